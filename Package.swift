@@ -10,11 +10,11 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// What runs for every call, moreover: an asynchronous function goes on where its caller stands, so that calling one that need not wait costs no change
-/// of executor. Tests do without, since their macros do not compile with it.
+/// The product's own targets, moreover: an asynchronous function runs on its caller's executor, so that calling one that need not wait does not change
+/// executors. Tests do without it, because their macros do not compile with it.
 let ownSettings = settings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
-/// The house: a target is a concept, and may import what its row names (see ARCHITECTURE.md).
+/// A target of the product. It may import what its row in ARCHITECTURE.md names.
 func room(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = ["README.md"]) -> Target {
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: ownSettings)
 }

@@ -28,21 +28,23 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "Tests" / "Clients"))
 import crowds  # noqa: E402
 import lists  # noqa: E402
 import memory  # noqa: E402
+import questions  # noqa: E402
 import scale  # noqa: E402
 import tenants  # noqa: E402
+import workflows  # noqa: E402
 from cluster import PostgreSQL  # noqa: E402
 
 # Each on servers of its own, and what it returns counts as failures: refused valid calls, lost objects, bounds that were not kept.
 SECTIONS = {
     "rights": crowds.rights, "workspaces": tenants.run, "lists": lists.run, "memory": memory.run, "strangers": crowds.strangers, "callers": crowds.callers,
-    "scale": scale.run}
+    "scale": scale.run, "questions": questions.run}
 
 parser = argparse.ArgumentParser()
 parser.add_argument("binaries", type=Path)
 parser.add_argument("--floors", type=Path, help="where gatehouse-floors is; beside the others when absent")
 parser.add_argument("--seconds", type=int, default=4, help="of each measured run")
 parser.add_argument("--rounds", type=int, default=3)
-parser.add_argument("--rows", type=int, default=1_000_000, help="of the export")
+parser.add_argument("--rows", type=int, default=1_000_000, help="of the export, and of the table of records")
 parser.add_argument("--only", choices=["calls", "identity", "streams", "peers", "postgresql", "charts", *SECTIONS], help="one section alone")
 options = parser.parse_args()
 
@@ -65,6 +67,16 @@ def scenarios(ids, stamp):
         "crud list of 20 rows": (
             tool(['{"resource":"orders","action":"list","pageSize":20,"page":%d,"sort":["-id"]}', "math.random(1, 200)"]), False),
         "crud create": (tool([create, "math.random(1, 1000000000)", "math.random(1, 8000)"]), True),
+    }
+
+
+def statements(ids):
+    """run_sql of ten rows by key: a text that differs from those before in its numbers alone, and one that nobody sent before."""
+    call = '{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"run_sql","arguments":{"sql":"SELECT id, number, status, total FROM orders WHERE id BETWEEN %d AND %d ORDER BY id'
+    key = f"math.random(1, {ids})"
+    return {
+        "run_sql, other numbers": f"(function() local id = {key}; return string.format([[{call}\"}}}}}}]], count, id, id + 9) end)()",
+        "run_sql, a new text": f"(function() local id = {key}; return string.format([[{call} -- %d-%d\"}}}}}}]], count, id, id + 9, count, {key}) end)()",
     }
 
 
@@ -212,16 +224,16 @@ def main():
                 file = script(folder, keys, lua)
                 runs = {"product": [], "hummingbird": [], "nio": []}
                 with process(floors, "hummingbird", "0", str(size)) as bird, process(floors, "nio", "0", str(size)) as nio:
-                    floors = {
+                    targets = {
+                        "product": (server.pid, url),
                         "hummingbird": (bird.pid, f"http://127.0.0.1:{bird.stdout.readline().strip()}/api/mcp"),
                         "nio": (nio.pid, f"http://127.0.0.1:{nio.stdout.readline().strip()}/api/mcp"),
                     }
-                    targets = {"product": (server.pid, url), **floors}
-                    for pid, address in targets.values():
-                        load(pid, address, file, 1)
+                    for target, (pid, address) in targets.items():
+                        load(pid, address, file, 1, counts=target == "product")
                     for _ in range(options.rounds):
                         for target, (pid, address) in targets.items():
-                            runs[target].append(load(pid, address, file, options.seconds))
+                            runs[target].append(load(pid, address, file, options.seconds, counts=target == "product"))
                 failed += sum(run["failed"] for run in runs["product"])
                 product, floor, bare = (median(runs[target]) for target in ("product", "hummingbird", "nio"))
                 results[name] = {"product": product, "hummingbird": floor, "nio": bare, "bytes": size}

@@ -46,14 +46,15 @@ def outcomes(url):
     return counts[True], counts[False]
 
 
-def load(pid, url, script, seconds):
+def load(pid, url, script, seconds, connections=CONNECTIONS):
     """
     One run of wrk: requests a second, p50 and p99 in ms, CPU of the server per request in µs, failures. A call that was refused inside of HTTP 200 is
     one, as the server counts it: wrk itself looks at the status alone.
+    - Parameter counts: whether the server may count its calls; a floor takes calls alone.
     """
-    counted, before = outcomes(url), cpu_seconds(pid)
+    counted, before = outcomes(url) if counts else None, cpu_seconds(pid)
     output = subprocess.run(
-        ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency", "-s", script, url], capture_output=True, text=True, check=True
+        ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", script, url], capture_output=True, text=True, check=True
     ).stdout
     spent = cpu_seconds(pid) - before
     requests = int(re.search(r"(\d+) requests in", output)[1])

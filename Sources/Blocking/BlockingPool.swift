@@ -1,10 +1,10 @@
-/// A few threads of our own for calls that block, with a queue of stated length before them.
+/// A few threads for calls that block, with a bounded queue in front of them.
 ///
-/// One type for all that blocks, an instance for each kind of work (each database, password hashes, names of hosts), so that none starves another. A full
-/// pool refuses at once. A call that is late or cancelled while it waits is refused at that moment and never runs; a running one ends by its own bounds.
-/// Threads start when they are first needed.
+/// There is an instance for each kind of work (each database, password hashes, host names), so that none starves another. A full pool refuses at
+/// once. A call that is late or cancelled while it waits is refused at that moment and never runs; a running one ends by its own bounds. Threads
+/// start when they are first needed.
 package final class BlockingPool: Sendable {
-    /// Of the threads.
+    /// The name of the threads.
     package let name: String
     private let idleTime: Duration?
     private let queue: WorkQueue<@Sendable () -> Void>
@@ -14,7 +14,7 @@ package final class BlockingPool: Sendable {
     ///   - name: of the threads, at most 10 bytes.
     ///   - threads: calls that run at a time.
     ///   - queueLength: calls that wait for a thread at a time.
-    ///   - idleTime: how long a thread stays that has nothing to do; nil for as long as the pool.
+    ///   - idleTime: how long an idle thread is kept; nil for as long as the pool.
     package init(name: String, threads: Int, queueLength: Int, idleTime: Duration? = nil) {
         self.name = name
         self.idleTime = idleTime
@@ -59,7 +59,7 @@ package final class BlockingPool: Sendable {
         if !isStarted { queue.lacksThread(deadline) }
     }
 
-    /// Refuses new calls, lets the others end, and returns when all threads have.
+    /// Refuses new calls, lets the others finish, and returns when all threads have ended.
     package func close() async {
         queue.close()
         await threads.allEnded()

@@ -12,7 +12,7 @@ package final class Cancellation: Sendable {
 
     package init() {}
 
-    /// Cheap enough to ask for in a loop.
+    /// Whether the call is cancelled. Cheap enough to check in a loop.
     package var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
     /// Marks the call as ended and tells the engine that runs it. Later calls do nothing.
@@ -37,7 +37,7 @@ package final class Cancellation: Sendable {
         }
     }
 
-    /// Takes a handler back; afterwards it does not run, nor is it running.
+    /// Removes a handler. Afterwards it is not running and will not run.
     package func remove(_ key: Int) {
         state.withLock { _ = $0.handlers.removeValue(forKey: key) }
     }

@@ -1,4 +1,4 @@
-/// One thread that asks a queue to refuse what is late; it exists only once something had to wait.
+/// One thread that tells a queue when to refuse late items. It exists only after something had to wait.
 final class DeadlineWatch: Sendable {
     private struct State {
         var next: ContinuousClock.Instant?

@@ -1,8 +1,8 @@
 import Glibc
 
-/// State behind a lock, with a condition that threads can wait on; what `Mutex` alone cannot do.
+/// State behind a lock, with a condition that threads can wait on, which `Mutex` alone cannot do.
 ///
-/// For threads of our own only: waiting blocks the thread that waits.
+/// Only for threads that this target owns: waiting blocks the thread.
 package final class Monitor<State>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

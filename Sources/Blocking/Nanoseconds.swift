@@ -1,6 +1,6 @@
 import Glibc
 
-/// Instants as nanoseconds of the monotonic clock: cheap enough to ask for inside an engine's callbacks.
+/// Instants in nanoseconds of the monotonic clock, cheap enough to read in an engine's callbacks.
 package enum Nanoseconds {
     package static let second: Int64 = 1_000_000_000
     package static let hour: Int64 = 3_600 * second

@@ -1,4 +1,4 @@
-/// Why a pool did not run a call; nothing of it ran.
+/// Why a pool refused a call. No part of the call ran.
 package enum PoolRefusal: Error, Hashable, Sendable {
     /// As many calls run and wait as the pool has places for.
     case full

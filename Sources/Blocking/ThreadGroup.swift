@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Threads that end by themselves, counted, so that one can wait for the last.
+/// Counts threads that end by themselves, so that one can wait for the last.
 package final class ThreadGroup: Sendable {
     private struct State {
         var count = 0
@@ -26,8 +26,6 @@ package final class ThreadGroup: Sendable {
         if !isStarted { ended() }
         return isStarted
     }
-
-    package var count: Int { state.withLock { $0.count } }
 
     /// Waits until no thread is left.
     package func allEnded() async {

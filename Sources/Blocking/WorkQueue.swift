@@ -1,13 +1,13 @@
-/// A bounded first-in, first-out queue between callers that wait and threads that work.
+/// A bounded first-in, first-out queue between waiting callers and working threads.
 ///
-/// What is late or cancelled while it waits is refused at that moment and never handed out.
+/// An item that is late or cancelled while it waits is refused at that moment and never handed out.
 package final class WorkQueue<Work: Sendable>: Sendable {
     package struct Item: Sendable {
         fileprivate let id: Int
         fileprivate let deadline: ContinuousClock.Instant
         fileprivate let cancellation: Cancellation
         package let work: Work
-        /// Answers the caller when the work is not done.
+        /// Resumes the caller with a refusal.
         fileprivate let refuse: @Sendable (PoolRefusal) -> Void
         fileprivate let token: Int?
 
@@ -19,7 +19,7 @@ package final class WorkQueue<Work: Sendable>: Sendable {
         var nextID = 0
         /// Threads that wait for an item.
         var idle = 0
-        /// Items that were taken and are not done.
+        /// Items that are being worked on.
         var taken = 0
         /// Threads that take items, or are about to.
         var threads = 0
@@ -28,7 +28,7 @@ package final class WorkQueue<Work: Sendable>: Sendable {
 
     /// Items that wait and items that are worked on, together. Unit: items.
     private let places: Int
-    /// Threads at most.
+    /// The most threads.
     private let workers: Int
     private let state = Monitor(State())
     private let watch: DeadlineWatch
@@ -72,12 +72,13 @@ package final class WorkQueue<Work: Sendable>: Sendable {
             return false
         }
         state.wakeOne()
-        // It is refused in time though no thread comes free.
+        // It is refused in time even if no thread becomes free.
         if mustWait { watch.note(deadline) }
         return mustStart
     }
 
-    /// The system gave no thread after ``put(until:_:_:refuse:)`` asked for one. When there is none at all, what waits is refused.
+    /// The system could not start a thread after ``put(until:_:_:refuse:)`` asked for one. When there are no threads at all, waiting items are
+    /// refused.
     /// - Parameter deadline: of the item that it was for.
     package func lacksThread(_ deadline: ContinuousClock.Instant) {
         let hasOthers = state.withLock { state in
@@ -87,8 +88,8 @@ package final class WorkQueue<Work: Sendable>: Sendable {
         if hasOthers { watch.note(deadline) } else { refuseAll(.noThread) }
     }
 
-    /// The next item, waiting for one; nil once the queue is closed and empty, or when none came for so long: the thread is to end then.
-    /// ``done()`` must follow each item.
+    /// Waits for the next item; nil once the queue is closed and empty, or when none came within the time. The thread must then end. ``done()`` must
+    /// follow each item.
     package func take(idleFor time: Duration? = nil) -> Item? {
         while true {
             let end = time.map { ContinuousClock.now + $0 }
@@ -98,7 +99,7 @@ package final class WorkQueue<Work: Sendable>: Sendable {
                 state.idle -= 1
                 return .some(Self.takeFirst(&state))
             }
-            // What came when the time was over is taken all the same: nobody else was started for it.
+            // An item that arrives as the time ends is still taken, because no other thread was started for it.
             let item =
                 next
                 ?? state.withLock { state in
@@ -120,10 +121,10 @@ package final class WorkQueue<Work: Sendable>: Sendable {
         return state.items.removeFirst()
     }
 
-    /// The thread has done with the item that it took.
+    /// Marks the thread's item as done.
     package func done() { state.withLock { $0.taken -= 1 } }
 
-    /// The next item if one waits, to be done with the one that was taken.
+    /// The next waiting item, if any, to be worked on together with the current one.
     package func poll() -> Item? {
         while true {
             guard let item = state.withLock({ $0.items.isEmpty ? nil : $0.items.removeFirst() }) else { return nil }
@@ -131,7 +132,7 @@ package final class WorkQueue<Work: Sendable>: Sendable {
         }
     }
 
-    /// Refuses new work; what waits is still handed out.
+    /// Refuses new work; waiting items are still handed out.
     package func close() {
         state.withLock { $0.isClosed = true }
         state.wakeAll()
@@ -168,7 +169,7 @@ package final class WorkQueue<Work: Sendable>: Sendable {
         item?.refuse(.cancelled)
     }
 
-    /// Refuses what is late; returns the earliest deadline that is left.
+    /// Refuses late items; returns the earliest remaining deadline.
     private func expire() -> ContinuousClock.Instant? {
         let now = ContinuousClock.now
         let (late, next) = state.withLock { state in

@@ -1,6 +1,6 @@
 package import SQL
 
-/// Why the catalogue could not answer: a stable code and a reason that is safe to send.
+/// Why the catalogue refused a request: a stable code and a reason that is safe to send.
 package struct CatalogError: Error, Hashable, Sendable {
     package enum Code: String, Hashable, Sendable, CaseIterable {
         /// No data source of that name in this workspace.

@@ -1,8 +1,8 @@
 import Charts
 import Foundation
 
-/// How long three charts take as SVG and as PNG of 1,520 by 860 pixels, from the rows on; the first picture of the process, which reads
-/// the list of fonts, is told by itself. The specifications are written into the folder, for others to paint.
+/// How long three charts take as SVG and as PNG of 1,520 by 860 pixels, from the rows on; the first picture of the process, which reads the list of
+/// fonts, is reported separately. The specifications are written into the folder, for others to paint.
 enum ChartRun {
     private static func number(_ index: Int, _ base: Double) -> ChartCell { .number(base + Double((index * 37) % 23) * base / 40) }
 

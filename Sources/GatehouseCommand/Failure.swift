@@ -1,4 +1,4 @@
-/// Why a verb ends without success, with the exit code that says so.
+/// Why a verb fails, with its exit code.
 struct Failure: Error {
     let message: String
     let code: Int32

@@ -8,7 +8,7 @@ import Server
 import Store
 import Tools
 
-/// The person at the server's own terminal: opens the state, calls tools with all rights, prints what comes back.
+/// The person at the server's terminal: opens the state, calls tools with all rights, and prints the results.
 struct Terminal {
     let composition: Composition
     let json: Bool

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A listener on a free port of 127.0.0.1 that takes connections and never says a word.
+/// A listener on a free port of 127.0.0.1 that accepts connections and never sends anything.
 package final class BlackHole: Sendable {
     package let port: Int
     private let descriptor: Int32

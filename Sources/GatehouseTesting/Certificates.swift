@@ -1,6 +1,6 @@
 import Foundation
 
-/// An authority of a test's own and a certificate of it for one host, made by the `openssl` program.
+/// A certificate authority for a test and a certificate for one host, made by the `openssl` program.
 package final class Certificates: Sendable {
     /// Paths of files in PEM.
     package let authority: String

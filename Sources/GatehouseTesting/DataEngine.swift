@@ -1,7 +1,6 @@
 package import SQL
-import SQLSyntax
 
-/// The engines that a data source can be on, as an argument of tests: what holds for records and filters holds on each.
+/// The engines of data sources, as an argument of tests: records and filters behave alike on each.
 package enum DataEngine: String, CaseIterable, Sendable, CustomStringConvertible {
     case sqlite = "SQLite"
     case postgresql = "PostgreSQL"

@@ -1,7 +1,7 @@
 package import SQL
 import Synchronization
 
-/// A database that is filled once in a process and copied for each test that begins with it: migrations cost more than most tests.
+/// A database that is filled once in a process and copied for each test, because migrations cost more than most tests.
 package final class PreparedDatabase: Sendable {
     private let fill: @Sendable (any Database) async throws -> Void
     private let originals = Mutex<[StoreEngine: Task<TestDatabase, any Error>]>([:])

@@ -34,7 +34,7 @@ package enum Program {
     }
 }
 
-/// What a fixture needs and this machine lacks.
+/// Something that a fixture needs and this machine lacks.
 package struct FixtureError: Error, CustomStringConvertible {
     package let description: String
 

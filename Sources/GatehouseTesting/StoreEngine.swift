@@ -1,5 +1,4 @@
 package import SQL
-import SQLSyntax
 
 /// The engines that can hold our own state, as an argument of tests: every test of a store runs on each.
 ///

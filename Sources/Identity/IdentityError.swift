@@ -1,4 +1,4 @@
-/// Why a call on organizations, users, roles, workspaces, members or keys was refused.
+/// Why a call on organizations, users, roles, workspaces, members or keys is refused.
 package struct IdentityError: Error, Hashable, Sendable {
     package enum Code: String, Hashable, Sendable, CaseIterable {
         /// No such object, or one of another organization.

@@ -1,5 +1,3 @@
-import JSON
-
 /// Frames of `text/event-stream`, read as a client reads them (WHATWG HTML section 9.2).
 struct Events {
     /// Kinds of the messages, each once.

@@ -1,7 +1,6 @@
-import JSON
 import SeededRandom
 
-/// Sends inputs of one kind, and learns from their outcomes which are worth changing further.
+/// Sends inputs of one kind, and keeps those whose outcomes are new for further changes.
 package struct FuzzRun {
     /// What was seen.
     package struct Figures: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The memory of this process that is in the machine's.
+/// The resident memory of this process.
 enum ResidentMemory {
     /// Zero where the system does not say.
     static var megabytes: Double {

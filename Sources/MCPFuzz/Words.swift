@@ -1,4 +1,4 @@
-/// What has a meaning somewhere in the protocol, to be put where it has none.
+/// Words that the protocol gives a meaning, to be inserted where they do not belong.
 enum Words {
     static let methods = ["POST", "POST", "POST", "GET", "DELETE", "PUT", "OPTIONS"]
 

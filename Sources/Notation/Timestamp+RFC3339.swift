@@ -1,5 +1,5 @@
 extension Timestamp: CustomStringConvertible {
-    /// Reads an RFC 3339 date-time, for example `2024-02-29T23:59:59.5+01:00`; nil when it is none.
+    /// Reads an RFC 3339 date-time, for example `2024-02-29T23:59:59.5+01:00`; nil for any other text.
     ///
     /// A zone is required. Digits beyond the microsecond are dropped. A leap second (RFC 3339 §5.7) is read as the second after it.
     package init?(rfc3339 text: String) {

@@ -16,7 +16,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     /// 9999-12-31T23:59:59.999999Z.
     package static let latest = Timestamp(microseconds: 253_402_300_799_999_999)
 
-    /// - Parameter microseconds: since 1970; what lies outside ``earliest``...``latest`` becomes the nearer of the two.
+    /// - Parameter microseconds: since 1970; a value outside ``earliest``...``latest`` becomes the nearer of the two.
     package init(microseconds: Int64) {
         self.microseconds = min(max(microseconds, -62_167_219_200_000_000), 253_402_300_799_999_999)
     }

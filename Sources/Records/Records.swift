@@ -3,10 +3,10 @@ import SQL
 import SQLSyntax
 package import Store
 
-/// Rows of collections read and changed: the work behind the tool `crud`.
+/// Reads and changes rows of collections: the work behind the tool `crud`.
 ///
-/// Each statement holds the caller's row rights itself, so that a row outside them can be neither seen nor touched. Every throw is a `Refusal`, but
-/// for a cancelled call, which is a `DatabaseError`.
+/// Each statement contains the caller's row filter, so a row outside it can be neither seen nor changed. Every error is a `Refusal`, except that a
+/// cancelled call throws `DatabaseError`.
 package final class Records: Sendable {
     /// A reading of a few rows is tried on the calling thread for so long before it goes to the pool.
     static let inlineBudget = Duration.milliseconds(2)

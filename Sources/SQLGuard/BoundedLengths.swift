@@ -1,11 +1,10 @@
 import Access
-import SQL
 import SQLSyntax
 
-/// Bounds calls that make a text as long as a number says: servers make it in one step, which no deadline stops.
+/// Limits calls that make a text of a given length: servers make it in one step, which no deadline interrupts.
 ///
-/// A written length beyond the bound is refused; a computed one counts as the bound. A text that is repeated counts by its first characters. Widths in a
-/// format are written out.
+/// A literal length above the limit is refused; a computed one is capped. Only the first characters of a repeated text are used. Widths in a format
+/// string are written out.
 struct BoundedLengths: SyntaxRewriter {
     /// Of what `lpad`, `rpad` and `space` make, and of how often a short text is repeated.
     static let longest = 10_000

@@ -1,10 +1,9 @@
 import Access
-import SQL
 import SQLSyntax
 
-/// Bounds calls that look for one text in another: their time grows with the product of both lengths, and servers look at their deadline between rows
-/// alone. What is looked for counts by its first 1,000 characters, where it is looked for by its first 1,000,000, or 100,000 unless what is looked for is
-/// written out and short: no call takes more than a tenth of a second. SQLite has functions of its own for it.
+/// Limits calls that search one text in another: their time grows with the product of both lengths, and servers check their deadline only between
+/// rows. Only the first 1,000 characters of the searched-for text are used, and the first 100,000 of the other text, or 1,000,000 when the
+/// searched-for text is a short literal. So no call takes more than a tenth of a second. SQLite uses functions of this server instead.
 struct BoundedSearches: SyntaxRewriter {
     /// Unit: characters.
     static let longestNeedle = 1_000

@@ -1,8 +1,7 @@
-import SQL
 import SQLSyntax
 
-/// PostgreSQL lets a query that groups by the key of a table name the table's other columns. It knows the key no more once a query stands in the place of
-/// the table: those that are named then become keys of the groups themselves, which changes no group.
+/// PostgreSQL lets a query that groups by a table's key also name the table's other columns. It no longer recognizes the key when a query replaces
+/// the table, so the columns that are named become grouping keys themselves, which does not change the groups.
 struct GroupedKeys: SyntaxRewriter {
     /// A table in whose place a query will stand.
     struct Table {

@@ -3,7 +3,7 @@ import Catalog
 package import SQL
 import SQLSyntax
 
-/// What the guard makes of a statement for one caller, and why; nothing of it was run.
+/// Whether the guard would accept a statement for one caller, and why. Nothing is run.
 package struct GuardOpinion: Sendable {
     /// A table that the statement names, with what its reader's roles and rules say, a sentence a line.
     package struct Table: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct GuardOpinion: Sendable {
 }
 
 extension Guard {
-    /// Judges a statement as ``prepare(_:grant:source:rows:_:)`` does, the ceiling of the source's cost with it, and says why.
+    /// Checks a statement as ``prepare(_:grant:source:rows:_:)`` does, the cost limit of the source's cost with it, and says why.
     /// - Parameter revealing: also explains tables and names columns that the caller may not know of: for administrators.
     /// - Throws: ``Refusal`` when the data source is unknown or does not answer.
     package func opinion(

@@ -2,13 +2,12 @@ package import Access
 package import Catalog
 package import SQL
 package import SQLSyntax
-import Store
 
-/// The one entry of SQL that a person, an agent or a model wrote. Nothing else turns text into a statement.
+/// The one entry point for SQL that a person, an agent or a model wrote. Nothing else turns text into a statement.
 ///
-/// The text is read into a tree; what is not fully understood is refused. Every table that it names is replaced by what the caller may see of it:
-/// visible columns, masks, rows. Every column is settled among those, every function and type is on a list. The engine gets only what is printed
-/// from that tree, with values of rules bound, in a read-only transaction. On SQLite the engine's own compile judges once more.
+/// The text is parsed into a tree; what is not fully understood is refused. Every table in it is replaced by what the caller may see of it: visible
+/// columns, masks, rows. Every column is resolved among those, and every function and type must be on a list. The engine gets only text printed from
+/// that tree, with the values of rules bound, in a read-only transaction. On SQLite the engine's own compiler checks it again.
 package struct Guard: Sendable {
     /// Longest text that is looked at. Unit: bytes.
     package static let maximumLength = 100_000
@@ -23,16 +22,16 @@ package struct Guard: Sendable {
         self.rules = rules
     }
 
-    /// Accepts one SELECT for the caller of the grant, or says why not. Nothing of it is run; SQLite judges it once more when it is.
+    /// Accepts one SELECT for the caller of the grant, or throws why not. Nothing is run; when it runs, SQLite checks it again.
     /// - Parameters:
     ///   - text: as it was written, in the data source's dialect.
-    ///   - rows: more than so many are not asked for; nil for as many as there are.
+    ///   - rows: the most rows that are requested; nil for all.
     package func prepare(_ text: String, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds) async throws(Refusal) -> PreparedRead {
         guard grant.scope == .runSQL else { throw Self.noScope }
         return try await judge(text, grant.caller, source: source, rows: rows, bounds)
     }
 
-    /// Accepts a SELECT that the question engine made, for the caller of a grant of `ask`; of a statement that somebody wrote only its text is accepted.
+    /// Accepts a SELECT that the question engine made, for the caller of a grant of `ask`; a statement written by somebody is accepted only as text.
     package func prepare(
         _ statement: SelectStatement, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds
     ) async throws(Refusal) -> PreparedRead {
@@ -42,7 +41,7 @@ package struct Guard: Sendable {
         return read
     }
 
-    /// Accepts one SELECT that a language model wrote to answer the question of a grant of `ask`, as strictly as one that a person wrote.
+    /// Accepts one SELECT that a language model wrote to answer the question of a grant of `ask`, by the same checks as one that a person wrote.
     package func prepare(
         fromModel text: String, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds
     ) async throws(Refusal) -> PreparedRead {
@@ -65,7 +64,7 @@ package struct Guard: Sendable {
         }
     }
 
-    /// - Parameter statement: what is judged, and its text for places in errors.
+    /// - Parameter statement: what is checked, and its text for places in errors.
     private func judge(
         _ caller: Caller, source: String, rows: Int?, _ bounds: CallBounds, _ statement: (Dialect) throws -> (SelectStatement, String)
     ) async throws(Refusal) -> PreparedRead {
@@ -78,7 +77,7 @@ package struct Guard: Sendable {
             let written: SelectStatement
             (written, text) = try statement(known)
             let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
-            // A ceiling is judged by the engine's estimate: without the wall it would be one of hidden rows.
+            // The cost limit is compared with the engine's estimate, which without the fence would reveal hidden rows.
             let mayEnter = open.maximumCost == nil
             let isCalm = mayEnter && written.isCalm
             var view = SQLView(contents, try await rules.rights(of: caller, in: contents), isCalm: isCalm, mayEnter: mayEnter && !isCalm)
@@ -99,7 +98,7 @@ package struct Guard: Sendable {
     }
 
     /// The statement with all its names resolved.
-    /// - Throws: ``Refusal`` `forbidden` where nothing of the source is open to the caller, whatever is wrong with the statement besides.
+    /// - Throws: ``Refusal`` `forbidden` where the caller may see nothing of the source, whatever else is wrong with the statement.
     private static func settled(_ written: SelectStatement, _ text: String, _ view: inout SQLView, source: String) throws -> NameResolution {
         let dialect = view.contents.dialect
         let result = Result<NameResolution, any Error> {
@@ -108,7 +107,7 @@ package struct Guard: Sendable {
             let grouped = try GroupedKeys.applied(to: bounded, in: dialect) { view.key(of: $0) }
             return try NameResolution(RandomIdentifiers.applied(to: grouped, in: dialect), in: dialect) { try view.table($0) }
         }
-        // Asked last: most statements name a table that is open, and then no other one has to be looked at.
+        // Checked last: most statements name a visible table, and then no other table has to be checked.
         guard view.isOpen else {
             throw view.closing
                 ?? Refusal(.forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
@@ -116,7 +115,7 @@ package struct Guard: Sendable {
         return try result.get()
     }
 
-    /// The printed text with the parts of the view, such as the rules' conditions with their bound values, in the places of their marks.
+    /// The printed text, with each placeholder replaced by its part of the view, such as a rule's condition with bound values.
     private static func statement(_ text: String, _ view: SQLView, _ dialect: Dialect, _ form: (SQLView.Part) -> Statement) -> Statement {
         guard !view.parts.isEmpty else { return Statement(verbatim: text) }
         let name = Array(Expression.column(ColumnReference(SQLName(view.mark))).printed(for: dialect).utf8)
@@ -148,7 +147,7 @@ package struct Guard: Sendable {
         }.sorted()
     }
 
-    /// What the caller hears: what was refused and what is allowed instead, never a table that it may not know of.
+    /// The refusal for the caller: what was refused and what is allowed instead, without tables that it may not know.
     static func refusal(_ error: any Error, source: String, _ dialect: Dialect?, text: String = "") -> Refusal {
         let said = dialect.map { "; dialect: \($0.rawValue)" } ?? ""
         switch error {
@@ -179,32 +178,32 @@ package struct Guard: Sendable {
         }
     }
 
-    /// The columns that a statement can name in place of one that it cannot.
+    /// The columns that a statement could name instead of an unknown one.
     private static func columns(_ refusal: NameRefusal) -> String {
         guard case .unknownColumn(let name, _) = refusal.subject, !refusal.columns.value.isEmpty else { return "" }
         return "; columns: \(listing(refusal.columns.value))\(NearName.hint(name.text, among: refusal.columns.value))"
     }
 }
 
-/// SQL of others that the guard has accepted for one caller. Only ``Guard`` makes it.
+/// SQL that the guard has accepted for one caller. Only ``Guard`` makes it.
 package struct PreparedRead: Sendable {
-    /// As it will run.
+    /// The statement as it will run.
     package let statement: Statement
-    /// The text as it will run, without conditions of rules that name what the caller may not know of.
+    /// The text as it will run, without those conditions of rules that the caller may not know.
     package let sql: String
-    /// Collections that it names, sorted.
+    /// The collections that it names, sorted.
     package let tables: [String]
     /// Columns of those that it reads anywhere, as `collection.column`, sorted.
     package let columnsRead: [String]
-    /// What the caller's rights left out, in words.
+    /// A description of what the caller's rights left out.
     package let rulesApplied: [String]
-    /// Another run gives other rows: there is no next page of these.
+    /// Another run returns other rows, so there is no next page.
     package let isRandom: Bool
-    /// Columns of decimals that SQLite computes, by their indices.
+    /// Computed decimal columns on SQLite, by index.
     package let decimals: [Int: DecimalColumn]
 
     private let source: OpenSource
-    /// A rule leaves rows out.
+    /// Whether a rule leaves rows out.
     private let hidesRows: Bool
     private let allowance: SQLiteAllowance
 
@@ -226,7 +225,7 @@ package struct PreparedRead: Sendable {
 
     private var database: any Database { source.database }
 
-    /// On SQLite, the engine's own judgement of the statement without running it; ``run(into:limits:_:columns:row:)`` judges by itself.
+    /// On SQLite, the engine's own check of the statement without running it; ``run(into:limits:_:columns:row:)`` checks by itself.
     /// - Throws: ``Refusal``.
     func check(_ bounds: CallBounds) async throws(Refusal) {
         guard database.dialect == .sqlite else { return }
@@ -307,7 +306,7 @@ package struct PreparedRead: Sendable {
     }
 
     /// How the engine would run the statement, in its own words, a line a step, and what it expects that to cost; nothing is run.
-    /// - Throws: ``Refusal``; `forbidden` where a rule leaves rows out: an engine plans by what it knows of all rows.
+    /// - Throws: ``Refusal``; `forbidden` where a rule leaves rows out: engines plan with statistics of all rows.
     package func plan(_ bounds: CallBounds) async throws(Refusal) -> (steps: [String], cost: Double?) {
         guard !hidesRows else {
             throw Refusal(.forbidden, "explain: a plan would tell of rows that your rights do not reach; run the statement without it")
@@ -320,7 +319,7 @@ package struct PreparedRead: Sendable {
             case .mysql: "EXPLAIN FORMAT=JSON \(statement)"
             }
         do {
-            // An explained statement reads nothing.
+            // EXPLAIN reads no rows.
             return try await database.read(bounds) { [statement] connection in
                 try connection.pinFunctions()
                 let steps = try connection.all(explained) { $0.text($0.columnCount - 1) ?? "" }

@@ -1,7 +1,7 @@
-/// Functions of MySQL and MariaDB that free SQL may call.
+/// Functions of MySQL and MariaDB that callers' SQL may use.
 ///
-/// Left out on purpose: what reads files, users, settings or the connection, what sleeps, locks, waits or sets variables, and what
-/// parses XML. ``BoundedLengths`` bounds `repeat`, `space`, `lpad` and `rpad`, which make text as long as a number says.
+/// Left out on purpose: functions that read files, users, settings or the connection; that sleep, lock, wait or set variables; and that parse XML.
+/// ``BoundedLengths`` limits `repeat`, `space`, `lpad` and `rpad`, which make text of a given length.
 enum MySQLFunctions {
     static let allowed: Set<String> = Set(text + numbers + conditions + times + json + aggregates + windows)
 

@@ -1,11 +1,11 @@
 import Access
-import JSON
 import SQL
 import SQLSyntax
 
-/// What an engine expects a statement to cost before it runs: on PostgreSQL in its planner's unit, on MySQL and MariaDB the rows that the plan looks at.
+/// The cost that an engine expects of a statement before it runs: on PostgreSQL in its planner's unit, on MySQL and MariaDB the rows that the plan
+/// reads.
 ///
-/// An estimate of the engine's, from its statistics: `WITH RECURSIVE` is counted as if it ended soon.
+/// It is an estimate from the engine's statistics. `WITH RECURSIVE` is counted as if it ended soon.
 enum PlanCost {
     /// Nil where the engine estimates nothing (SQLite), or nothing that can be read.
     static func estimate(_ statement: Statement, on connection: any Connection) throws -> Double? {
@@ -25,7 +25,7 @@ enum PlanCost {
         }
     }
 
-    /// - Throws: ``Refusal`` `limited` for a cost beyond the ceiling, and for one that nobody knows.
+    /// - Throws: ``Refusal`` `limited` for a cost beyond the cost limit, and for one that nobody knows.
     /// - Parameter tells: whether the caller may know the number.
     static func check(_ cost: Double?, atMost maximum: Int64, source: String, tells: Bool) throws(Refusal) {
         guard let cost else {

@@ -1,23 +1,22 @@
-import Access
 import JSON
 
-/// Rows that a plan of MySQL or MariaDB looks at (`EXPLAIN FORMAT=JSON`): those of joined tables multiply, and those of a query that runs once a row of
-/// another; what is made once adds up.
+/// The number of rows that a plan of MySQL or MariaDB reads (`EXPLAIN FORMAT=JSON`). Joined tables multiply, and so does a subquery that runs for
+/// each row; what runs once is added.
 struct PlannedRows {
     private(set) var examined = 0.0
     private let repeated: Set<Int64>
 
-    /// - Parameter repeated: the numbers of the queries that run once a row of the query around them.
+    /// - Parameter repeated: the numbers of the subqueries that run for each row of the outer query.
     init?(_ plan: String, repeated: Set<Int64>) {
         self.repeated = repeated
-        // A plan that cannot be read has no cost: whoever asked refuses.
+        // An unreadable plan has no cost, and the caller of this refuses the statement.
         guard let tree = try? JSONValue(parsing: Array(plan.utf8), limits: JSONLimits(maximumByteCount: 16_777_216, maximumDepth: 256)) else {
             return nil
         }
         _ = look(tree, times: 1)
     }
 
-    /// Counts what a node looks at when it runs so many times, and returns the rows that it gives each time, at least 1.
+    /// Counts the rows that a node reads when it runs `times` times, and returns the rows that it produces each time, at least 1.
     private mutating func look(_ node: JSONValue, times: Double) -> Double {
         switch node {
         case .array(let parts): return max(1, parts.reduce(0) { $0 + look($1, times: times) })

@@ -1,8 +1,7 @@
-import SQL
 import SQLSyntax
 
-/// Writes random identifiers (RFC 9562 version 4) in the place of MariaDB's `UUID()`, which would tell the network card and the clock of the database's
-/// machine.
+/// Replaces MariaDB's `UUID()`, which would reveal the network card and clock of the database's machine, with random identifiers (RFC 9562 version
+/// 4).
 struct RandomIdentifiers: SyntaxRewriter {
     static func applied(to statement: SelectStatement, in dialect: Dialect) throws -> SelectStatement {
         guard dialect == .mysql else { return statement }

@@ -1,8 +1,8 @@
 import Access
 import SQL
-import SQLSyntax
+package import SQLSyntax
 
-/// Functions and types that free SQL may name, by dialect: what computes from its arguments alone, or from the clock.
+/// The functions and types that callers' SQL may name, by dialect: those that compute from their arguments or from the clock.
 enum SQLFunctions {
     static func allowed(in dialect: Dialect) -> Set<String> {
         switch dialect {
@@ -14,6 +14,12 @@ enum SQLFunctions {
 
     /// - Throws: ``Refusal`` `forbidden` for the first function or type that is not on the list.
     static func check(_ statement: SelectStatement, _ dialect: Dialect, text: String) throws {
+        guard let (offset, reason) = refused(in: statement, dialect) else { return }
+        throw Refusal(.forbidden, "sql: \(place(offset, text))\(reason)")
+    }
+
+    /// Where the first function or type stands that is not on the list, 0 for an unknown place, and what is to be said of it.
+    fileprivate static func refused(in statement: SelectStatement, _ dialect: Dialect) -> (offset: Int, reason: String)? {
         let allowed = allowed(in: dialect)
         let called = statement.called
         for call in called.functions {
@@ -21,14 +27,12 @@ enum SQLFunctions {
             let name = dialect == .postgresql ? call.name.text : call.name.text.lowercased()
             let isOwn = call.schema.map { dialect == .postgresql && $0 == "pg_catalog" } ?? true
             guard isOwn, allowed.contains(name) else {
-                throw Refusal(
-                    .forbidden,
-                    "sql: \(place(call.offset.value, text))function '\(call.name.text.prefix(64))' is not allowed; functions that only compute are")
+                return (call.offset.value, "function '\(call.name.text.prefix(64))' is not allowed; functions that only compute are")
             }
         }
-        for type in called.types where type.schema != nil || !SQLTypes.allowed(in: dialect).contains(type.name.text.lowercased()) {
-            throw Refusal(.forbidden, "sql: the type '\(type.name.text.prefix(64))' is not allowed in a cast")
-        }
+        let types = SQLTypes.allowed(in: dialect)
+        let type = called.types.first { $0.schema != nil || !types.contains($0.name.text.lowercased()) }
+        return type.map { (0, "the type '\($0.name.text.prefix(64))' is not allowed in a cast") }
     }
 
     /// Whether another run of the statement gives other rows: it draws random numbers or samples.
@@ -44,6 +48,14 @@ enum SQLFunctions {
         guard offset > 0 else { return "" }
         let place = SourcePlace(offset: offset, in: text)
         return "line \(place.line), column \(place.column): "
+    }
+}
+
+extension Guard {
+    /// Why SQL that computes an expression would be refused, whoever asks: a function or type that is not allowed; nil where it has none.
+    package static func refusal(of expression: Expression, in dialect: Dialect) -> String? {
+        let statement = SelectStatement(.select(SelectCore([.expression(SelectExpression(expression))])))
+        return SQLFunctions.refused(in: statement, dialect)?.reason
     }
 }
 

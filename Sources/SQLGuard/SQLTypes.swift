@@ -1,8 +1,6 @@
-import Access
-import SQL
 import SQLSyntax
 
-/// Types that a cast of free SQL may name: plain values. Types that look something up when a value is read (`regclass`, `oid`) are not among them.
+/// The types that a cast in callers' SQL may name: plain values. Types that look something up when a value is read (`regclass`, `oid`) are excluded.
 enum SQLTypes {
     static func allowed(in dialect: Dialect) -> Set<String> {
         switch dialect {

@@ -3,18 +3,18 @@ import Catalog
 import SQL
 import SQLSyntax
 
-/// What one statement of others may see of a data source: the tables that the caller may view, each as it is or, where a right narrows it, as a query
-/// that gives its visible columns, its masks and its rows alone.
+/// What one caller's statement may see of a data source: the tables that the caller may view. A table that a rule narrows becomes a query that
+/// returns only its visible columns, masks and rows.
 struct SQLView {
     let contents: SourceCatalog
     private let rights: CallerRights
     /// Whether the engine may mix the caller's conditions with those of rules.
     private let isCalm: Bool
-    /// Whether single conditions that cannot fail may enter a wall.
+    /// Whether single conditions that cannot fail may be moved inside an optimization fence.
     private let mayEnter: Bool
     /// Collections that the statement names, by name.
     private(set) var used: [String: CollectionRights] = [:]
-    /// A part of what stands in the place of a table, which is put in when the tree is printed.
+    /// A part of what replaces a table, which is put in when the tree is printed.
     struct Part {
         /// As it runs, with its bound values.
         let statement: Statement
@@ -76,7 +76,7 @@ struct SQLView {
         return known
     }
 
-    /// What may be compared inside the query that stands in the place of a table.
+    /// What may be compared inside the query that replaces a table.
     private static func entrance(_ collection: Collection) -> NameResolution.Entrance {
         func names(_ types: Set<ColumnType>) -> Set<SQLName> {
             Set(collection.fields.lazy.filter { types.contains($0.type) && $0.extensionType == nil }.map { SQLName($0.name) })
@@ -130,7 +130,7 @@ struct SQLView {
         }
     }
 
-    /// Names of tables of the database that the engine will read, with their columns where those can be told: the second wall of SQLite.
+    /// Names of tables of the database that the engine will read, with their columns where those are known: SQLite's own second check.
     var allowance: [String: Set<String>?] {
         var tables: [String: Set<String>?] = [:]
         for own in used.values {
@@ -154,11 +154,12 @@ struct SQLView {
         contents.dialect == .sqlite ? name.isSame(as: SQLName(text), in: .sqlite) : name == SQLName(text)
     }
 
-    /// A query in the place of a table. Where rows are left out, it is a wall that no part of the statement around it passes: the engine must not run a
-    /// condition of the caller's on a row that the caller may not see, since an error would tell of it. An offset keeps each engine from moving
-    /// conditions inwards. PostgreSQL also looks conditions up in the statistics of a whole column as long as it sees where the values come from:
-    /// there they are handed on through a query of their own. Comparisons that cannot fail enter it all the same (``NameResolution/Entrance``). Where no condition can fail and the rule
-    /// looks at the row alone, none is needed, and indexes serve the caller's conditions.
+    /// A query in place of a table. Where rows are left out, it is an optimization fence that no part of the statement around it passes: the engine
+    /// must not run a condition of the caller's on a row that the caller may not see, since an error would reveal it. An offset keeps each engine
+    /// from moving conditions inwards. PostgreSQL also looks conditions up in the statistics of a whole column as long as it sees where the values
+    /// come from: there they are handed on through a query of their own. Comparisons that cannot fail enter it all the same
+    /// (``NameResolution/Entrance``). Where no condition can fail and the rule looks at the row alone, none is needed, and indexes serve the caller's
+    /// conditions.
     private mutating func narrowed(_ collection: Collection, _ own: CollectionRights, _ schema: String, _ name: String) throws -> SelectStatement {
         let items = list(
             own.readable.map { field in

@@ -1,11 +1,10 @@
-import Access
 import SQL
 
-/// Functions of SQLite that free SQL may call: they compute from their arguments alone, or from the clock.
+/// Functions of SQLite that callers' SQL may use: they compute from their arguments or from the clock.
 ///
-/// Left out on purpose: what loads code or reads files, `randomblob` (of any length), what tells of the connection or the machine, and `json_patch`, which takes the
-/// square of its arguments' size in one call that no deadline stops. ``BoundedLengths`` bounds `printf`, `format` and `zeroblob`, which make a text or
-/// blob as long as a number says.
+/// Left out on purpose: functions that load code or read files, `randomblob` (of any length), functions that describe the connection or the machine,
+/// and `json_patch`, whose time grows with the square of its arguments' size in one call that no deadline interrupts. ``BoundedLengths`` limits
+/// `printf`, `format` and `zeroblob`, which make a text or blob of a given length.
 enum SQLiteFunctions {
     static let allowed: Set<String> = Set(text + numbers + conditions + times + json + aggregates + windows)
     /// These functions, and no table yet.

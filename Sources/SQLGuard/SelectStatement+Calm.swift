@@ -1,12 +1,11 @@
-import Access
-import SQL
 import SQLSyntax
 
 extension SelectStatement {
-    /// Whether no expression of the statement can fail because of the row that it meets: it compares columns and literals, and counts.
+    /// Whether no expression of the statement can fail, or take long, because of the row that it meets: it only compares columns with literals, and
+    /// counts.
     ///
-    /// Engines order the conditions of a query as they like. A condition that fails on some rows (a division, a cast) and runs before a rule's would
-    /// tell of rows that the rule hides, and so would one that takes long.
+    /// Engines evaluate the conditions of a query in any order. A condition that fails or takes long on some rows (a division, a cast), and runs
+    /// before a rule's condition, would reveal rows that the rule hides.
     var isCalm: Bool {
         var search = CalmSearch()
         // The search throws nothing.
@@ -22,7 +21,7 @@ private struct CalmSearch: SyntaxRewriter {
     /// Titles of lookups in the list of the core at hand: SQLite lets conditions name them, which would compute them of hidden rows.
     private var lookupTitles: Set<String> = []
 
-    /// Comparisons of one statement, a pattern counting as several: very many would take long enough of each row to tell of it.
+    /// Comparisons of one statement, a pattern counting as several: very many would take so long on each row that the time would reveal it.
     private static let maximumWeight = 200
     private static let patternWeight = 10
 
@@ -88,7 +87,7 @@ private struct CalmSearch: SyntaxRewriter {
         if weight > Self.maximumWeight { isCalm = false }
         if case .column(let column) = expression, column.table == nil, lookupTitles.contains(column.name.text.lowercased()) { isCalm = false }
         switch expression {
-        // Queries inside take time, which would tell of rows as errors do.
+        // Queries inside take time, which would reveal rows as errors do.
         case .column, .literal, .logical, .between, .inList, .truth, .distinct, .unary(.not, _): break
         // Of a literal: the same whatever the row.
         case .unary(.minus, .literal), .cast(.literal, _): break

@@ -12,13 +12,13 @@ package import Store
 package import Tools
 import Workflows
 
-/// The whole graph, built once: nothing else calls a live initialiser.
+/// Builds every part of the server once from its settings. Nothing else calls the initializers of live parts.
 package final class Composition: Sendable {
     /// What the process is for.
     package enum Process: Sendable {
         /// It serves.
         case server
-        /// It works beside the server, or without one.
+        /// A command that runs with or without a server.
         case terminal
     }
 
@@ -28,7 +28,7 @@ package final class Composition: Sendable {
     package let dispatcher: Dispatcher
     package let callers: Callers
     package let server: MCPServer<Requester>
-    /// Of the question server: its own tools alone.
+    /// The MCP server of the question server, with its tools only.
     let questionServer: MCPServer<Requester>
     let questionDispatcher: Dispatcher
     let addresses: ListenerAddresses
@@ -38,10 +38,10 @@ package final class Composition: Sendable {
     /// The random password of `built-in/admin`, when this opening made it.
     package let firstPassword: Secret?
     let databases: WorkspaceDatabases
-    /// Nil where nobody collects traces.
+    /// Nil when traces are not collected.
     let spans: SpanExporter?
     private let uses: KeyUses
-    private let bus: NodeBus?
+    private let bus: NodeBus
     private let watchdog: Watchdog
     /// Nil in a process that does not serve.
     private let runner: WorkflowRunner?
@@ -52,7 +52,7 @@ package final class Composition: Sendable {
     private init(
         settings: Settings, resolved: ResolvedSettings, domains: Domains, dispatcher: Dispatcher, callers: Callers, server: MCPServer<Requester>,
         questionServer: MCPServer<Requester>, questionDispatcher: Dispatcher, metrics: Metrics,
-        log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses, spans: SpanExporter?, bus: NodeBus?, watchdog: Watchdog,
+        log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses, spans: SpanExporter?, bus: NodeBus, watchdog: Watchdog,
         runner: WorkflowRunner?
     ) {
         self.settings = settings
@@ -79,7 +79,7 @@ package final class Composition: Sendable {
 
     /// Opens the state, brings it to this program's schema, makes the first organization when there is none, and builds everything on it.
     /// - Parameters:
-    ///   - makes: whether a state is made where there is none; else that is an error, and nothing was made.
+    ///   - makes: whether a missing state is created; otherwise it is an error and nothing is created.
     ///   - log: where log lines go; standard error unless given.
     /// - Throws: ``SettingsError`` before anything is made or opened, ``StartError`` when the state cannot be used.
     package static func open(
@@ -133,13 +133,13 @@ package final class Composition: Sendable {
             try Toolbox(ToolDefinition.all(domains)), store: store, observer: observer, isDemo: settings.demo, callTimeout: settings.callTimeout
         )
         // SQLite's file is one server's; beside it there is at most the command line.
-        let bus = store.database.dialect == .sqlite ? nil : NodeBus(store) { log.failure("mail between nodes: \($0)", request: "") }
+        let bus = NodeBus(store, reachesOthers: store.database.dialect != .sqlite) { log.failure("mail between nodes: \($0)", request: "") }
         var bounds = MCPSettings.Bounds()
         bounds.streams = settings.streams
         bounds.streamsPerPrincipal = settings.streamsPerCaller
         let server = MCPServer<Requester>(
             Implementation(name: "gatehouse", version: ServerVersion.current, title: "Gatehouse"), instructions: Self.instructions,
-            features: features(dispatcher),
+            features: features(dispatcher, domains),
             settings: MCPSettings(
                 callTimeout: settings.callTimeout, mixedVersionClients: ["claude-ai", "Anthropic/ClaudeAI"], bounds: bounds,
                 reportFailure: { error, method in log.failure("\(method): \(error)", request: "") }),
@@ -186,7 +186,7 @@ package final class Composition: Sendable {
             watchdog: watchdog, runner: runner)
     }
 
-    /// Calls for strangers at SQLite at a time: few enough to leave its queue to others, enough to be committed together.
+    /// Concurrent calls for strangers on SQLite: few enough to leave its queue to others, enough to be committed together.
     private static let strangersOnSQLite = 16
     /// Calls that wait for a connection to the state's database: as many as for SQLite. Each waits at most ``Store/patience``.
     private static let stateQueueLength = 1_024
@@ -199,7 +199,7 @@ package final class Composition: Sendable {
         return try SQLiteDatabase(path: folder.stateFile)
     }
 
-    /// Opens a data source: servers keep no trace of a call in the session, SQLite files are read and written as they are.
+    /// Opens a data source: sessions with servers are reset after each call; SQLite files are used as they are.
     private static func connect(_ url: DatabaseURL, _ share: ConnectionPlaces.Share, idleTime: Duration) throws -> any Database {
         switch url.dialect {
         case .postgresql: try PostgreSQLDatabase(url: url, resetsAfterUse: true, share: share, idleTime: idleTime)
@@ -210,9 +210,9 @@ package final class Composition: Sendable {
 
     /// For all SQLite databases together. Unit: bytes.
     private static let maximumSQLiteMemory: Int64 = 768 * 1_048_576
-    /// What of it free SQL may take, with its sorts. Unit: bytes.
+    /// The part that callers' SQL may use, including its sorts. Unit: bytes.
     private static let sqliteMemoryOfOthers: Int64 = 512 * 1_048_576
-    /// From here on caches of pages grow no further. Unit: bytes.
+    /// Page caches stop growing at this size. Unit: bytes.
     private static let sqliteMemoryOfCaches: Int64 = 256 * 1_048_576
 
     private static let instructions = """
@@ -226,7 +226,7 @@ package final class Composition: Sendable {
         mcp_question with the chat_id. mcp_ws_list and mcp_datasource_list say where questions can go.
         """
 
-    /// The requester of a verb of the command line: the terminal, or a user that it names, with every package.
+    /// The principal of a command-line verb: the terminal, or the user that it names, with every package.
     package func terminalRequester(in workspace: String? = nil, as user: QualifiedName? = nil) async throws -> Requester {
         guard let place = try await callers.workspace(workspace) else {
             throw Refusal(.notFound, "workspace: '\((workspace ?? "").prefix(64))' does not exist")
@@ -242,14 +242,14 @@ package final class Composition: Sendable {
             caller: caller, packages: .all, requestID: RequestIDs.one(), challenge: Challenge(origin: "", path: ""))
     }
 
-    /// The work beside the requests, until the task is cancelled: feeds, logs, late writes.
+    /// The background work, until the task is cancelled: feeds, logs, late writes.
     package func runBackground() async {
         await withDiscardingTaskGroup { group in
             group.addTask { [store] in await store.feed.run() }
             group.addTask { [store] in await store.audit.run() }
             group.addTask { [uses, log] in await uses.run { log.failure("key uses: \($0)", request: "") } }
             group.addTask { [authorization = domains.authorization, log] in
-                await authorization.run { log.failure("authorization server: \($0)", request: "") }
+                await authorization.ended.run { log.failure("authorization server: \($0)", request: "") }
             }
             group.addTask { [sources] in await sources.run() }
             group.addTask { [questions = domains.questions] in await questions.run() }
@@ -258,10 +258,11 @@ package final class Composition: Sendable {
             group.addTask { [watchdog] in await watchdog.run() }
             if let runner { group.addTask { await runner.run() } }
             group.addTask { await self.followChanges() }
+            group.addTask { await self.followRowChanges() }
             group.addTask { await self.noteTools() }
             group.addTask { await self.clearExpired() }
-            if let bus {
-                group.addTask { await bus.run() }
+            group.addTask { [bus] in await bus.run() }
+            if bus.reachesOthers {
                 for counts in [runningStatements, openStreams] {
                     group.addTask { [log] in await counts.run { log.failure("numbers of other nodes: \($0)", request: "") } }
                 }
@@ -274,7 +275,7 @@ package final class Composition: Sendable {
             store, "running statements", own: { [domains] in domains.statements.counts }, hear: { [domains] in domains.statements.setElsewhere($0) })
     }
 
-    /// By listener: each has an allowance of streams of its own.
+    /// By listener: each has its own limit on streams.
     private var openStreams: NodeCounts {
         NodeCounts(
             store, "open streams",
@@ -287,6 +288,8 @@ package final class Composition: Sendable {
 
     /// Writes what is still in memory and closes every database.
     package func close() async {
+        await tellRowChanges()
+        await bus.drain()
         do { try await uses.flush() } catch { log.failure("key uses: \(error)", request: "") }
         await sources.close()
         await domains.store.close()

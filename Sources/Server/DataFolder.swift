@@ -1,11 +1,11 @@
 import Glibc
 
-/// The folder of the server's own files: state, key, and the databases of SQLite workspaces.
+/// The folder of the server's own files: state, keys, and the SQLite databases of workspaces.
 package struct DataFolder: Sendable {
     package let path: String
 
     /// Makes the folder with mode 0700 when it is missing.
-    /// - Throws: ``SettingsError`` when it cannot be made or is no folder.
+    /// - Throws: ``SettingsError`` when it cannot be made or is not a folder.
     package init(_ path: String) throws(SettingsError) {
         for folder in [path, path + "/workspaces"] {
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {

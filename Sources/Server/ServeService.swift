@@ -5,7 +5,7 @@ import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
-/// Serves until a signal: not ready first, then no new connections, calls in flight finish, late writes last.
+/// Serves until a signal, then stops in order: not ready, no new connections, running calls finish, last writes.
 package enum ServeService {
     /// How long calls in flight may take after the signal.
     static let gracePeriod = Duration.seconds(20)
@@ -74,11 +74,12 @@ extension ServeService {
     }
 }
 
-/// On SIGHUP: says whether a restart would do. What runs keeps the settings that it was started with.
-private struct HangUpService: Service {
+/// On SIGHUP: reports whether the settings could be used after a restart. The running server keeps its settings.
+private struct HangUpService: Service, CustomStringConvertible {
     let hangUps: UnixSignalsSequence
     let log: LogSink
     let settingsNow: @Sendable () throws -> Settings
+    var description: String { "settings" }
 
     func run() async throws {
         for await _ in hangUps.cancelOnGracefulShutdown() {
@@ -92,19 +93,21 @@ private struct HangUpService: Service {
     }
 }
 
-/// The work beside the requests; the last to stop.
-private struct BackgroundService: Service {
+/// The background work; it stops last.
+private struct BackgroundService: Service, CustomStringConvertible {
     let composition: Composition
+    var description: String { "background" }
 
     func run() async throws {
         await cancelWhenGracefulShutdown { await composition.runBackground() }
     }
 }
 
-/// The first to hear of the stop: says so on `/health/ready` before anything closes.
-private struct ReadinessService: Service {
+/// The first to stop: `/health/ready` turns false before anything closes.
+private struct ReadinessService: Service, CustomStringConvertible {
     let composition: Composition
     let notice: @Sendable () async throws -> Void
+    var description: String { "readiness" }
 
     func run() async throws {
         try await gracefulShutdown()
@@ -116,14 +119,15 @@ private struct ReadinessService: Service {
     }
 }
 
-/// Ends when the code around wants the server to stop, and the group with it.
-private struct StopService: Service {
+/// Ends when the embedding code wants the server to stop, and the service group with it.
+private struct StopService: Service, CustomStringConvertible {
     let stop: @Sendable () async -> Void
+    var description: String { "stop" }
 
     func run() async throws { await cancelWhenGracefulShutdown(stop) }
 }
 
-/// Tells where the listeners are once all are open.
+/// Reports the addresses of the listeners once all are open.
 private actor Opening {
     private let count: Int
     private let ready: @Sendable (String, String?) async -> Void

@@ -1,4 +1,5 @@
-/// Why the state cannot be opened or the port cannot be taken, though every setting can be used. Names the file or address, and what to do.
+/// Why the server cannot start although every setting is valid: the state cannot be opened or the port is taken. Names the file or address, and what
+/// to do.
 package struct StartError: Error, Hashable, Sendable, CustomStringConvertible {
     package let reason: String
 

@@ -2,7 +2,7 @@ import Glibc
 import SQL
 import Store
 
-/// Where the server's state is, before it is opened: whether it is there, and whether its key is.
+/// The location of the server's state before it is opened: whether the state and its key exist.
 struct StatePlace: Sendable {
     let settings: Settings
 

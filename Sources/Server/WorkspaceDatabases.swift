@@ -4,7 +4,7 @@ import SQLSyntax
 import Store
 import Synchronization
 
-/// The database that each workspace has of its own: a SQLite file beside the state, or a schema of the data login of PostgreSQL.
+/// The own database of each workspace: a SQLite file beside the state, or a schema in PostgreSQL.
 final class WorkspaceDatabases: Sendable {
     /// Unit: workspaces whose database is remembered, open or not; beyond, one is forgotten.
     private static let maximumWorkspaces = 4_096

@@ -2,7 +2,7 @@ import Catalog
 import SQL
 import Store
 
-/// The schema of PostgreSQL that holds a workspace's own tables, and the login that it belongs to.
+/// The PostgreSQL schema that holds a workspace's own tables, and the login that owns it.
 struct WorkspaceSchema {
     let name: String
 

@@ -1,7 +1,7 @@
 import SQL
 import Synchronization
 
-/// Bounds how many calls of one sort are at the store at once; further ones wait their turn, first come first served.
+/// Limits how many calls of one kind use the store at once. Others wait in the order in which they came.
 package final class CallGate: Sendable {
     private enum Turn: Sendable { case granted, cancelled, full }
 

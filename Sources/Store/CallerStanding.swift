@@ -1,7 +1,7 @@
-/// For whom a task works: whether its caller has proven who it is.
+/// Whether the current task works for a caller that is authenticated.
 ///
-/// Calls of the store for strangers take turns before they reach the database (``Store/strangers``), so that no number of them holds up callers that are
-/// known. A request counts as known unless it says otherwise.
+/// Calls for unauthenticated callers ("strangers") wait in a queue before they reach the database (``Store/strangers``), so that they cannot delay
+/// authenticated ones however many they are. A task counts as authenticated unless it says otherwise.
 package enum CallerStanding {
     @TaskLocal static var isStranger = false
 

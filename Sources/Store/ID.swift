@@ -1,8 +1,8 @@
 package import SQL
 
-/// The id of one kind of thing; two kinds cannot be swapped. Integers stay below 2^53, so that JSON carries them exactly.
+/// The id of one kind of object; ids of two kinds cannot be confused. Integers stay below 2^53, so that JSON carries them exactly.
 ///
-/// Inlinable, since every table of what is remembered is searched by one: without it each comparison goes through the type's tables at run time.
+/// Inlinable, because every cache is searched by one: otherwise each comparison would look up the type's witness tables at run time.
 package struct ID<Entity, Raw: Hashable & Sendable>: Hashable, Sendable, RawRepresentable {
     package let rawValue: Raw
     @inlinable package init(rawValue: Raw) { self.rawValue = rawValue }
@@ -19,7 +19,7 @@ extension ID: SQLValueConvertible where Raw: SQLValueConvertible {
     package var sqlValue: SQLValue { rawValue.sqlValue }
 }
 
-/// Names for what an ``ID`` can be of.
+/// The kinds of objects that an ``ID`` can identify.
 package enum Entity {
     package enum Organization {}
     package enum User {}

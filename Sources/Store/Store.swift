@@ -1,19 +1,19 @@
 package import SQL
 
-/// The product's own state in one database, SQLite or PostgreSQL: transactions, sealed secrets, the audit log and the feed of changed rights.
+/// The server's own state in one database, SQLite or PostgreSQL: transactions, sealed secrets, the audit log and the feed of changed rights.
 package final class Store: Sendable {
     package let database: any Database
     package let audit: AuditLog
     package let feed: ChangeFeed
     package let secrets: SecretBox
-    /// The rows that lists go on without.
+    /// The damaged rows that lists skip.
     package let damaged = DamagedRows()
     /// Where calls for strangers wait: see ``CallerStanding``.
     private let strangers: CallGate
 
     /// How long a call waits for its connection and runs, unless it says otherwise.
     package static let patience = Duration.seconds(5)
-    /// Calls for strangers that wait at a time; beyond, one is refused as busy.
+    /// The most calls for strangers that wait; further ones are refused as busy.
     private static let maximumWaitingStrangers = 4_096
 
     private init(_ database: any Database, secrets: SecretBox, node: String, liveness: NodeLiveness, strangers: Int) {
@@ -29,7 +29,7 @@ package final class Store: Sendable {
     ///   - migrations: of the domains above, in order; ``migrations`` of the store itself run first.
     ///   - node: names this process in the audit log, for example its host. Processes may share a name: each has a chain of its own.
     ///   - liveness: how processes see that one has died. What a dead one left open in the audit log is closed with the outcome `unknown`.
-    ///   - strangers: calls for strangers that reach the database at a time; all other connections are for callers that are known.
+    ///   - strangers: calls for strangers that use the database at the same time; the other connections are for authenticated callers.
     /// - Throws: ``StoreError`` when the database is newer than this program, `DatabaseError` when it cannot be used.
     package static func open(
         _ database: any Database, migrations: [Migration], secrets: SecretBox, node: String,
@@ -42,7 +42,7 @@ package final class Store: Sendable {
         return store
     }
 
-    /// Whether a store was ever opened in the database.
+    /// Whether the database contains a store.
     package static func isMade(in database: any Database) async throws -> Bool {
         try await database.read(.within(patience)) { try Migrator.hasTable(on: $0) }
     }
@@ -55,8 +55,8 @@ package final class Store: Sendable {
     }
 
     /// Runs `body` in one transaction, durable when this returns.
-    /// - Parameter changesRights: tells every cache of rights, here and in other processes, by ``feed``. Only a write that no right, member,
-    ///   key, source or collection hangs on may say false. ``change(within:_:)`` says what changed, so that other caches last.
+    /// - Parameter changesRights: notifies every cache of rights, here and in other processes, through ``feed``. Pass false only for a write that
+    ///   affects no right, member, key, source or collection. ``change(within:_:)`` says what changed, so that other caches last.
     @discardableResult
     package func write<R: Sendable>(
         changesRights: Bool = true, within patience: Duration = Store.patience, _ body: @escaping @Sendable (any Connection) throws -> R
@@ -65,7 +65,8 @@ package final class Store: Sendable {
         return try await change(within: patience) { connection, _ in try body(connection) }
     }
 
-    /// Runs `body` in one transaction, durable when this returns, and tells every cache of rights, here and in other processes, what it changed.
+    /// Runs `body` in one transaction, durable when this returns, and notifies every cache of rights, here and in other processes, of what it
+    /// changed.
     /// - Parameter body: inserts the topics that it changes; when it inserts none, everything counts as changed.
     @discardableResult
     package func change<R: Sendable>(

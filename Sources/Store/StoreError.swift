@@ -1,4 +1,4 @@
-/// Why the store refused: a stable code and a reason that names the way out and holds no secret, path or SQL.
+/// Why the store refused: a stable code and a reason that says what to do and holds no secret, path or SQL.
 package struct StoreError: Error, Hashable, Sendable {
     package enum Code: String, Hashable, Sendable, CaseIterable {
         /// The database holds a migration that this program does not know: a newer program made it.
@@ -7,7 +7,7 @@ package struct StoreError: Error, Hashable, Sendable {
         case changedSchema = "changed_schema"
         /// The key file is missing a right form: open to others, not a plain file, of another owner, or of a wrong length.
         case unsafeKeyFile = "unsafe_key_file"
-        /// The file of the locks that tell which processes live cannot be used.
+        /// The file of locks that shows which processes are alive cannot be used.
         case lockFile = "lock_file"
         /// A sealed value was changed, belongs to another place, or was sealed under another key.
         case notSealed = "not_sealed"

@@ -8,7 +8,7 @@ package import SQLGuard
 package import Store
 package import Workflows
 
-/// The domains that tools speak to.
+/// The domains that tools use.
 package struct Domains: Sendable {
     package let store: Store
     package let organizations: Organizations
@@ -44,6 +44,7 @@ package struct Domains: Sendable {
     let workflowClient: OutboundClient
     package let information: ServerInformation
     package let statements = StatementQueue()
+    package let rowChanges = RowChanges()
 
     /// The whole graph of the domains over one store: what serves and what is tested are built here.
     /// - Parameters:
@@ -55,7 +56,7 @@ package struct Domains: Sendable {
     ///   - isDemo: whether the server runs for show, so that strangers' clients are in no list and end after a day.
     package init(
         store: Store, hasher: PasswordHasher, sources: DataSources, quotas: Quotas, uses: KeyUses,
-        pictures: ChartPictures? = nil, documents: AuthorizationServer.DocumentFetch? = nil, permitsLoopbackDocuments: Bool = false,
+        pictures: ChartPictures? = nil, documents: ClientDocuments.Fetch? = nil, permitsLoopbackDocuments: Bool = false,
         words: WordNetFile? = nil, isDemo: Bool = false, workflowHosts: HostPermit = .none, version: String
     ) {
         self.store = store

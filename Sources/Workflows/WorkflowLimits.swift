@@ -1,4 +1,4 @@
-/// Bounds of definitions and of their executions.
+/// Limits on definitions and executions.
 package enum WorkflowLimits {
     /// Unit: workflows of one workspace.
     package static let workflows: Int64 = 200
@@ -18,6 +18,8 @@ package enum WorkflowLimits {
     package static let resultBytes = 65_536
     /// Unit: bytes of all results of one execution.
     package static let allResultBytes = 4_194_304
+    /// Unit: bytes of what the variables of one node stand for, each as often as it is there.
+    package static let filledBytes = 1_048_576
     /// Unit: bytes of what sets an execution off.
     package static let contextBytes = 262_144
     /// Workflows that set each other off: the longest chain after the first.

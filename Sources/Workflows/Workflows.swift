@@ -4,9 +4,9 @@ import SQL
 import SQLSyntax
 package import Store
 
-/// The workflows of every workspace, their versions, and the executions that they set off.
+/// The workflows of every workspace, their versions, and the executions that they start.
 package final class Workflows: Sendable {
-    /// Workspaces whose watches are remembered; beyond, one is forgotten.
+    /// Workspaces whose triggers are cached; beyond that, one is evicted.
     private static let maximumRemembered = 1_000
 
     package let store: Store
@@ -15,7 +15,7 @@ package final class Workflows: Sendable {
     let rules: RuleStore
     let watched: FeedCache<WorkspaceID, [CollectionWorkflow]>
     let tables = ReadyTables()
-    /// Rung when there may be something to run.
+    /// Signalled when there may be something to run.
     package let bell = Bell()
 
     package init(store: Store, rules: RuleStore, directory: WorkflowDirectory) {
@@ -45,17 +45,50 @@ package final class Workflows: Sendable {
         try await store.read { try Self.find(titled: title, in: workspace, on: $0) }
     }
 
-    /// What a version says.
+    /// The content of a version.
     package func content(of id: WorkflowID, version: Int64) async throws -> WorkflowContent {
         let secrets = store.secrets
         return try await store.read { try Self.content(of: id, version, secrets, on: $0) }
     }
 
-    /// Makes a workflow, or changes one into what is given. What it does is a new version only when it differs; executions that have begun keep theirs.
+    /// What a run needs, in one read: the workflow's title, what the execution's version says, and what its nodes gave before.
+    /// - Throws: ``Refusal`` `notFound` when the workflow was removed.
+    func work(of execution: Execution) async throws -> (title: String, content: WorkflowContent, jobs: [Job]) {
+        let secrets = store.secrets
+        return try await store.read { connection in
+            let workflow = try Self.find(execution.workflow, in: execution.workspace, on: connection)
+            let content = try Self.content(of: workflow.id, execution.version, secrets, on: connection)
+            return (workflow.title, content, try Executions.jobs(of: execution.id, secrets, on: connection))
+        }
+    }
+
+    /// Whose rights executions have, where the versions that they run are there and can be read.
+    package func roles(of executions: [Execution]) async throws -> [ExecutionID: String] {
+        let (secrets, damaged) = (store.secrets, store.damaged)
+        return try await store.read { connection in
+            var known: [[Int64]: String] = [:]
+            var roles: [ExecutionID: String] = [:]
+            for execution in executions {
+                let version = [execution.workflow.rawValue, execution.version]
+                do {
+                    roles[execution.id] = try known[version] ?? Self.content(of: execution.workflow, execution.version, secrets, on: connection).role
+                } catch let refusal as Refusal where refusal.code == .notFound {
+                    continue
+                } catch let row as DamagedRow {
+                    damaged.note(row)
+                    continue
+                }
+                known[version] = roles[execution.id]
+            }
+            return roles
+        }
+    }
+
+    /// Creates or changes a workflow. A new version is made only when the content differs; running executions keep theirs.
     /// - Parameters:
-    ///   - content: checked already, but for the values of headers that were left hidden.
-    ///   - check: of what counted before, in the same transaction: nobody changes a workflow whose role is beyond theirs.
-    /// - Throws: ``Refusal`` `notFound`, `conflict` for a title that another has, `limited`; what `check` throws.
+    ///   - content: already checked, except hidden header values that were sent back.
+    ///   - check: receives the previous workflow, in the same transaction: nobody may change a workflow whose role is beyond their own.
+    /// - Throws: ``Refusal`` `notFound`, `conflict` for a title that another workflow has, `limited`; what `check` throws.
     package func apply(
         _ order: WorkflowOrder, in workspace: WorkspaceID, check: @escaping @Sendable (Workflow) throws -> Void
     ) async throws -> AppliedWorkflow {
@@ -71,9 +104,9 @@ package final class Workflows: Sendable {
             }
             if let known { try check(known) }
             let old = try known.map { try Self.content(of: $0.id, $0.version, secrets, on: connection) }
-            let content = order.content.revealed(by: old)
+            let content = try order.content.revealed(by: old)
             let isEnabled = order.isEnabled ?? known?.isEnabled ?? false
-            // A schedule that goes on counts from now: times before were not asked for.
+            // A schedule that is enabled again counts from now.
             let next = isEnabled ? rule?.next(after: now) : nil
             guard let known else {
                 return try Self.insert(order, content, isEnabled, next, in: workspace, now, secrets, on: connection)
@@ -124,11 +157,22 @@ package final class Workflows: Sendable {
     }
 
     static func content(of id: WorkflowID, _ version: Int64, _ secrets: SecretBox, on connection: any Connection) throws -> WorkflowContent {
-        let sealed = try connection.value(
-            of: "workflow_versions", "SELECT content FROM workflow_versions WHERE workflow_id = \(id) AND version = \(version)", .bytes)
-        guard let sealed else { throw Refusal(.notFound, "version \(version) of workflow \(id.rawValue) is gone") }
-        return try WorkflowReader.read(kept: JSONValue(parsing: secrets.open(sealed, context: "workflow\n\(id.rawValue)\n\(version)")))
+        let found = try connection.first(
+            of: "workflow_versions", "SELECT \(versionColumns) FROM workflow_versions WHERE workflow_id = \(id) AND version = \(version)"
+        ) { row in try content(row, secrets) }
+        guard let found else { throw Refusal(.notFound, "version \(version) of workflow \(id.rawValue) is gone") }
+        return found
     }
+
+    static let versionColumns: Statement = "workflow_id, version, content"
+
+    static func content(_ row: StoredRow, _ secrets: SecretBox) throws(DamagedRow) -> WorkflowContent {
+        let (id, version): (WorkflowID, Int64) = (try row["workflow_id", .id()], try row["version", .integer])
+        let plain = try row.opened("content", by: secrets, context: sealing(id, version))
+        do { return try WorkflowReader.read(kept: JSONValue(parsing: plain)) } catch { throw row.damage("content", "expected what a workflow says") }
+    }
+
+    private static func sealing(_ id: WorkflowID, _ version: Int64) -> String { "workflow\n\(id.rawValue)\n\(version)" }
 
     private static func insert(
         _ order: WorkflowOrder, _ content: WorkflowContent, _ isEnabled: Bool, _ next: Timestamp?, in workspace: WorkspaceID, _ now: Timestamp,
@@ -156,7 +200,7 @@ package final class Workflows: Sendable {
         _ content: WorkflowContent, _ id: WorkflowID, _ version: Int64, _ author: String, _ now: Timestamp, _ secrets: SecretBox,
         on connection: any Connection
     ) throws {
-        let sealed = try secrets.seal(content.json.serialized, context: "workflow\n\(id.rawValue)\n\(version)")
+        let sealed = try secrets.seal(content.json.serialized, context: sealing(id, version))
         try connection.execute(
             """
             INSERT INTO workflow_versions (workflow_id, version, content, author, created_at)
@@ -164,11 +208,11 @@ package final class Workflows: Sendable {
             """)
     }
 
-    /// Gives a workflow without one a path and a secret.
+    /// Gives a workflow a webhook path and a secret, if it has none.
     private static func newHook(_ workflow: Workflow, _ secrets: SecretBox, on connection: any Connection) throws -> Secret? {
         guard workflow.hook == nil else { return nil }
         let (hook, secret) = (WebhookSignature.newPath(), WebhookSignature.newSecret())
-        let sealed = try secrets.seal(secret.bytes, context: "webhook\n\(workflow.id.rawValue)")
+        let sealed = try secrets.seal(secret.bytes, context: workflow.sealing)
         try connection.execute("UPDATE workflows SET hook = \(hook), secret = \(sealed) WHERE id = \(workflow.id)")
         return secret
     }
@@ -182,7 +226,7 @@ package final class Workflows: Sendable {
             """)
     }
 
-    /// Of two that apply at once the second sees what the first has written. SQLite has one writer anyway.
+    /// Of two simultaneous changes the second sees what the first has written. SQLite has one writer anyway.
     private static func lock(_ workspace: WorkspaceID, on connection: any Connection) throws {
         guard connection.dialect == .postgresql else { return }
         _ = try connection.first("SELECT 1 FROM workspaces WHERE id = \(workspace) FOR UPDATE") { _ in true }

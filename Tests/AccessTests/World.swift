@@ -66,7 +66,7 @@ final class World: Sendable {
         await store.close()
     }
 
-    static var bounds: CallBounds { .within(.seconds(60)) }
+    static var bounds: CallBounds { .patient }
 
     static func caller(_ roles: [String], workspace: WorkspaceRef = workspace, scopes: ScopeSet = .all) -> Caller {
         Caller(

@@ -18,7 +18,7 @@ struct AsianQuestionTests {
         let script = try #require(scripts.first)
         let folder = try TemporaryDirectory()
         let database = try SQLiteDatabase(path: folder.path(of: "shop.sqlite"))
-        let bounds = CallBounds.within(.seconds(300))
+        let bounds = CallBounds.patient
         try await database.write(bounds) { connection in for statement in script { try connection.execute(Statement(verbatim: statement)) } }
         let engine = QuestionEngine(try await SourceReader.whole(database, bounds), today: CalendarDay(2025, 6, 30))
         let questions = lines.filter { $0["question"] != nil }

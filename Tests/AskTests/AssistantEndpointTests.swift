@@ -45,15 +45,26 @@ struct AssistantEndpointTests {
     }
 
     @Test(
-        "A table with a rule or a query of its own stays closed, whatever form they have",
-        arguments: [#""rule":"a > 1""#, #""rule":{}"#, #""sql":"SELECT 1""#, #""sql":1"#])
-    func ruled(member: String) throws {
+        "C75 A table with a rule or a query that is not understood stays closed, whatever form they have",
+        arguments: [
+            #""rule":"a > 1; SELECT 1""#, #""rule":{}"#, #""rule":"a >""#, #""sql":"SELECT 1""#, #""sql":1"#, #""sql":"SELECT * FROM payroll""#,
+        ])
+    func misread(member: String) throws {
         let refusal = #expect(throws: Refusal.self) {
             try Self.read(#"{"name":"f","type":"pg","host":"h","dataBase":"d","tables":[{"name":"orders",\#(member)}]}"#)
         }
         #expect(refusal?.reason.contains("'orders' is left out") == true)
         let plain = try Self.read(#"{"name":"f","type":"pg","host":"h","dataBase":"d","tables":[{"name":"orders","rule":"","sql":null}]}"#)
         #expect(plain.sources.first?.tables.count == 1)
+    }
+
+    @Test("A query in the place of a table opens the columns that it and the description name, and its condition counts beside the rule")
+    func ruled() throws {
+        let table =
+            #"{"name":"orders","fields":[{"name":"id"},{"name":"total"}],"rule":"total > 1","sql":"SELECT id, cost FROM orders WHERE id < 9"}"#
+        let found = try Self.read(#"{"name":"f","type":"pg","host":"h","dataBase":"d","tables":[\#(table)]}"#)
+        let opened = try #require(found.sources.first?.tables.first)
+        #expect(opened.columns == ["id"] && opened.rules.count == 2 && found.warnings.isEmpty)
     }
 
     @Test("What the service is shown are headers, cookies and parameters that cannot become anything else")

@@ -43,7 +43,7 @@ struct BusinessQuestionTests {
         let folder = try TemporaryDirectory()
         let database = try SQLiteDatabase(path: folder.path(of: "company.sqlite"))
         try await SampleCompany().load(into: database)
-        let bounds = CallBounds.within(.seconds(300))
+        let bounds = CallBounds.patient
         let engine = QuestionEngine(try await SourceReader.whole(database, bounds), today: CalendarDay(2026, 6, 30))
         var groups: [String: Figures] = [:]
         for question in try BusinessQuestion.all() {

@@ -51,7 +51,7 @@ struct ContextTests {
         let folder = try TemporaryDirectory()
         let database = try SQLiteDatabase(path: folder.path(of: "company.sqlite"))
         try await SampleCompany().load(into: database)
-        let bounds = CallBounds.within(.seconds(300))
+        let bounds = CallBounds.patient
         let index = try await SourceReader.whole(database, bounds)
         let engine = QuestionEngine(index, today: CalendarDay(2026, 6, 30))
         var asked = 0

@@ -71,7 +71,7 @@ struct DataSetNamesTests {
 
     private static func names() async throws -> Set<String> {
         var out: Set<String> = []
-        let bounds = CallBounds.within(.seconds(120))
+        let bounds = CallBounds.patient
         for file in try FileManager.default.contentsOfDirectory(at: databases, includingPropertiesForKeys: nil) where file.pathExtension == "sqlite" {
             let database = try SQLiteDatabase(
                 path: file.path, options: SQLiteOptions(access: .readOnly, usesWriteAheadLog: false, readers: 1, guardedReaders: 1))

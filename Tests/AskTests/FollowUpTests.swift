@@ -79,7 +79,7 @@ struct FollowUpTests {
     private static func answer(_ turns: [String]) async throws -> (reading: Reading, rows: [[String]]) {
         let folder = try TemporaryDirectory()
         let database = try SQLiteDatabase(path: folder.path(of: "bakery.sqlite"))
-        try await database.write(.within(.seconds(300))) { connection in
+        try await database.write(.patient) { connection in
             let statements: [Statement] = [
                 "CREATE TABLE baker (id INTEGER PRIMARY KEY, name TEXT NOT NULL, age INTEGER, town TEXT)",
                 "CREATE TABLE loaf (id INTEGER PRIMARY KEY, title TEXT, price REAL, baked_on DATE, baker_id INTEGER REFERENCES baker (id))",
@@ -91,12 +91,12 @@ struct FollowUpTests {
             ]
             for statement in statements { try connection.execute(statement) }
         }
-        let index = try await SourceReader.whole(database, .within(.seconds(300)))
+        let index = try await SourceReader.whole(database, .patient)
         let conversation = Conversation(index: index, today: CalendarDay(2025, 3, 31))
         let reading = conversation.read(turns.last ?? "", after: Array(turns.dropLast())).reading
         var rows: [[String]] = []
         if let sql = reading.statement?.printed(for: .sqlite) {
-            rows = try await database.read(.within(.seconds(300))) { connection in
+            rows = try await database.read(.patient) { connection in
                 try connection.all(Statement(verbatim: sql)) { row in (0..<row.columnCount).map { row.text($0) ?? "" } }
             }
         }

@@ -95,7 +95,7 @@ enum Bakery {
     static func index(hasMentors: Bool = false) async throws -> SourceIndex {
         let folder = try TemporaryDirectory()
         let database = try SQLiteDatabase(path: folder.path(of: "bakery.sqlite"))
-        try await database.write(.within(.seconds(300))) { connection in
+        try await database.write(.patient) { connection in
             let statements: [Statement] = [
                 "CREATE TABLE baker (id INTEGER PRIMARY KEY, name TEXT NOT NULL, age INTEGER, town TEXT)",
                 "CREATE TABLE loaf (id INTEGER PRIMARY KEY, title TEXT, price REAL, baker_id INTEGER REFERENCES baker (id))",
@@ -108,7 +108,7 @@ enum Bakery {
                 try connection.execute("UPDATE baker SET mentor_id = 1 WHERE id > 1")
             }
         }
-        let index = try await SourceReader.whole(database, .within(.seconds(300)))
+        let index = try await SourceReader.whole(database, .patient)
         await database.close()
         return index
     }

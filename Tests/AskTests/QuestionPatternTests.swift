@@ -28,7 +28,7 @@ struct QuestionPatternTests {
             let reading = QuestionEngine(index, today: CalendarDay(2025, 6, 30)).read(question)
             let printed = reading.status == .answered ? reading.statement?.printed(for: .sqlite) : nil
             let sql = try #require(printed, "\(question): \(reading.reason ?? "")")
-            let bounds = CallBounds.within(.seconds(300))
+            let bounds = CallBounds.patient
             let isRight = try await ResultRows(reference, on: database, bounds).agree(with: ResultRows(sql, on: database, bounds))
             #expect(isRight, "\(question): \(sql)")
         }
@@ -60,7 +60,7 @@ struct QuestionPatternTests {
     private static func withLibrary(_ body: (any Database, SourceIndex) async throws -> Void) async throws {
         let folder = try TemporaryDirectory()
         let database = try SQLiteDatabase(path: folder.path(of: "library.sqlite"))
-        try await database.write(.within(.seconds(300))) { connection in
+        try await database.write(.patient) { connection in
             let statements: [Statement] = [
                 "CREATE TABLE readers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, town TEXT)",
                 "CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT NOT NULL, pages INTEGER, shelf INTEGER)",
@@ -72,7 +72,7 @@ struct QuestionPatternTests {
             ]
             for statement in statements { try connection.execute(statement) }
         }
-        let index = try await SourceReader.whole(database, .within(.seconds(300)))
+        let index = try await SourceReader.whole(database, .patient)
         try await body(database, index)
         await database.close()
     }

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseTesting
 import SQL
 import SQLSyntax
 
@@ -19,7 +20,7 @@ struct ResultRows {
 
     /// The rows of a query as texts, for what looks something up.
     static func texts(_ sql: String, on database: any Database) async throws -> [[String?]] {
-        try await database.read(.within(.seconds(300))) { connection in
+        try await database.read(.patient) { connection in
             try connection.all(Statement(verbatim: sql)) { row in (0..<row.columnCount).map(row.text) }
         }
     }

@@ -57,7 +57,7 @@ struct SemanticLayerTests {
     private static func withOffice<R>(_ body: (SQLiteDatabase) async throws -> R) async throws -> R {
         let folder = try TemporaryDirectory()
         let database = try SQLiteDatabase(path: folder.path(of: "office.sqlite"))
-        try await database.write(.within(.seconds(300))) { connection in for statement in script { try connection.execute(statement) } }
+        try await database.write(.patient) { connection in for statement in script { try connection.execute(statement) } }
         let result = try await body(database)
         await database.close()
         return result
@@ -65,7 +65,7 @@ struct SemanticLayerTests {
 
     /// What the engine knows of the office with a layer.
     private static func index(_ layer: String = text) async throws -> SourceIndex {
-        try await withOffice { try await SourceReader.whole($0, .within(.seconds(300)), layer: SemanticReader.read(layer).layer) }
+        try await withOffice { try await SourceReader.whole($0, .patient, layer: SemanticReader.read(layer).layer) }
     }
 
     @Test("A file is read whole, and written so that it reads the same")
@@ -119,11 +119,13 @@ struct SemanticLayerTests {
             ("  tickets: {measures: {m: q}, metrics: {m: sum(q)}}", "a name of 'm' already"), ("  tickets: {synonyms: ['?']}", "letters and digits"),
             ("  tickets: {display: code, columns: {code: {hidden: true}}}", "is hidden"),
             ("  tickets: {columns: {q: {hidden: true}}, measures: {m: q}}", "no column 'q'"),
+            ("  tickets: {measures: {m: load_extension(q)}}", "function 'load_extension' is not allowed"),
+            ("  tickets: {metrics: {m: sum(CAST(q AS secret))}}", "the type 'secret' is not allowed"),
         ])
     func checked(entry: String, reason: String) async throws {
         let (layer, problems) = SemanticReader.read("tables:\n" + entry)
         try #require(problems.isEmpty, "\(problems)")
-        let tables = try await Self.withOffice { TableOutline.all(of: try await $0.reflect(.within(.seconds(300)))) }
+        let tables = try await Self.withOffice { TableOutline.all(of: try await $0.reflect(.patient)) }
         let found = SemanticCheck.problems(layer, tables: tables, in: .sqlite)
         #expect(found.contains { $0.reason.contains(reason) && $0.line > 0 }, "\(found)")
     }
@@ -181,7 +183,7 @@ struct SemanticLayerTests {
 
     private static func rows(of sql: String) async throws -> [[String]] {
         try await withOffice { database in
-            try await database.read(.within(.seconds(300))) { connection in
+            try await database.read(.patient) { connection in
                 try connection.all(Statement(verbatim: sql)) { row in (0..<row.columnCount).map { row.text($0) ?? "" } }
             }
         }

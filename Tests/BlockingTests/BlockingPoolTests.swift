@@ -14,7 +14,7 @@ struct BlockingPoolTests {
         let gate = DispatchSemaphore(value: 0)
         let isRunning = Count()
         let running = Task {
-            try await pool.run(until: .now + .seconds(60)) {
+            try await pool.run(until: .now + .seconds(1_800)) {
                 isRunning.value.store(1, ordering: .releasing)
                 gate.wait()
             }
@@ -26,9 +26,9 @@ struct BlockingPoolTests {
     @Test("a full queue refuses at once")
     func full() async throws {
         let (pool, gate, running) = try await blocked(queueLength: 1)
-        let waiting = Task { try await pool.run(until: .now + .seconds(60)) { 7 } }
+        let waiting = Task { try await pool.run(until: .now + .seconds(1_800)) { 7 } }
         try await until { pool.queued >= 1 }
-        let error = await #expect(throws: PoolRefusal.self) { try await pool.run(until: .now + .seconds(60)) { 8 } }
+        let error = await #expect(throws: PoolRefusal.self) { try await pool.run(until: .now + .seconds(1_800)) { 8 } }
         #expect(error == .full)
         gate.signal()
         #expect(try await waiting.value == 7)
@@ -55,8 +55,8 @@ struct BlockingPoolTests {
         let (pool, gate, running) = try await blocked(queueLength: 8)
         let ran = Count()
         let cancellation = Cancellation()
-        let byToken = Task { try await pool.run(until: .now + .seconds(60), cancellation) { ran.value.store(1, ordering: .relaxed) } }
-        let byTask = Task { try await pool.run(until: .now + .seconds(60)) { ran.value.store(1, ordering: .relaxed) } }
+        let byToken = Task { try await pool.run(until: .now + .seconds(1_800), cancellation) { ran.value.store(1, ordering: .relaxed) } }
+        let byTask = Task { try await pool.run(until: .now + .seconds(1_800)) { ran.value.store(1, ordering: .relaxed) } }
         try await until { pool.queued >= 2 }
         cancellation.cancel()
         byTask.cancel()
@@ -71,14 +71,14 @@ struct BlockingPoolTests {
     @Test("closing lets calls in flight end and refuses others")
     func close() async throws {
         let (pool, gate, running) = try await blocked(queueLength: 8)
-        let waiting = Task { try await pool.run(until: .now + .seconds(60)) { 7 } }
+        let waiting = Task { try await pool.run(until: .now + .seconds(1_800)) { 7 } }
         try await until { pool.queued >= 1 }
         async let closed: Void = pool.close()
         gate.signal()
         #expect(try await waiting.value == 7)
         try await running.value
         await closed
-        let error = await #expect(throws: PoolRefusal.self) { try await pool.run(until: .now + .seconds(60)) { 8 } }
+        let error = await #expect(throws: PoolRefusal.self) { try await pool.run(until: .now + .seconds(1_800)) { 8 } }
         #expect(error == .closed)
     }
 
@@ -86,7 +86,7 @@ struct BlockingPoolTests {
     func many() async throws {
         let pool = BlockingPool(name: "test", threads: 3, queueLength: 1_000)
         let sum = try await withThrowingTaskGroup(of: Int.self) { group in
-            for index in 0..<1_000 { group.addTask { try await pool.run(until: .now + .seconds(60)) { index } } }
+            for index in 0..<1_000 { group.addTask { try await pool.run(until: .now + .seconds(1_800)) { index } } }
             return try await group.reduce(0, +)
         }
         #expect(sum == 499_500)
@@ -98,7 +98,7 @@ struct BlockingPoolTests {
         // One place more than threads: a thread that has just answered counts until it is back.
         let pool = BlockingPool(name: "test", threads: 2, queueLength: 1, idleTime: .milliseconds(1))
         for number in 0..<200 {
-            #expect(try await pool.run(until: .now + .seconds(60)) { number } == number)
+            #expect(try await pool.run(until: .now + .seconds(1_800)) { number } == number)
             if number.isMultiple(of: 3) { await Task.yield() }
         }
         await pool.close()

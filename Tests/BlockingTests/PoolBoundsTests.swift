@@ -13,7 +13,7 @@ struct PoolBoundsTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<5 {
                 group.addTask {
-                    try await workers.run(until: .now + .seconds(60)) {
+                    try await workers.run(until: .now + .seconds(1_800)) {
                         running.enter()
                         gate.wait()
                     }
@@ -21,12 +21,12 @@ struct PoolBoundsTests {
             }
             while workers.queued < 3 || running.now < 2 { await Task.yield() }
             #expect(running.now == 2)
-            await #expect { try await workers.run(until: .now + .seconds(60)) {} } throws: { $0 as? PoolRefusal == .full }
+            await #expect { try await workers.run(until: .now + .seconds(1_800)) {} } throws: { $0 as? PoolRefusal == .full }
             for _ in 0..<5 { gate.signal() }
             try await group.waitForAll()
         }
         #expect(running.now == 5)
-        #expect(try await workers.run(until: .now + .seconds(60)) { 7 } == 7)
+        #expect(try await workers.run(until: .now + .seconds(1_800)) { 7 } == 7)
     }
 
     @Test("A hundred calls on one thread are all answered, one at a time")
@@ -36,7 +36,7 @@ struct PoolBoundsTests {
         let answers = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<100 {
                 group.addTask {
-                    try await workers.run(until: .now + .seconds(60)) {
+                    try await workers.run(until: .now + .seconds(1_800)) {
                         inside.enter()
                         defer { inside.leave() }
                         return number

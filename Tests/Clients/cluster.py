@@ -1,4 +1,4 @@
-"""A PostgreSQL server, and an nginx before several nodes."""
+"""Servers of PostgreSQL and MariaDB, and an nginx before several nodes."""
 
 import contextlib
 import glob
@@ -114,6 +114,39 @@ class PostgreSQL:
 
     def url(self, role, database):
         return f"postgres://{role}@127.0.0.1:{self.port}/{database}?sslmode=disable"
+
+
+class MariaDB:
+    """A server of one test, in memory."""
+
+    def __init__(self):
+        self.folder = tempfile.mkdtemp(prefix="mariadb-", dir="/dev/shm")
+        self.port = free_port()
+        data = ["--no-defaults", f"--datadir={self.folder}/data", "--user=root"]
+        quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        subprocess.run(["mariadb-install-db", *data, "--auth-root-authentication-method=normal", "--skip-test-db"], check=True, **quiet)
+        self.process = subprocess.Popen(
+            ["mariadbd", *data, f"--socket={self.folder}/s", f"--port={self.port}", "--bind-address=127.0.0.1", "--skip-name-resolve",
+             "--innodb-buffer-pool-size=24M", "--innodb-use-native-aio=0", "--skip-ssl"], **quiet)
+        while self.process.poll() is None and subprocess.run(
+            ["mariadb-admin", "--no-defaults", "--skip-ssl", f"--socket={self.folder}/s", "-u", "root", "--wait=60", "ping"], **quiet
+        ).returncode:
+            pass
+        self.sql("CREATE DATABASE shop; CREATE USER shop@'%' IDENTIFIED BY 'shop'; GRANT ALL ON shop.* TO shop@'%'")
+
+    def sql(self, text):
+        return subprocess.run(
+            ["mariadb", "--no-defaults", "--skip-ssl", f"--socket={self.folder}/s", "-u", "root", "--batch", "-e", text],
+            check=True, capture_output=True, text=True).stdout
+
+    @property
+    def url(self):
+        return f"mariadb://shop:shop@127.0.0.1:{self.port}/shop?sslmode=disable"
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def slow_source():

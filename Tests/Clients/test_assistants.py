@@ -221,13 +221,46 @@ def test_C54_no_host_but_those_of_the_operator_no_redirect_and_no_file(house, ht
         assert ask(http, house, "How many orders are there?", url=service.url).status_code in (400, 502), garbage
 
 
-def test_a_table_with_a_rule_stays_closed_and_the_answer_says_so(house, http, service, shop):
+def test_a_rule_of_the_service_leaves_rows_out(house, http, service, shop, model):
     plain = {"name": "orders", "fields": [{"name": "id"}, {"name": "region"}, {"name": "total"}]}
-    service.answer = described(shop, [plain, {"name": "payroll", "rule": "salary < 10"}])
-    answer = ask(http, house, "How many orders are there?", url=service.url).json()
-    assert answer["data"]["data"] == [{"count": 90}] and any("payroll" in warning for warning in answer["warnings"])
-    service.answer = described(shop, [{**plain, "sql": "SELECT 1"}])
-    assert ask(http, house, "How many orders are there?", url=service.url).status_code == 400
+    for more, rows in [
+        ({"rule": "region = 'north'"}, {"north": 30}), ({"rule": "NOT (region IN ('north'))"}, {"south": 60}),
+        ({"sql": "SELECT id, region, total FROM orders o WHERE o.total <= 10"}, {"north": 3, "south": 7}),
+        # A column that the question does not see decides.
+        ({"rule": "kickback > 7080"}, {"north": 4, "south": 6}),
+        ({"rule": "region = 'north'", "sql": "SELECT * FROM orders WHERE id < 10"}, {"north": 3}),
+        ({"rule": "region = 'north' -- OR 1 = 1"}, {"north": 30}),
+    ]:
+        service.answer = described(shop, [{**plain, **more}])
+        answer = ask(http, house, "How many orders per region?", url=service.url).json()
+        assert answer["success"] and {row["region"]: row["count"] for row in answer["data"]["data"]} == rows, (more, answer)
+        assert any("orders: only the rows" in rule for rule in answer["rulesApplied"]) and "kickback" not in json.dumps(answer)
+        for sql in ["SELECT count(*) AS n FROM orders", "SELECT count(*) AS n FROM (SELECT * FROM orders) o", "SELECT count(*) AS n FROM public.orders"]:
+            model.script(statement(sql))
+            cosy = ask(http, house, "Which of them feel cosy in autumn?", url=service.url).json()
+            assert cosy["data"]["data"] == [{"n": sum(rows.values())}], (more, cosy)
+
+
+def test_C75_a_table_whose_rule_is_not_understood_is_closed_and_the_answer_says_so(house, http, service, shop, model):
+    """C75 What a service says of rows is applied as it was meant or not at all."""
+    plain = {"name": "orders", "fields": [{"name": "id"}, {"name": "region"}, {"name": "total"}]}
+    for more in [
+        {"rule": "salary < (SELECT max(total) FROM orders)"}, {"rule": "pg_sleep(9) IS NULL"}, {"rule": "salary < 10; DROP TABLE payroll"},
+        {"rule": "absent = 1"}, {"rule": "1 = 1) OR (1 = 1"}, {"rule": 7}, {"rule": "salary < 10 UNION SELECT 1"}, {"sql": "SELECT * FROM orders"},
+        {"sql": "SELECT * FROM payroll, orders"}, {"sql": "SELECT pg_read_file('/etc/passwd') AS person"}, {"sql": ["SELECT 1"]},
+    ]:
+        service.answer = described(shop, [plain, {"name": "payroll", **more}])
+        answer = ask(http, house, "How many orders are there?", url=service.url).json()
+        assert answer["data"]["data"] == [{"count": 90}] and any("'payroll' is left out" in warning for warning in answer["warnings"]), (more, answer)
+        # Nor does a language model reach it.
+        model.script(statement("SELECT person FROM payroll"))
+        closed = ask(http, house, "How many payroll rows are there?", url=service.url).json()
+        assert "data" not in closed and "Zyxwvut" not in json.dumps(closed), closed
+        assert any("'payroll' is left out" in warning for warning in closed["warnings"])
+        # Where nothing else is open the question is refused, with the reason.
+        service.answer = described(shop, [{"name": "payroll", **more}])
+        refused = ask(http, house, "How many payroll rows are there?", url=service.url)
+        assert refused.status_code == 400 and "'payroll' is left out" in refused.text, (more, refused.text)
 
 
 def test_what_one_persons_service_describes_is_nobody_elses(house, http, service, shop):

@@ -4,15 +4,13 @@ import contextlib
 import json
 import os
 import shutil
-import socket
 import sqlite3
-import subprocess
-import tempfile
 import threading
 
 import httpx
 import pytest
 from calls import ERAS, crud, over_http
+from cluster import MariaDB
 from mcp import types
 
 CUSTOMERS = [
@@ -129,41 +127,6 @@ async def test_a_person_is_asked_before_a_loss(fresh, era):
 
 
 # MARK: kill -9
-
-
-class MariaDB:
-    """A server of one test, in memory."""
-
-    def __init__(self):
-        self.folder = tempfile.mkdtemp(prefix="mariadb-", dir="/dev/shm")
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        data = ["--no-defaults", f"--datadir={self.folder}/data", "--user=root"]
-        quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        subprocess.run(["mariadb-install-db", *data, "--auth-root-authentication-method=normal", "--skip-test-db"], check=True, **quiet)
-        self.process = subprocess.Popen(
-            ["mariadbd", *data, f"--socket={self.folder}/s", f"--port={self.port}", "--bind-address=127.0.0.1", "--skip-name-resolve",
-             "--innodb-buffer-pool-size=24M", "--innodb-use-native-aio=0", "--skip-ssl"], **quiet)
-        while self.process.poll() is None and subprocess.run(
-            ["mariadb-admin", "--no-defaults", "--skip-ssl", f"--socket={self.folder}/s", "-u", "root", "--wait=60", "ping"], **quiet
-        ).returncode:
-            pass
-        self.sql("CREATE DATABASE shop; CREATE USER shop@'%' IDENTIFIED BY 'shop'; GRANT ALL ON shop.* TO shop@'%'")
-
-    def sql(self, text):
-        return subprocess.run(
-            ["mariadb", "--no-defaults", "--skip-ssl", f"--socket={self.folder}/s", "-u", "root", "--batch", "-e", text],
-            check=True, capture_output=True, text=True).stdout
-
-    @property
-    def url(self):
-        return f"mariadb://shop:shop@127.0.0.1:{self.port}/shop?sslmode=disable"
-
-    def close(self):
-        self.process.kill()
-        self.process.wait()
-        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 def post(house, key, tool, **arguments):

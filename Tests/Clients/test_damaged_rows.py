@@ -3,6 +3,8 @@
 import json
 import sqlite3
 
+import httpx
+
 
 def spoil(house, statement):
     with sqlite3.connect(house.data / "state.db") as state:
@@ -33,3 +35,45 @@ def test_check_names_damaged_rows_and_lists_go_on_without_them(fresh):
     # The row that cannot be read is left as it is by what would change it.
     refused = fresh.run("application", "remove", "globex/agent", check=False)
     assert refused.returncode == 1 and "its operator finds the row with gatehouse check" in refused.stderr
+
+
+def test_damaged_rows_of_questions_and_workflows_fail_alone(fresh):
+    fresh.with_company()
+    key = fresh.key("--user", "built-in/admin")
+    http = httpx.Client(headers={"Authorization": f"Bearer {key}"}, timeout=120)
+    fresh.start()
+
+    def call(tool, **arguments):
+        answer = http.post(f"{fresh.url}/api/tools/{tool}", json=arguments)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    for name in ["spoiled", "whole"]:
+        call("assistants_apply", name=name)
+        call("models_apply", name=name, url="https://models.example/v1", model="m")
+        call("verified_queries_apply", action="add", dataSource="main", pattern=f"how many {name} orders", sql="SELECT count(*) FROM orders")
+        call("ask_question", question="how many orders", chat="new")
+        made = call("workflows_apply", title=name, type="manual", nodes=[{"type": "end"}])
+        call("workflows_execute", filterByTk=made["data"]["id"])
+    fresh.stop()
+    # No moment that there is, no word that is known, no bytes that were sealed.
+    spoiled = {
+        "assistants": ("changed_at", "9223372036854775807", "name = 'spoiled'"), "language_models": ("interface", "'spoiled'", "name = 'spoiled'"),
+        "verified_queries": ("slots", "'spoiled'", "id = 1"), "chats": ("used_at", "9223372036854775807", "id = (SELECT min(id) FROM chats)"),
+        "chat_records": ("status", "'spoiled'", "id = (SELECT min(id) FROM chat_records)"), "workflows": ("type", "'spoiled'", "title = 'spoiled'"),
+        "workflow_versions": ("content", "X'00'", "workflow_id = 1"), "workflow_executions": ("state", "'spoiled'", "id = 1")}
+    for table, (column, value, rows) in spoiled.items():
+        spoil(fresh, f"UPDATE {table} SET {column} = {value} WHERE {rows}")
+    found = fresh.run("check", "--json", check=False)
+    assert found.returncode == 3
+    problems = json.loads(found.stdout)["problems"]
+    for table, (column, *_) in spoiled.items():
+        assert [p for p in problems if f"of {table} cannot be read: {column}: " in p], (table, problems)
+    assert not [p for p in problems if "spoiled" in p]
+    fresh.start()
+    assert [one["title"] for one in call("workflows_list")["data"]] == ["whole"]
+    assert [one["id"] for one in call("executions_list")["data"]] == [2]
+    for tool in ["assistants_list", "models_list"]:
+        names = [one["name"] for one in call(tool)["data"]]
+        assert "whole" in names and "spoiled" not in names
+    assert len(call("verified_queries_list")["data"]) == 1 and len(call("chats_list")["data"]) == 1

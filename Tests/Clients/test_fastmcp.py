@@ -37,7 +37,7 @@ async def test_tools_resources_prompts_and_completion(company, admin_key, transp
         assert "gate://main/orders" in [str(resource.uri) for resource in await client.list_resources()]
         schema = json.loads((await client.read_resource("gate://main/orders"))[0].text)
         assert "status" in [field["name"] for field in schema["fields"]]
-        assert [template.name for template in await client.list_resource_templates()] == ["collection"]
+        assert [template.name for template in await client.list_resource_templates()] == ["collection", "rows"]
         assert "explore_data" in [prompt.name for prompt in await client.list_prompts()]
         prompt = await client.get_prompt("explain_access", {"collection": "orders"})
         assert "orders" in prompt.messages[0].content.text

@@ -50,6 +50,8 @@ async def test_upload_import_export(fresh, era):
         assert httpx.get(url).content == b"", "nobody reads what was sent"
         assert httpx.patch(url, content=b"x", headers={"Upload-Offset": str(len(content))}).status_code == 413
         assert httpx.patch(url, content=b"x").status_code == 400
+        for offset in [2**63 - 1, 2**63 - 2, -1]:
+            assert httpx.patch(url, content=b"xy", headers={"Upload-Offset": str(offset)}).status_code == (400 if offset < 0 else 413)
         assert httpx.patch(url, content=b"x" * 1_100_000, headers={"Upload-Offset": "0"}).status_code == 413
         done = await client.call_tool("import_rows", {"collection": "sales", "upload": begun["upload"], "create": True})
         assert not done.is_error, done.content[0].text

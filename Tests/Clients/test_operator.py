@@ -182,3 +182,23 @@ def test_a_rule_is_removed_wherever_it_stands_in_the_list(fresh, tmp_path_factor
     fresh.run("rule", "remove", str(rules[-1]["id"]))
     left = json.loads(fresh.run("rule", "list", "main", "--json").stdout)
     assert [rule["id"] for rule in left] == [rule["id"] for rule in rules[:-1]]
+
+
+def test_the_command_line_says_which_roles_count_together(fresh):
+    fresh.migrate().start()
+    fresh.run("role", "add", "built-in/auditor")
+    fresh.run("user", "add", "built-in/mia", "--password-stdin", stdin="a long password\n")
+    for role in ["auditor", "reader"]:
+        fresh.run("member", "add", "main", "built-in/mia", "--role", role)
+    key = fresh.key("--user", "built-in/mia")
+
+    def roles(http):
+        return json.loads(whoami(http, fresh.mcp, key).json()["result"]["content"][0]["text"])["roles"]
+
+    with httpx.Client(timeout=60) as http:
+        assert roles(http) == ["auditor", "reader"]
+        fresh.run("workspace", "update", "main", "--role-mode", "default")
+        wait_for("one role at a time", lambda: roles(http) == ["auditor"])
+        refused = fresh.run("workspace", "update", "main", "--role-mode", "union", check=False)
+        assert refused.returncode == 1 and "only-use-union" in refused.stderr
+        assert roles(http) == ["auditor"]

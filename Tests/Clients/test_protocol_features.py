@@ -42,7 +42,7 @@ async def test_schemas_of_collections_are_resources(company, admin_key, transpor
         schema = json.loads((await client.read_resource("gate://main/orders")).contents[0].text)
         assert {"id", "status"} <= {field["name"] for field in schema["fields"]} and "view" in schema["actions"]
         templates = (await client.list_resource_templates()).resource_templates
-        assert [template.uri_template for template in templates] == ["gate://{source}/{collection}"]
+        assert [template.uri_template for template in templates] == ["gate://{source}/{collection}", "gate://{source}/{collection}/rows"]
         for uri in ["gate://main/nothing", "gate://none/orders", "gate://main", "file:///etc/passwd"]:
             with pytest.raises(MCPError):
                 await client.read_resource(uri)

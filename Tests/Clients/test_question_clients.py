@@ -15,7 +15,7 @@ from mcp import ClientSession
 from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 
-from cluster import PostgreSQL
+from cluster import MariaDB, PostgreSQL
 
 PASSWORD = "correct horse battery"
 BOTH = "application/json, text/event-stream"
@@ -184,8 +184,6 @@ def shop(request):
         return
     if not shutil.which("mariadbd", path=os.environ["PATH"] + ":/usr/sbin"):
         pytest.skip("MariaDB is not installed")
-    from test_collections import MariaDB
-
     server = MariaDB()
     try:
         server.sql("USE shop; " + "; ".join(ROWS.values()))
@@ -269,6 +267,15 @@ def test_an_analysis_and_a_forecast_in_four_languages(house, http):
         assert all(point["lower"] <= point["count"] <= point["upper"] for point in forecast["predict_data"])
     assert "image" not in ask("/predict", return_img=False)
     assert ask("orders by channel")["success"]
+    for more, title, reading, unknown in [
+        ({}, "orders 数量", "分组：channel", "无法理解：submarine。"), ({"lang": "zh-TW"}, "orders 數量", "分組：channel", "無法理解：submarine。"),
+        ({"lang": "en"}, "Number of orders", "for each channel", "Not understood: submarine."),
+        ({"lang": "ko-KR"}, "orders 수", "그룹: channel", "이해하지 못했습니다: submarine."),
+    ]:
+        answer = ask("How many orders per channel?", **more)
+        assert title in json.dumps(answer["chart"], ensure_ascii=False) and reading in answer["interpretation"], answer
+        declined = ask("orders by submarine", **more)
+        assert declined["message"] == unknown and ("optionLabels" in declined) == (more.get("lang") != "en"), declined
     for more, word in [({}, "无法预测"), ({"lang": "en"}, "No forecast"), ({"lang": "ko-KR"}, "예측할 수 없습니다")]:
         refused = ask("/predict", **more)
         assert not refused["success"] and word in refused["message"], refused

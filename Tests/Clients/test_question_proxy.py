@@ -24,7 +24,7 @@ PASSWORD = "correct horse battery"
 
 def documented():
     """The lines of nginx for the question server."""
-    section = PAGE[PAGE.index("The question server stands behind the same proxy"):]
+    section = PAGE[PAGE.index("The question server can use the same proxy"):]
     return re.search(r"```nginx\n(.*?)```", section, re.S)[1]
 
 

@@ -177,7 +177,12 @@ def test_an_access_token_for_the_question_server_opens_it_alone(questions, http)
 def test_ids_tell_the_time_and_nothing_of_others(questions, http):
     ours = [start(http, questions) for _ in range(3)]
     answers = [ask(http, questions, begun, "How many customers are there?").json() for begun in ours]
-    for number in [begun["chat_id"] for begun in ours] + [answer["record_id"] for answer in answers]:
+    theirs = http.post(f"{questions.ask}/mcp/mcp_ws_list", json={"token": start(http, questions, "rival/rita")["access_token"]}).json()
+    questions.run("model", "add", "here", "http://127.0.0.1:9/v1", "none")
+    models = http.post(f"{questions.ask}/mcp/get_model_list", json={"token": ours[0]["access_token"]}).json()
+    questions.run("model", "remove", "here")
+    others = [int(theirs[0]["id"]), int(models[1]["id"])]
+    for number in [begun["chat_id"] for begun in ours] + [answer["record_id"] for answer in answers] + others:
         assert abs(number // 8192 + 1_704_067_200_000 - time.time() * 1000) < 600_000 and number < 2**53
     assert len({begun["chat_id"] % 8192 for begun in ours}) > 1
 

@@ -144,6 +144,7 @@ def test_nothing_grows(fresh):
     early = statistics.median(kb for second, kb, _ in samples if SECONDS * 0.1 < second < SECONDS * 0.25)
     late = statistics.median(kb for second, kb, _ in samples if second > SECONDS * 0.85)
     print(f"\n{SECONDS:.0f} s, {sum(load.counts.values())} rounds, {early / 1024:.1f} MB after a tenth, {late / 1024:.1f} MB at the end")
+    print("MB over the time:", *(f"{kb / 1024:.0f}" for _, kb, _ in samples[::5]))
     assert late <= early * GROWTH, f"{early} KB became {late} KB"
     first, last = (statistics.median(count for second, _, count in part) for part in (samples[10:30], samples[-20:]))
     assert last <= first + 8, f"{first} descriptors became {last}"

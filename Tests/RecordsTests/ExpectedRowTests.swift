@@ -26,7 +26,7 @@ struct ExpectedRowTests {
                 guard expected.object?["updatedAt"] == nil else { break }
                 // What the server keeps has changed with it.
                 #expect(try await fixture.count("SELECT count(*) FROM orders WHERE note = 'first'") == 1)
-                _ = try await fixture.database.write(.within(.seconds(60))) {
+                _ = try await fixture.database.write(.patient) {
                     try $0.execute("UPDATE orders SET \(Identifier("updatedAt")) = \(Identifier("createdAt")) WHERE id = 1")
                 }
             }
@@ -82,7 +82,7 @@ struct ExpectedRowTests {
                 : "SELECT count(*) FROM information_schema.innodb_trx, (SELECT SLEEP(0.2)) AS pause WHERE trx_state = 'LOCK WAIT'"
             let (locked, lock) = AsyncStream<Void>.makeStream()
             // Keeps the row until both have come as far as they can.
-            async let holder: Void = fixture.database.write(.within(.seconds(60))) { connection in
+            async let holder: Void = fixture.database.write(.patient) { connection in
                 try connection.execute("UPDATE orders SET note = note WHERE id = 1")
                 lock.finish()
                 while try connection.first(waiting, { $0.int(0) ?? 0 }) ?? 0 < 2 {

@@ -56,7 +56,7 @@ struct MoveTests {
         try await Fixture.with(engine, Fixture.blog(engine)) { fixture in
             let own = Filter.compare(FieldPath(field: "owner"), .equal(.value(.int(7))))
             func sorts() async throws -> [Int64] {
-                try await fixture.database.read(.within(.seconds(60))) { try $0.all("SELECT sort FROM posts ORDER BY id") { $0.int(0) ?? -1 } }
+                try await fixture.database.read(.patient) { try $0.all("SELECT sort FROM posts ORDER BY id") { $0.int(0) ?? -1 } }
             }
             let before = try await sorts()
             let rules = [Fixture.rule("posts", [.view]), Fixture.rule("posts", [.update], filter: own)]
@@ -79,6 +79,26 @@ struct MoveTests {
                 let asked = wrong
                 let refused = try await refusal { _ = try await fixture.records.move(asked, fixture.call("posts")) }
                 #expect(refused.code == .invalidArgument)
+            }
+        }
+    }
+
+    @Test("H06 beside the last number there is no place, and nothing is changed")
+    func edges() async throws {
+        try await Fixture.with(.sqlite, Fixture.blog(.sqlite)) { fixture in
+            let call = try fixture.call("posts")
+            try await fixture.database.write(.within(.seconds(60))) { connection in
+                try connection.execute("UPDATE posts SET sort = \(Int64.max) WHERE id = 1")
+                try connection.execute("UPDATE posts SET sort = \(Int64.min) WHERE id = 4")
+            }
+            let before = try await fixture.links()
+            var moves = [Self.move(3, to: 1, after: true), Self.move(3, to: nil), Self.move(3, to: 2), Self.move(3, to: nil, first: true)]
+            for index in 0..<3 { moves[index].scope = ["state": "open"] }
+            for request in moves {
+                let refused = try await refusal { _ = try await fixture.records.move(request, call) }
+                #expect(refused.code == .conflict && refused.reason.contains("no place"), "\(request): \(refused)")
+                #expect(try await Self.order(fixture) == [4, 2, 3, 1])
+                #expect(try await fixture.links() == before)
             }
         }
     }

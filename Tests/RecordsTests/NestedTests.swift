@@ -66,6 +66,24 @@ struct NestedTests {
         }
     }
 
+    @Test("C50 rows that a call takes from their rows count among those that it may change", arguments: Engine.allCases)
+    func many(_ engine: Engine) async throws {
+        try await Fixture.with(engine, Fixture.blog(engine)) { fixture in
+            try await fixture.database.write(.patient) { connection in
+                for post in [1, 2] {
+                    let rows = Array(repeating: "(\(post), 'x')", count: 600).joined(separator: ", ")
+                    try connection.execute(Statement(verbatim: "INSERT INTO comments (post_id, words) VALUES \(rows)"))
+                }
+            }
+            let before = try await fixture.links()
+            let refused = try await refusal { _ = try await Self.update(fixture, [1, 2], ["comments": []]) }
+            #expect(refused.code == .limited, "\(refused)")
+            #expect(try await fixture.links() == before)
+            _ = try await Self.update(fixture, 1, ["comments": []])
+            #expect(try await fixture.count("SELECT count(*) FROM comments WHERE post_id = 1") == 0)
+        }
+    }
+
     @Test("nothing is written, of the row itself either, where a related row is out of reach or a right is missing", arguments: Engine.allCases)
     func rights(_ engine: Engine) async throws {
         try await Fixture.with(engine, Fixture.blog(engine)) { fixture in

@@ -147,7 +147,7 @@ struct TimeTests {
                 let filter = try FilterReader { _ in nil }.read(json, on: visits)
                 let writer = FilterWriter(dialect: .sqlite, catalog: { _ in nil }, entering: { _ in nil })
                 let condition = try writer.condition(filter, on: visits, alias: Identifier("t"))
-                let plan = try await fixture.database.read(.within(.seconds(60))) { connection in
+                let plan = try await fixture.database.read(.patient) { connection in
                     try connection.all("EXPLAIN QUERY PLAN SELECT * FROM visits AS t WHERE \(condition)") { $0.text(3) ?? "" }
                 }
                 #expect(plan.count == 1 && plan[0].hasPrefix("SEARCH t USING INDEX visits_ts"), "\(plan)")

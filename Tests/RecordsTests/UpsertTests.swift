@@ -42,6 +42,73 @@ struct UpsertTests {
         }
     }
 
+    @Test("Related rows stand in the values, as for create and update", arguments: Engine.allCases)
+    func nested(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine, RecordsFixture.blog(engine)) { fixture in
+            let call = try fixture.call("posts")
+            var request = UpsertRequest(filterKeys: ["title"], values: ["title": "five", "author": ["name": "Cas"], "tags": [1, ["code": "new"]]])
+            for changed in [1, 0] { #expect(try await fixture.records.firstOrCreate(request, call).changed == changed) }
+            #expect(try await fixture.count("SELECT count(*) FROM authors WHERE name = 'Cas'") == 1)
+            #expect(try await fixture.links().filter { $0.hasPrefix("tag 5") } == ["tag 5 new", "tag 5 red"])
+            request.values = ["title": "five", "author": ["id": 4, "name": "Cass"], "tags": [2]]
+            _ = try await fixture.records.updateOrCreate(request, call)
+            #expect(try await fixture.links().filter { $0.hasPrefix("tag 5") } == ["tag 5 blue"])
+            #expect(try await fixture.count("SELECT count(*) FROM authors WHERE name = 'Cass'") == 0)
+            request.writtenRelations = ["author"]
+            _ = try await fixture.records.updateOrCreate(request, call)
+            #expect(try await fixture.count("SELECT count(*) FROM authors WHERE name = 'Cass'") == 1)
+            #expect(try await fixture.count("SELECT count(*) FROM posts WHERE title = 'five'") == 1)
+        }
+    }
+
+    @Test("A row of a relation is found among the related ones, or added to them", arguments: Engine.allCases)
+    func associated(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine, RecordsFixture.blog(engine)) { fixture in
+            let posts = try fixture.call("posts")
+            func upsert(_ relation: String, of post: JSONValue, _ request: UpsertRequest, changes: Bool = false) async throws -> Int64? {
+                let association = try await fixture.records.association(relation, of: post, posts)
+                let action = changes ? fixture.records.updateOrCreate : fixture.records.firstOrCreate
+                return try JSONValue(parsing: await action(request, association, association.call).json.bytes)["data"]?["id"]?.int
+            }
+            // Another post has a comment with these words.
+            let comment = UpsertRequest(filterKeys: ["words"], values: ["words": "c"])
+            for _ in 0..<2 { #expect(try await upsert("comments", of: 1, comment) == 5) }
+            #expect(try await upsert("comments", of: 2, comment) == 3)
+            let owned = UpsertRequest(filterKeys: ["words"], values: ["words": "c", "owner": 9])
+            #expect(try await upsert("comments", of: 1, owned, changes: true) == 5)
+            #expect(try await fixture.count("SELECT count(*) FROM comments WHERE owner = 9") == 1)
+            let tag = UpsertRequest(filterKeys: ["code"], values: ["code": "fresh"])
+            for _ in 0..<2 { #expect(try await upsert("tags", of: 1, tag) == 4) }
+            #expect(try await fixture.links().filter { $0.hasPrefix("tag ") } == ["tag 1 blue", "tag 1 fresh", "tag 1 red", "tag 2 red"])
+            let author = UpsertRequest(filterKeys: ["name"], values: ["name": "Dan"])
+            for _ in 0..<2 { #expect(try await upsert("author", of: 4, author) == 4) }
+            #expect(try await fixture.links().filter { $0.hasPrefix("post ") }.contains("post 4 4"))
+            let before = try await fixture.contents()
+            let clash = try await refusal {
+                _ = try await upsert("tags", of: 2, UpsertRequest(filterKeys: ["code"], values: ["code": "blue"]))
+            }
+            #expect(clash.code == .conflict, "it is there, and not one of these: add it")
+            #expect(try await fixture.contents() == before)
+        }
+    }
+
+    @Test("C30 without the right to update the row of sourceId nothing is added to its relation by a key of its own", arguments: Engine.allCases)
+    func associatedRights(_ engine: Engine) async throws {
+        try await RecordsFixture.with(engine, RecordsFixture.blog(engine)) { fixture in
+            let rules = [RecordsFixture.rule("posts", [.view]), RecordsFixture.rule("authors")]
+            let posts = try fixture.call("posts", as: ["clerk"], rules: rules)
+            let association = try await fixture.records.association("author", of: 4, posts)
+            let before = try await fixture.links()
+            let refused = try await refusal {
+                _ = try await fixture.records.firstOrCreate(
+                    UpsertRequest(filterKeys: ["name"], values: ["name": "Dan"]), in: association, association.call)
+            }
+            #expect(refused.code == .forbidden)
+            #expect(try await fixture.links() == before)
+            #expect(try await fixture.count("SELECT count(*) FROM authors") == 3)
+        }
+    }
+
     @Test("calls at the same moment add one row where the values are unique", arguments: Engine.allCases)
     func together(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
@@ -68,7 +135,7 @@ struct UpsertTests {
                 for action in [fixture.records.firstOrCreate, fixture.records.updateOrCreate] {
                     let refused = try await refusal {
                         let call = try fixture.call("customers", as: ["clerk"], rules: [own])
-                        _ = try await action(UpsertRequest(filterKeys: ["email"], values: values), call)
+                        _ = try await action(UpsertRequest(filterKeys: ["email"], values: values), nil, call)
                     }
                     #expect(refused.code == .forbidden)
                     #expect(!"\(refused)".contains("email"))

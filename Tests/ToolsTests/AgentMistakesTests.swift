@@ -118,7 +118,6 @@ struct AgentMistakesTests {
             let cases: [(JSONObject, String)] = [
                 (["action": "list", "filter": ["customer": 1]], "compare customer_id"),
                 (["action": "list", "sort": ["customer"]], "use customer_id"),
-                (["action": "updateOrCreate", "filterKeys": ["id"], "values": ["id": 1, "customer": 1]], "set customer_id"),
                 (["action": "list", "sort": ["nothing"]], "known: id, customer_id, total, note, createdById, customer.FIELD"),
                 (["action": "list", "appends": ["nothing"]], "known: customer"),
                 (["action": "create", "values": ["nothing": 1]], "known: id, customer_id, total, note"),
@@ -128,11 +127,6 @@ struct AgentMistakesTests {
                     .invalidArgument, "crud", arguments.merging(["resource": "orders"]), as: .workspaceAdministrator)
                 #expect(reply.reason.contains(words), "\(arguments): \(reply)")
             }
-            let many = try await house.refuses(
-                .invalidArgument, "crud",
-                ["resource": "customers", "action": "updateOrCreate", "filterKeys": ["name"], "values": ["name": "x", "orders": [["total": 1]]]],
-                as: .workspaceAdministrator)
-            #expect(many.reason.contains("resource customers.orders and sourceId"), "\(many)")
         }
     }
 

@@ -13,7 +13,7 @@ struct BrokenRuleTests {
             let path = house.directory.path + "/work.db"
             func run(_ statements: String...) async throws {
                 let database = try SQLiteDatabase(path: path)
-                for statement in statements { _ = try await database.write(.within(.seconds(60))) { try $0.execute(Statement(verbatim: statement)) } }
+                for statement in statements { _ = try await database.write(.patient) { try $0.execute(Statement(verbatim: statement)) } }
                 await database.close()
             }
             try await run(

@@ -31,7 +31,7 @@ struct CrudToolTests {
             }
             try await house.does("crud", ["resource": "orders", "action": "create", "values": ["total": 77]], as: .member)
             let mia = try #require(house.people.users["acme/mia"]).id.rawValue
-            let made = try await house.database(house.people.office.id).read(.within(.seconds(60))) {
+            let made = try await house.database(house.people.office.id).read(.patient) {
                 try $0.all("SELECT \"createdById\" FROM orders WHERE total = 77") { $0.int(0) ?? -1 }
             }
             #expect(made == [mia])
@@ -53,7 +53,7 @@ struct CrudToolTests {
             let theirs: JSONValue = ["total": 78, "createdById": .number(JSONNumber(max))]
             _ = try await house.call("crud", ["resource": "orders", "action": "create", "values": theirs], as: .member)
             _ = try await house.call("crud", ["resource": "orders", "action": "update", "filterByTk": 1, "values": theirs], as: .member)
-            let owners = try await house.database(house.people.office.id).read(.within(.seconds(60))) {
+            let owners = try await house.database(house.people.office.id).read(.patient) {
                 try $0.all("SELECT \"createdById\" FROM orders WHERE total = 78 OR id = 1") { $0.int(0) ?? -1 }
             }
             #expect(!owners.isEmpty && owners.allSatisfy { $0 == mia })
@@ -255,7 +255,7 @@ struct CrudToolTests {
     @Test("A list goes on where it was cut, by a cursor that counts for it alone")
     func cursor() async throws {
         try await ToolHouse.with { house in
-            try await house.database(house.people.office.id).write(.within(.seconds(60))) { connection in
+            try await house.database(house.people.office.id).write(.patient) { connection in
                 try connection.execute(
                     "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200) INSERT INTO orders (total) SELECT i FROM n")
             }
@@ -305,7 +305,7 @@ struct CrudToolTests {
     @Test("Each workspace has its own database: the same call elsewhere reads other rows")
     func workspaces() async throws {
         try await ToolHouse.with { house in
-            try await house.database(house.people.annex.id).write(.within(.seconds(60))) { _ = try $0.execute("DELETE FROM orders WHERE id > 1") }
+            try await house.database(house.people.annex.id).write(.patient) { _ = try $0.execute("DELETE FROM orders WHERE id > 1") }
             #expect(try await house.does("crud", list("orders"), as: .workspaceAdministrator, at: "annex")["data"]?.ids == [1])
             #expect(try await house.does("crud", list("orders"), as: .boundElsewhere, at: "annex")["data"]?.ids == [1])
             #expect(try await house.does("crud", list("orders"), as: .workspaceAdministrator)["data"]?.count == 4)

@@ -123,7 +123,7 @@ struct FacadeTests {
             #expect(house.tools.calledTool("tools_call", arguments: named, for: requester) == "run_sql")
             #expect(await !house.tools.isOpen("run_sql", to: requester))
             #expect(await house.tools.isOpen("run_sql", to: try await house.requester(.reader, packages: ToolHouse.facade)))
-            let resources = GatehouseResources(house.dispatcher)
+            let resources = GatehouseResources(house.dispatcher, house.domains)
             let reader = try await house.requester(.reader, packages: ToolHouse.facade)
             #expect(try await !resources.listResources(for: reader, after: nil, context: CallContext()).items.isEmpty)
         }

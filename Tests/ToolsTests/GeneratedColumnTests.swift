@@ -30,7 +30,7 @@ struct GeneratedColumnTests {
                 let path = house.directory.path + "/staff.db"
                 let database = try SQLiteDatabase(path: path)
                 for statement in script(kind).split(separator: ";").map(String.init) where statement.contains("staff") {
-                    _ = try await database.write(.within(.seconds(60))) { try $0.execute(Statement(verbatim: statement)) }
+                    _ = try await database.write(.patient) { try $0.execute(Statement(verbatim: statement)) }
                 }
                 await database.close()
                 try await attach("sqlite://\(path)", house, body)

@@ -136,6 +136,16 @@ struct ImportToolsTests {
         }
     }
 
+    @Test("H07 nobody takes the room of all others: each caller has at most fifty files")
+    func share() async throws {
+        try await ToolHouse.with { house in
+            for _ in 0..<50 { try await house.does("uploads_create", ["name": "a", "size": 1], as: .member) }
+            let more = try await house.refuses(.limited, "uploads_create", ["name": "a", "size": 1], as: .member)
+            #expect(more.reason.contains("50 of them yours"))
+            try await house.does("uploads_create", ["name": "a", "size": 1], as: Self.admin)
+        }
+    }
+
     @Test("H07 an export is behind a name that nobody guesses, for an hour, with the rows of its moment")
     func export() async throws {
         try await ToolHouse.with { house in

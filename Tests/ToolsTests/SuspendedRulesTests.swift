@@ -116,7 +116,7 @@ struct SuspendedRulesTests {
     func user(tableGoes: Bool) async throws {
         try await ToolHouse.with { house in
             func execute(_ statement: Statement) async throws {
-                _ = try await house.database(house.people.office.id).write(.within(.seconds(60))) { try $0.execute(statement) }
+                _ = try await house.database(house.people.office.id).write(.patient) { try $0.execute(statement) }
                 try await house.does("data_sources_refresh", ["name": "main"], as: .workspaceAdministrator)
             }
             try await execute("CREATE TABLE extra (id INTEGER PRIMARY KEY)")
@@ -212,7 +212,7 @@ struct SuspendedRulesTests {
         let other = "other_\(first)"
         try server.makeRole(other)
         let place = "127.0.0.1:\(server.port)/\(first)?connect_timeout=60"
-        try await ToolHouse.with(.init(timeout: .seconds(60), allowedHosts: ["127.0.0.1", "localhost"])) { house in
+        try await ToolHouse.with(.init(allowedHosts: ["127.0.0.1", "localhost"])) { house in
             try await house.does("data_sources_add", ["name": "dw", "url": .string(server.url(database: first))], as: .workspaceAdministrator)
             func update(_ url: String) -> JSONObject { ["name": "dw", "url": .string(url)] }
             let user = PostgreSQLServer.superuser
@@ -228,7 +228,7 @@ struct SuspendedRulesTests {
             #expect(try await house.domains.sources.list(in: office).last?.url?.database == first)
             try await house.does("data_sources_update", update(server.url(database: second)), as: .workspaceAdministrator)
             let back = DataSourceChange(url: try DatabaseURL(parsing: "postgres://\(user)@\(place)"))
-            _ = try await house.domains.sources.update("dw", in: office, back, trust: .operator, .within(.seconds(60)))
+            _ = try await house.domains.sources.update("dw", in: office, back, trust: .operator, .patient)
             try await house.does("data_sources_test", ["name": "dw"], as: .workspaceAdministrator)
         }
     }

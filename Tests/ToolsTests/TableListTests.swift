@@ -17,7 +17,7 @@ struct TableListTests {
             let path = house.directory.path + "/work.db"
             func run(_ statements: [String]) async throws {
                 let database = try SQLiteDatabase(path: path)
-                _ = try await database.write(.within(.seconds(60))) { for each in statements { try $0.execute(Statement(verbatim: each)) } }
+                _ = try await database.write(.patient) { for each in statements { try $0.execute(Statement(verbatim: each)) } }
                 await database.close()
                 if statements.count < 10 { try await house.does("data_sources_refresh", ["name": "work"], as: .workspaceAdministrator) }
             }

@@ -9,7 +9,9 @@ import Testing
 struct TemplateTests {
     private var values: TemplateValues {
         var values = TemplateValues(
-            context: ["data": ["id": 7, "name": "Café & Co", "lines": [["sku": "a"], ["sku": "b"]], "bad": ["$gt": 0]]], now: .now)
+            context: [
+                "data": ["id": 7, "name": "Café & Co", "lines": [["sku": "a"], ["sku": "b"]], "bad": ["$gt": 0], "up": "..", "who": "{{$user.id}}"]
+            ], now: .now)
         values.results = ["query1": ["total": 12.5], "list1": [["id": 1], ["id": 2]]]
         values.scopes = ["loop1": ["item": ["id": 9], "index": 0, "length": 2]]
         return values
@@ -33,6 +35,11 @@ struct TemplateTests {
             try Template.filledPlainly(["id": ["$in": "{{$context.data.lines.sku}}"]], values, argument: "filter")["id"]?["$in"]?.array?.count == 2)
         #expect(throws: Refusal.self) { try Template.filledPlainly(["id": "{{$context.data.bad}}"], values, argument: "filter") }
         #expect(throws: Refusal.self) { try Template.filledPlainly(["id": ["$in": "{{$context.data.lines}}"]], values, argument: "filter") }
+        for text in ["{{$context.data.who}}", "x{{$context.data.who}}"] {
+            #expect(throws: Refusal.self) { try Template.filledPlainly(["name": .string(text)], values, argument: "filter") }
+            #expect(throws: Refusal.self) { try Template.filledPlainly(["name": ["$in": [.string(text)]]], values, argument: "filter") }
+        }
+        #expect(try Template.filled("{{$context.data.who}}", values) == "{{$user.id}}")
     }
 
     @Test("What a variable brings into a URL begins no other part of it")
@@ -40,6 +47,8 @@ struct TemplateTests {
         #expect(
             try Template.filledURL("https://a.example/x/{{$context.data.name}}?q={{$context.data.id}}", values)
                 == "https://a.example/x/Caf%C3%A9%20%26%20Co?q=7")
+        #expect(throws: Refusal.self) { try Template.filledURL("https://a.example/x/{{$context.data.up}}/y", values) }
+        #expect(throws: Refusal.self) { try Template.filledURL("https://a.example/x/.{{$context.data.none}}./y", values) }
     }
 
     @Test("What is no variable is refused", arguments: ["{{$env.HOME}}", "{{x}}", "{{$context.data", "{{$context..x}}", "{{}}"])

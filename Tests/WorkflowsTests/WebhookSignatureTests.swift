@@ -37,4 +37,9 @@ struct WebhookSignatureTests {
         #expect(!WebhookSignature.isSigned(call(), with: secret, at: time + .seconds(301)))
         #expect(!WebhookSignature.isSigned(call(), with: secret, at: time - .seconds(301)))
     }
+
+    @Test("G42 a time at the ends of numbers is one that is too far away", arguments: [Int64.min, .min + 1, .max, .max - 300])
+    func extremes(time: Int64) {
+        #expect(!WebhookSignature.isSigned(call(time: String(time)), with: secret, at: self.time))
+    }
 }

@@ -31,7 +31,33 @@ struct WorkflowsSchemaTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == dump)
     }
 
-    private static let tables: Statement = "('workflows', 'workflow_versions', 'workflow_executions', 'workflow_jobs', 'workflow_runners')"
+    @Test("What is asked of the queue each time reads an index of its own, so that what has ended costs nothing")
+    func indexes() async throws {
+        let made = try await StoreEngine.sqlite.makeDatabase()
+        let store = try await Store.open(try made.open(), migrations: Self.migrations, secrets: .ephemeral(), node: "test")
+        let queries: [(Statement, index: String)] = [
+            ("state = 'queued' LIMIT 1", "state"), ("state = 'queued' AND workspace_id = 1 ORDER BY id LIMIT 4", "state"),
+            (
+                "state = 'queued' AND workspace_id > 1 AND EXISTS (SELECT 1 FROM workspaces WHERE workspaces.id = workspace_id) ORDER BY workspace_id",
+                "state"
+            ),
+            ("state = 'waiting' AND expires_at <= 1", "waiting"), ("state = 'running' AND owner = 'a'", "running"),
+            ("state = 'ended' AND ended_at < 1 ORDER BY ended_at LIMIT 1", "ended"), ("workspace_id = 1 ORDER BY id DESC LIMIT 50", "workspace"),
+            ("workspace_id = 1 AND workflow_id = 1 ORDER BY id DESC LIMIT 50", "workflow"),
+        ]
+        for (query, index) in queries {
+            let plan = try await store.read { connection in
+                try connection.all("EXPLAIN QUERY PLAN SELECT id FROM workflow_executions WHERE \(query)") { $0.text(3) ?? "" }
+            }
+            #expect(
+                plan.contains { $0.contains("INDEX workflow_executions_\(index) ") || $0.hasSuffix("INDEX workflow_executions_\(index)") }, "\(plan)")
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+        }
+        await store.close()
+    }
+
+    private static let tables: Statement =
+        "('workflows', 'workflow_versions', 'workflow_executions', 'workflow_jobs', 'workflow_runners', 'workflow_assignees')"
 
     private static let sqlite: Statement = """
         SELECT sql || ';' FROM sqlite_schema WHERE sql IS NOT NULL AND tbl_name IN \(tables) ORDER BY tbl_name, type DESC, name

@@ -1,7 +1,8 @@
 package import SQL
 package import Store
 
-/// Who asks, as one value made from a credential; everything that decides reads this and nothing else. A reference, since every step carries it.
+/// The authenticated party of one request: one value made from a credential, and the only thing that decisions about rights read. A class, so that
+/// passing it on copies nothing.
 package final class Caller: Hashable, Sendable {
     /// The credential that was shown.
     package enum Kind: Hashable, Sendable {
@@ -49,7 +50,7 @@ package final class Caller: Hashable, Sendable {
 
     /// The person as `organization/name`.
     package let userLabel: String?
-    /// Kind and name, as logs have it: `session:built-in/admin`. A user's keys are told apart by their ids: `api_key:built-in/admin#7`.
+    /// Kind and name, as logs have it: `session:built-in/admin`. A user's keys are distinguished by their ids: `api_key:built-in/admin#7`.
     package let label: String
 
     package init(
@@ -98,6 +99,11 @@ package final class Caller: Hashable, Sendable {
 
     package let isAnonymous: Bool
 
+    /// Whether it administers the workspace: by the role `admin`, or with the organization that the workspace belongs to.
+    package var administersWorkspace: Bool {
+        isOperator || roles.contains("admin") || (isOrganizationAdministrator && organization?.id == workspace.organization)
+    }
+
     package static func == (left: Caller, right: Caller) -> Bool {
         if left === right { return true }
         return left.kind == right.kind && left.organization == right.organization && left.user == right.user
@@ -123,7 +129,7 @@ package final class Caller: Hashable, Sendable {
     package var isApplicationItself: Bool { application != nil && user == nil && organization != nil }
 }
 
-/// The bounds of a credential beside its scopes.
+/// The limits of a credential other than its scopes.
 package struct CredentialLimits: Hashable, Sendable {
     /// The one workspace that it opens; nil for every workspace of its owner.
     package let workspace: WorkspaceID?

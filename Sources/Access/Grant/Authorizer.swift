@@ -1,4 +1,4 @@
-/// Permission to run one tool once, for one caller: what every handler needs and only ``Authorizer`` makes.
+/// Permission to run one tool once for one caller. Every handler needs one, and only ``Authorizer`` makes them.
 package struct Grant: Sendable {
     package let caller: Caller
     package let tool: String
@@ -6,16 +6,10 @@ package struct Grant: Sendable {
     package let scope: Scope
     /// The packages that the request chose.
     package let packages: PackageSelection
-
-    fileprivate init(caller: Caller, tool: String, scope: Scope, packages: PackageSelection) {
-        self.caller = caller
-        self.tool = tool
-        self.scope = scope
-        self.packages = packages
-    }
 }
 
-/// The one choke point: package, scope, role and workspace, in the order in which clients are told. It fails closed.
+/// The one place that decides whether a call may run. It checks package, scope, role and workspace, in the order in which clients learn of it, and
+/// fails closed.
 package enum Authorizer {
     /// Whether the tool is offered to the caller: the same decision as ``authorize(_:scope:for:in:)`` for some input.
     ///
@@ -64,13 +58,11 @@ package enum Authorizer {
     }
 
     static func admits(_ caller: Caller, to audience: ToolPermit.Audience) -> Bool {
-        let isOwnOrganization = caller.organization?.id == caller.workspace.organization
         switch audience {
         case .anyone: return true
         case .members: return caller.isOperator || !caller.roles.isEmpty
         case .membersAndAdministrators: return admits(caller, to: .members) || admits(caller, to: .workspaceAdministrators)
-        case .workspaceAdministrators:
-            return caller.isOperator || caller.roles.contains("admin") || (caller.isOrganizationAdministrator && isOwnOrganization)
+        case .workspaceAdministrators: return caller.administersWorkspace
         case .organizationAdministrators: return caller.isOperator || caller.isOrganizationAdministrator
         case .objectAdministrators: return caller.isOperator || caller.isOrganizationAdministrator || caller.isApplicationItself
         case .operators: return caller.isOperator
@@ -79,7 +71,7 @@ package enum Authorizer {
 }
 
 extension Grant {
-    /// The same call, looked at with the rights of a workflow: what it waits for is judged by its role, whoever changes rows.
+    /// The same call, looked at with the rights of a workflow: what it waits for is checked with its role's rights, whoever changes the rows.
     package func acting(as workflow: Caller) -> Grant {
         guard case .workflow = workflow.kind else { return self }
         return Grant(caller: workflow, tool: tool, scope: scope, packages: packages)

@@ -1,9 +1,9 @@
 package import JSON
 
-/// Why the choke point said no: a closed list with stable codes; each surface maps it in one file.
+/// Why a call is refused: a closed list of stable codes, each with a reason. Each surface maps the codes in one file.
 package struct Refusal: Error, Hashable, Sendable {
     package enum Code: String, Hashable, Sendable, CaseIterable {
-        /// No credential, or a bad one.
+        /// No credential, or an invalid one.
         case unauthorized
         /// The tool does not exist, or its package is not chosen.
         case unknownTool = "unknown_tool"
@@ -13,9 +13,9 @@ package struct Refusal: Error, Hashable, Sendable {
         case forbidden
         /// No such object, or one of another organization.
         case notFound = "not_found"
-        /// The server runs for show: nothing is written.
+        /// The server runs in demo mode, in which nothing is written.
         case demo
-        /// The person who was asked before the call does not want it.
+        /// The person who was asked before the call declined it.
         case declined
         /// A value is wrong; the reason names the argument and what was expected.
         case invalidArgument = "invalid_argument"
@@ -30,13 +30,13 @@ package struct Refusal: Error, Hashable, Sendable {
     }
 
     package let code: Code
-    /// For people and models: names the argument and the way out; no secret, path, driver text or foreign SQL.
+    /// For people and models: names the argument and what to do; contains no secret, path, driver text or callers' SQL.
     package let reason: String
     /// The scope that was missing, with ``Code/insufficientScope``.
     package let requiredScope: Scope?
-    /// What there is in place of what the caller expected, with ``Code/conflict``: values that it may see.
+    /// The current values where they differ from those that the caller expected, with ``Code/conflict``; only values that the caller may see.
     package let current: JSONValue?
-    /// After how long the same call may be tried again, with ``Code/limited``; nil where nobody can say. Unit: seconds.
+    /// When the same call may be tried again, with ``Code/limited``; nil where that is unknown. Unit: seconds.
     package let retryAfter: Int64?
 
     /// Whether the caller was denied something, rather than its work having failed.

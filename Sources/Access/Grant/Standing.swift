@@ -1,4 +1,4 @@
-/// All of a caller and its request that decides which tools it is offered: two callers of the same standing see the same list.
+/// Everything about a caller and its request that decides which tools are listed: two callers with equal values see the same list.
 package struct Standing: Hashable, Sendable {
     private let isAnonymous: Bool
     private let scopes: ScopeSet

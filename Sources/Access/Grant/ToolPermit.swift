@@ -1,4 +1,4 @@
-/// What the choke point must know of a tool to decide about it.
+/// What ``Authorizer`` must know about a tool to decide whether a caller may run it.
 package struct ToolPermit: Hashable, Sendable {
     /// Who of a workspace may have the tool at all, beside the scope of the credential.
     package enum Audience: Hashable, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-/// The packages that one request chose by `x-mcp-packages` or `?packages=`; it only narrows what the caller has.
+/// The packages that a request chose with `x-mcp-packages` or `?packages=`. The choice only narrows what the caller has.
 package struct PackageSelection: Hashable, Sendable {
     private let bits: UInt16
 
@@ -26,7 +26,7 @@ package struct PackageSelection: Hashable, Sendable {
             let name = Self.trimmed(item)
             guard !name.isEmpty else { continue }
             isEmpty = false
-            // A name that is no UTF-8 or unknown gives nothing.
+            // A name that is unknown or not UTF-8 selects nothing.
             guard let text = String(validating: name, as: UTF8.self) else { continue }
             chosen += Self.packages(named: text)
         }

@@ -1,6 +1,6 @@
 import Catalog
 
-/// Roles that every organization has, with the rights that they give where no rule of theirs says otherwise.
+/// The roles that every organization has, with the rights that they give where no rule says otherwise.
 package enum BuiltInRole: String, Hashable, Sendable, CaseIterable {
     /// Every action on all sources.
     case admin

@@ -6,8 +6,9 @@ extension CallerRights {
     /// Roles and rules of the workspace say nothing of such a source.
     init(of caller: Caller, in contents: SourceCatalog, as external: ExternalSource) {
         let isOwner = caller.holder == external.owner
-        let rules = contents.collections.map { collection in
-            let content = RuleContent(actions: [.view], hidden: external.closed(of: collection))
+        let rules = contents.collections.compactMap { collection -> Rule? in
+            guard let opening = contents.openings[collection.name] else { return nil }
+            let content = RuleContent(actions: [.view], hidden: opening.hidden, filter: opening.rows)
             return Rule(
                 id: RuleID(0), workspace: caller.workspace.id, role: BuiltInRole.reader.rawValue, source: contents.source,
                 collection: collection.name,

@@ -1,20 +1,20 @@
 package import Catalog
 
-/// What one caller may do with one collection: actions, columns, rows. Where it says nothing, nothing is allowed.
+/// What one caller may do with one collection: actions, columns, rows. What it does not name is not allowed.
 ///
-/// A reference, kept by ``RuleBook`` for callers of the same standing.
+/// A class, because ``RuleBook`` shares one value between callers with the same rights.
 package final class CollectionRights: Hashable, Sendable {
-    /// What is left of one action after all rules.
+    /// The rights for one action after all rules.
     struct Part: Hashable, Sendable {
         /// In the collection's order.
         var fields: [String]
         var masked: Set<String>
-        /// No rule names columns: also one that the table gets later is shown.
+        /// No rule names columns, so columns that are added later are shown too.
         var isWhole: Bool
         /// Attributes are bound already.
         var filter: Filter
 
-        /// Passwords are shown to nobody.
+        /// Removes passwords, which nobody may see.
         mutating func leaveOutSecrets(of collection: Collection) {
             let secrets = collection.fields.filter(\.isSecret).map(\.name)
             guard !secrets.isEmpty else { return }
@@ -25,10 +25,9 @@ package final class CollectionRights: Hashable, Sendable {
 
     package let collection: Collection
     let parts: [RecordAction: Part]
-    /// A rule, not a default, had a say: its ids, sorted.
+    /// The ids of the rules that were applied, sorted; empty when only defaults were.
     package let rules: [Int64]
-    /// Why nothing is allowed, where the caller would have rights but for a rule whose relation has changed. It names no relation, since their names
-    /// tell of columns.
+    /// Why nothing is allowed, if the reason is a rule whose relation has changed. It names no relation, because their names reveal columns.
     package let closing: Refusal?
 
     init(collection: Collection, parts: [RecordAction: Part], rules: [Int64], closing: Refusal? = nil) {
@@ -49,10 +48,10 @@ package final class CollectionRights: Hashable, Sendable {
 
     package func allows(_ action: RecordAction) -> Bool { parts[action] != nil }
     package var actions: [RecordAction] { parts.keys.sorted() }
-    /// Nothing at all is allowed: for this caller the collection does not exist.
+    /// Whether nothing is allowed, so that the collection does not exist for this caller.
     package var isEmpty: Bool { parts.isEmpty }
 
-    /// Fields that may appear in an answer, masked ones among them, in the collection's order.
+    /// Fields that may appear in a result, including masked ones, in the collection's order.
     package var readable: [String] { parts[.view]?.fields ?? [] }
     /// Fields of ``readable`` that appear without their value, and can be neither filtered nor sorted by.
     package var masked: Set<String> { parts[.view]?.masked ?? [] }
@@ -71,25 +70,26 @@ package final class CollectionRights: Hashable, Sendable {
     package func filter(_ action: RecordAction) -> Filter { parts[action]?.filter ?? .never }
 
     /// Whether the caller may do all there is to do with all rows and fields: what is needed to change the table itself.
-    package var isEverything: Bool {
-        RecordAction.allCases.allSatisfy { action in
-            let all = action == .create ? Filter.always : collection.presence
-            guard let part = parts[action], part.filter == all, part.masked.isEmpty else { return false }
-            return part.fields.count == collection.fields.count(where: { action != .view || !$0.isSecret })
-        }
+    package var isEverything: Bool { RecordAction.allCases.allSatisfy(isWhole) }
+
+    /// Whether the caller may do this with all rows and fields; passwords are shown to nobody.
+    package func isWhole(_ action: RecordAction) -> Bool {
+        let all = action == .create ? Filter.always : collection.presence
+        guard let part = parts[action], part.filter == all, part.masked.isEmpty else { return false }
+        return part.fields.count == collection.fields.count(where: { action != .view || !$0.isSecret })
     }
 
-    /// Every row and every column can be read as it is.
+    /// Whether every row and every column can be read unmasked.
     package var isUnrestrictedView: Bool {
         guard let view = parts[.view] else { return false }
         return view.filter == .always && view.isWhole
     }
 
-    /// Fields whose values the caller may know: what can be filtered, sorted and followed by.
+    /// Fields whose values the caller may know: they can be used in filters, sorting and relations.
     package var open: Set<String> { Set(readable).subtracting(masked) }
 
-    /// The collection as the caller may filter and sort on it: hidden and masked fields are not there, nor relations whose fields are not.
-    /// - Parameter entered: whether the relation may be followed as far as the related collection goes; see ``leads(_:to:through:)``.
+    /// The collection as the caller may filter and sort it: without hidden and masked fields, and without relations that use them.
+    /// - Parameter entered: whether the rights on the related collection allow following the relation; see ``leads(_:to:through:)``.
     package func filterable(entering entered: (Relation) -> Bool) -> Collection {
         let known = open
         return collection.narrowed(toFields: { known.contains($0.name) }) { relation in
@@ -97,8 +97,8 @@ package final class CollectionRights: Hashable, Sendable {
         }
     }
 
-    /// Whether the caller may follow a relation to a collection with these rights: it views that one, and knows the fields on both sides that meet.
-    /// To follow it is to learn which values they have.
+    /// Whether the caller may follow a relation to a collection with these rights: it must be able to view that collection, and to know the key
+    /// fields on both sides, because following the relation reveals their values.
     /// - Parameter join: the rights on the join table of a `belongsToMany`.
     package func leads(_ relation: Relation, to target: CollectionRights, through join: CollectionRights?) -> Bool {
         guard target.allows(.view), open.isSuperset(of: relation.fields), target.open.isSuperset(of: relation.targetFields) else { return false }

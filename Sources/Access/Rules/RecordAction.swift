@@ -1,4 +1,4 @@
-/// What can be done with the rows of a collection; the words of rules.
+/// An action on the rows of a collection, by the name that rules use.
 package enum RecordAction: String, Hashable, Sendable, CaseIterable, Comparable {
     /// list, get, query, export
     case view

@@ -1,19 +1,18 @@
 package import Catalog
-import SQL
 package import Store
 
 /// Computes rights from roles and rules: a pure function, so that it can be tested as a table.
 ///
-/// A role's allowing rules on a collection replace its defaults there. Allowances of several roles are united: rows by OR, a column is shown
-/// if any role shows it and masked only if all that show it mask it. What a rule allows the user itself is united with that of its roles, when it has
-/// any here. Denials of any role, and of the user, are taken away from the union.
+/// The allowing rules of a role on a collection replace the role's defaults there. Allowances of several roles are united: rows by OR; a column is
+/// shown if any role shows it, and masked only if every role that shows it masks it. What a rule allows the user directly is added to what its roles
+/// allow, when it has any role here. Denials of any role, and of the user, are then subtracted.
 package struct Rights: Sendable {
     let rules: [Rule]
     let now: Timestamp
 
     /// - Parameters:
     ///   - rules: of the caller's workspace; others are ignored.
-    ///   - now: rules that expire by then do not count.
+    ///   - now: rules that expire at that time do not count.
     package init(rules: [Rule], now: Timestamp) {
         self.rules = rules
         self.now = now
@@ -107,7 +106,7 @@ package struct Rights: Sendable {
         if denied.isEmpty, shown.contains(where: \.showsEverything) { return (place.names, [], true) }
         let keys = Set(place.collection.primaryKey)
         let named = place.names.filter { name in !denied.contains(name) && shown.contains { $0.shows(name, key: keys.contains(name)) } }
-        // What the engine computes from a field tells of it (C61).
+        // A computed field reveals the fields that it is computed from (C61).
         let origins = Dictionary(place.collection.fields.map { ($0.name, $0.origins) }) { first, _ in first }
         let all = Set(named)
         let fields = named.filter { name in all.isSuperset(of: origins[name, default: []]) }

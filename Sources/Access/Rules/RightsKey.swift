@@ -1,10 +1,9 @@
 import Catalog
-import SQL
 import Store
 
-/// All that the rights of a caller on a collection depend on, beside the rules and the time.
+/// The cache key of a caller's rights on a collection: everything that they depend on except the rules and the time.
 ///
-/// The collection is known by its identity: the rights that are kept under the key keep it alive.
+/// A collection is identified by its object identity. Rights that are cached under the key keep the object alive.
 struct RightsKey: Hashable {
     private let collection: ObjectIdentifier
     private let caller: Caller

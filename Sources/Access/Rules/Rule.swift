@@ -1,7 +1,7 @@
 package import Catalog
 package import Store
 
-/// One statement of right: a role or a user may, or may not, do something with the rows of a collection.
+/// One rule: a role or a user may, or may not, do something with the rows of a collection.
 package struct Rule: Hashable, Sendable {
     package enum Effect: String, Hashable, Sendable, CaseIterable {
         case allow
@@ -68,7 +68,7 @@ package struct Rule: Hashable, Sendable {
     /// Whether it is about the caller. An allowance to a user does not count for a credential or request that acts with some of the roles only.
     func concerns(_ caller: Caller) -> Bool {
         switch subject {
-        // Names of roles are unique without regard to case: another case of the name may be what came in the place of the removed one.
+        // Names of roles are unique without regard to case: another case of the name may be what came in place of the removed one.
         case .role(let name) where suspension == .role: caller.effectiveRoles.contains { $0.lowercased() == name.lowercased() }
         case .role(let name): caller.effectiveRoles.contains(name)
         case .user(let user): caller.user?.id == user && (content.effect == .deny || caller.actsWithAllRoles)
@@ -76,7 +76,7 @@ package struct Rule: Hashable, Sendable {
     }
 }
 
-/// What a rule says of its subject and a collection.
+/// What a rule allows or denies, without its subject and its collection.
 package struct RuleContent: Hashable, Sendable {
     package var actions: Set<RecordAction>
     package var effect: Rule.Effect
@@ -115,7 +115,7 @@ package struct RuleContent: Hashable, Sendable {
         return relations.allSatisfy { $0.holds(in: catalog) }
     }
 
-    /// Why a rule on a collection closes it instead of being applied.
+    /// Why a rule closes its collection instead of being applied.
     package enum Obstacle: String, Hashable, Sendable {
         /// A relation of its filter is another key than when the rule was set.
         case relation

@@ -53,7 +53,7 @@ final class RuleBook: Sendable {
     func rules(on collection: Collection) -> [Rule] { places[Place(source: collection.source, collection: collection.name)] ?? [] }
 }
 
-/// What one caller may do, collection by collection; rules as they stood when it was made.
+/// The rights of one caller, collection by collection, under the rules as they were when the value was made.
 package struct CallerRights: Sendable {
     package let caller: Caller
     let book: RuleBook

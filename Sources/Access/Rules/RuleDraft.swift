@@ -2,7 +2,7 @@ package import Catalog
 package import JSON
 package import Store
 
-/// A rule as somebody wrote it, before its names are known to be right.
+/// A rule as a caller wrote it, before its names are checked.
 package struct RuleDraft: Hashable, Sendable {
     package var role: String
     package var source: String

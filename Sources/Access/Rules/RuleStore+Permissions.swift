@@ -3,7 +3,7 @@ import JSON
 package import SQL
 package import Store
 
-/// A rule that a permission comes to, before it has an id.
+/// A rule that follows from a permission, before it has an id.
 package struct PermissionRule: Hashable, Sendable {
     package let workspace: WorkspaceID
     package let subject: Rule.Subject
@@ -21,7 +21,7 @@ package struct PermissionRule: Hashable, Sendable {
 }
 
 extension RuleStore {
-    /// Puts these rules in the place of all that the permission came to before, in the caller's transaction.
+    /// Puts these rules in place of all that the permission came to before, in the caller's transaction.
     /// - Parameter keepsRemoved: whether suspended rules, of what was removed, stay unless one of these rules takes their place.
     /// - Throws: ``Refusal`` `limited`.
     package static func replace(

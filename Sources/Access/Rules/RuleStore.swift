@@ -4,11 +4,11 @@ package import SQL
 import SQLSyntax
 package import Store
 
-/// The rules of every workspace: kept in the store, remembered as long as the change feed says that nothing has changed.
+/// The rules of every workspace: stored in the database, and cached until the change feed reports a change.
 package final class RuleStore: Sendable {
     /// Unit: rules.
     package static let maximumPerWorkspace = 2000
-    /// Unit: workspaces whose rules are remembered; beyond, one is forgotten.
+    /// Unit: workspaces whose rules are cached; beyond that, one is evicted.
     private static let maximumRemembered = 1000
 
     let store: Store
@@ -19,7 +19,7 @@ package final class RuleStore: Sendable {
         books = FeedCache(store.feed, limit: Self.maximumRemembered)
     }
 
-    /// What the caller may do with any collection of a source of its workspace, as of now: rules are read once.
+    /// The caller's current rights on every collection of a source of its workspace. The rules are read once.
     package func rights(of caller: Caller, in contents: SourceCatalog) async throws -> CallerRights {
         if let external = contents.external { return CallerRights(of: caller, in: contents, as: external) }
         return CallerRights(caller: caller, book: try await book(of: caller.workspace.id), contents: contents, now: .now)
@@ -28,12 +28,12 @@ package final class RuleStore: Sendable {
     /// Every rule of the workspace, by id.
     package func list(in workspace: WorkspaceID) async throws -> [Rule] { try await book(of: workspace).rules }
 
-    /// Says what a role may do with a collection. Each action that is named is taken out of the role's earlier rules of the same effect there,
-    /// so that an action never has two; a rule with just these actions is replaced under its id.
+    /// Sets what a role may do with a collection. Each named action is removed from the role's earlier rules of the same effect there, so that no
+    /// action has two rules. A rule with exactly these actions is replaced and keeps its id.
     /// - Parameters:
     ///   - content: checked already: ``RuleDraft/content(in:)``.
-    ///   - check: is asked in the same transaction when the role may get more by it: every allowance, since it may stand in the place of a narrower one,
-    ///     and a denial in the place of another.
+    ///   - check: is called in the same transaction when the change may give the role more: for every allowing rule, because it may replace a
+    ///     narrower one, and for a denial that replaces another.
     package func set(
         _ content: RuleContent, role: String, source: String, collection: String, in workspace: WorkspaceID,
         ifItGives check: @escaping @Sendable () throws -> Void = {}
@@ -65,7 +65,7 @@ package final class RuleStore: Sendable {
     }
 
     /// Removes a rule of this workspace.
-    /// - Parameter check: is asked in the same transaction when the role may get more by it: its defaults again, or what was denied.
+    /// - Parameter check: is called in the same transaction when the change may give the role more: its defaults again, or what was denied.
     /// - Throws: ``Refusal`` `notFound`, also for a rule of another workspace or of a permission.
     package func remove(_ id: RuleID, in workspace: WorkspaceID, ifItGives check: @escaping @Sendable () throws -> Void = {}) async throws {
         try await changeRules(of: workspace) { connection in
@@ -77,11 +77,11 @@ package final class RuleStore: Sendable {
         }
     }
 
-    /// Makes rules count again that are suspended, or whose relations have become other keys: those of a source, of a role, or one.
+    /// Puts rules back in force that are suspended, or whose relations use other keys now: those of a source, of a role, or a single one.
     /// - Parameters:
-    ///   - keys: what the relations of a rule's filter are now; nil where that is not known, or one of them is not there.
-    ///   - check: is asked in the same transaction, since the rules may give somebody more.
-    /// - Returns: the rules that count again, by id.
+    ///   - keys: the current keys of the relations in a rule's filter; nil where they are unknown or one is missing.
+    ///   - check: is called in the same transaction, because the rules may give somebody more rights.
+    /// - Returns: the rules that are in force again, by id.
     /// - Throws: ``Refusal`` `notFound` when none of these is suspended or closed.
     package func resume(
         _ chosen: @escaping @Sendable (Rule) -> Bool, in workspace: WorkspaceID, keys: @escaping @Sendable (Rule) -> [RelationKey]?,
@@ -102,14 +102,14 @@ package final class RuleStore: Sendable {
         }
     }
 
-    /// Suspends the rules on a data source that goes, in the transaction that removes it.
+    /// Suspends the rules on a data source in the transaction that removes it.
     package static func suspend(source: String, in workspace: WorkspaceID, _ changed: inout ChangedTopics, on connection: any Connection) throws {
         changed.insert(.rules(of: workspace))
         try lock(workspace, on: connection)
         try connection.execute("UPDATE rules SET suspended = 'source' WHERE workspace_id = \(workspace) AND source = \(source)")
     }
 
-    /// Suspends the rules on a collection that goes, or on one that comes in the place of another, in the transaction that says so.
+    /// Suspends the rules on a collection that is removed or replaced, in the same transaction.
     package static func suspend(
         collection: String, of source: String, in workspace: WorkspaceID, _ changed: inout ChangedTopics, on connection: any Connection
     ) throws {
@@ -122,13 +122,13 @@ package final class RuleStore: Sendable {
             """)
     }
 
-    /// Removes every rule of a workspace that goes, in the transaction that removes it: another of the same name is another workspace.
+    /// Removes every rule of a workspace in the transaction that removes it, so that a new workspace with its name starts without them.
     package static func removeAll(in workspace: WorkspaceID, on connection: any Connection) throws {
         try connection.execute("DELETE FROM rules WHERE workspace_id = \(workspace)")
     }
 
-    /// Changes the rules of one workspace. On all nodes such changes take turns, so that each finds what the one before left: of two that set the same
-    /// action at the same moment, the later one replaces the earlier one.
+    /// Changes the rules of one workspace. Such changes run one after the other over all nodes: when two set the same action at the same time, the
+    /// later one replaces the earlier one.
     private func changeRules<R: Sendable>(
         of workspace: WorkspaceID, _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
@@ -139,7 +139,7 @@ package final class RuleStore: Sendable {
         }
     }
 
-    /// Waits until no other transaction changes rules of the workspace, and keeps others waiting until this one ends. SQLite has one writer at a time.
+    /// Locks the workspace's rules until the transaction ends. On SQLite nothing is needed: it has one writer at a time.
     static func lock(_ workspace: WorkspaceID, on connection: any Connection) throws {
         guard connection.dialect == .postgresql else { return }
         _ = try connection.first("SELECT pg_advisory_xact_lock(hashtextextended('gatehouse rules', \(workspace)))") { _ in true }
@@ -163,22 +163,15 @@ package final class RuleStore: Sendable {
         do {
             return try connection.all(of: "rules", "SELECT \(columns) FROM rules WHERE workspace_id = \(workspace) ORDER BY id", rule)
         } catch is DamagedRow {
-            // What cannot be read is an error of every call, not a rule less: a denial may be among it.
+            // An unreadable rule fails every call instead of being skipped, because it may be a denial.
             throw Refusal(.sourceFailed, "the rules of this workspace cannot be read")
         }
     }
 
-    /// The rows of all workspaces that cannot be read; each closes its workspace.
+    /// The damaged rules of all workspaces; each closes its workspace.
     package func damage() async throws -> [DamagedRow] {
         try await store.read { connection in
-            try connection.all(of: "rules", "SELECT \(Self.columns) FROM rules") { row in
-                do throws(DamagedRow) {
-                    _ = try Self.rule(row)
-                    return nil
-                } catch {
-                    return error
-                }
-            }.compactMap(\.self)
+            try connection.damage(of: "rules", "SELECT \(Self.columns) FROM rules", Self.rule)
         }
     }
 
@@ -230,7 +223,7 @@ package final class RuleStore: Sendable {
 }
 
 extension Codec<[RecordAction]> {
-    /// An action that is not known is not left out: it may be one that a denial names.
+    /// An unknown action is an error and not skipped, because a denial may name it.
     fileprivate static let actions = Codec("a JSON array of actions", write: { .text(RuleStore.text($0.map(\.rawValue))) }) { row, index in
         guard let names = Codec<[String]>.texts.read(row, index) else { return nil }
         let actions = names.compactMap(RecordAction.init)
@@ -242,7 +235,7 @@ extension Codec<Filter> {
     private static let limits = JSONLimits(maximumByteCount: 1_048_576, maximumDepth: 256)
 
     fileprivate static let filter = Codec("a filter", write: { .text($0.json.description) }) { row, index in
-        // Why it is none, the row's own error tells.
+        // The row's own error says why it is invalid.
         row.text(index).flatMap { text in try? Filter(kept: try JSONValue(parsing: text, limits: limits)) }
     }
 }

@@ -1,5 +1,4 @@
 import SQL
-import SQLSyntax
 package import Store
 
 /// The tables of this target.
@@ -39,7 +38,7 @@ package enum AccessSchema {
         },
         // Rules that go through relations and were set before are closed until they are set or resumed: what they were set for is not known.
         Migration("access", 4, "the keys that rules go through") { _ in ["ALTER TABLE rules ADD COLUMN relations \(type: .json)"] },
-        // A column whose check is to be another is put in the place of the old one.
+        // A column whose check is to be another is put in place of the old one.
         Migration("access", 5, "rules whose collection was removed") { _ in
             [
                 "ALTER TABLE rules ADD COLUMN suspension \(type: .text) CHECK (suspension IN ('source', 'role', 'collection'))",

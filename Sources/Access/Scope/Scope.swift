@@ -1,6 +1,6 @@
-/// One right that a credential can carry, by its canonical spelling (`read:record`).
+/// One right that a credential can carry, by its canonical name (`read:record`).
 ///
-/// The list is closed: the tenants' objects and the data, each to read or to write, and four single ones.
+/// The list is closed: reading and writing of each kind of object and of data, and four single scopes.
 package struct Scope: Hashable, Sendable, CustomStringConvertible, Comparable {
     /// The canonical spelling.
     package let name: String

@@ -1,4 +1,4 @@
-/// A set of scopes; what a credential may do at most.
+/// A set of scopes: the most that a credential may do.
 package struct ScopeSet: Hashable, Sendable, CustomStringConvertible {
     private var bits: UInt64
 
@@ -18,8 +18,6 @@ package struct ScopeSet: Hashable, Sendable, CustomStringConvertible {
     package func isSubset(of other: ScopeSet) -> Bool { bits & ~other.bits == 0 }
     package func intersection(_ other: ScopeSet) -> ScopeSet { ScopeSet(bits: bits & other.bits) }
     package func union(_ other: ScopeSet) -> ScopeSet { ScopeSet(bits: bits | other.bits) }
-    package var isEmpty: Bool { bits == 0 }
-
     /// In the order of documentation.
     package var scopes: [Scope] { Scope.all.filter(contains) }
     package var names: [String] { scopes.map(\.name) }

@@ -1,8 +1,8 @@
-/// The next values of a series by exponential smoothing.
+/// Forecasts the next values of a series by exponential smoothing.
 ///
-/// With two seasons or more Holt and Winters' method with additive season, else Holt's linear method; smoothing factors are those of a grid with the least squared
-/// error of one step. Intervals follow the variance of the methods' state space models (Hyndman and Athanasopoulos, Forecasting: Principles and Practice,
-/// 3rd edition, table 8.8).
+/// With two seasons or more it uses Holt and Winters' method with an additive season, otherwise Holt's linear method. The smoothing factors are those
+/// of a grid with the least squared one-step error. Intervals follow the variance of the methods' state space models (Hyndman and Athanasopoulos,
+/// Forecasting: Principles and Practice, 3rd edition, table 8.8).
 package struct SeriesForecast: Hashable, Sendable {
     package struct Point: Hashable, Sendable {
         package let value: Double

@@ -1,4 +1,4 @@
-/// Values that lie far from the others: those whose modified z-score is above 3.5 (Iglewicz and Hoaglin), of a series with a trend from its line.
+/// Finds outliers: values whose modified z-score is above 3.5 (Iglewicz and Hoaglin); in a series with a trend, measured from its line.
 package enum SeriesOutliers {
     /// Values that something can be far from at the least.
     static let minimumCount = 6

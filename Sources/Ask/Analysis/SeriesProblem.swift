@@ -1,4 +1,4 @@
-/// Why rows are no series that can be forecast.
+/// Why rows are not a series that can be forecast.
 package enum SeriesProblem: Error, Hashable, Sendable {
     /// No column has times of equal steps.
     case noTimes

@@ -1,4 +1,4 @@
-/// What the numbers of a column come to.
+/// The figures of a numeric column: sum, mean, median and so on.
 package struct SeriesSummary: Hashable, Sendable {
     package let count: Int
     package let sum: Double

@@ -6,7 +6,7 @@ package struct TimePoints: Hashable, Sendable {
     /// In order of the rows: months, quarters, years or days since a beginning, weeks as days of their Monday.
     private let ordinals: [Int]
 
-    /// - Returns: nil where the texts are no times of one unit.
+    /// - Returns: nil where the texts are not times of one unit.
     package init?(_ texts: [String]) {
         let read = texts.map(Self.read)
         guard let first = read.first.flatMap({ $0 })?.unit, read.allSatisfy({ $0?.unit == first }) else { return nil }

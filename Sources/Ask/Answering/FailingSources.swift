@@ -2,7 +2,7 @@ import Access
 import Store
 import Synchronization
 
-/// Data sources that failed a short while ago, each for whoever it failed for: what one caller's rights make slow is no other caller's matter.
+/// Data sources that failed a short while ago, by caller: a source that is slow because of one caller's rights is not skipped for others.
 final class FailingSources: Sendable {
     /// How long a failure is remembered.
     private static let timeToLive = Duration.seconds(60)

@@ -1,7 +1,7 @@
 import SQLSyntax
 
-/// What of a source a question that was not answered seems to be about, for whoever writes the SQL instead. It says nothing that the index does not
-/// know, and so nothing beyond the caller's rights.
+/// The part of a source's schema that an unanswered question seems to be about, for a caller that writes the SQL instead. It holds only what the
+/// caller's index holds, and so nothing beyond the caller's rights.
 package struct QuestionContext: Hashable, Sendable {
     package struct Table: Hashable, Sendable {
         package let name: String

@@ -5,7 +5,7 @@ package import SQLGuard
 import SQLSyntax
 package import Store
 
-/// Questions in plain language on a data source, within the rights of who asks.
+/// Answers questions in plain language on a data source, within the caller's rights.
 package struct Questions: Sendable {
     /// Longest question. Unit: characters.
     package static let maximumLength = 2_000
@@ -71,9 +71,9 @@ package struct Questions: Sendable {
             // What cannot be looked up in time stays unknown.
             return try? await Self.rows(of: statement, sqlGuard, grant, source, RowLimits(maximumRows: QuestionEngine.probedRows), bounds)
         }
-        if probed.rows != nil { assumptions += probed.sentences(in: index).filter { !assumptions.contains($0) } }
+        if probed.rows != nil { assumptions += probed.sentences.filter { !assumptions.contains($0) } }
         reading = probed
-        assumptions += terms.map { "'\($0.name)' stands for '\($0.text)'" }
+        assumptions += terms.map { Sentence(.standsFor, $0.name, $0.text) }
         var read = QuestionReading(reading, prepared: nil, assumptions: assumptions, index: index, isFollowUp: isFollowUp)
         if reading.status == .answered, let statement = reading.statement {
             read.prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, rows: rows, bounds)
@@ -107,9 +107,9 @@ package struct Questions: Sendable {
     /// - Parameters:
     ///   - model: its name or id; nil for the assistant's or the workspace's default model, which is asked where the engine does not answer.
     ///     ``LanguageModels/builtIn`` means the engine alone.
-    ///   - assistant: whose instructions the model is told; nil for none.
+    ///   - assistant: whose instructions the model gets; nil for none.
     ///   - read: what the engine made of the question.
-    ///   - writes: is told what the model writes as it comes.
+    ///   - writes: receives what the model writes as it comes.
     /// - Throws: ``Refusal`` `not_found` for a model that is not there.
     package func ask(
         _ model: String?, as assistant: Assistant? = nil, beside read: QuestionReading, _ question: String, on source: String, grant: Grant,
@@ -129,7 +129,7 @@ package struct Questions: Sendable {
         _ = try await models.chosen(model, in: workspace, isAnswered: true)
     }
 
-    /// The words that count for a question, and what tells them from others.
+    /// The semantic layer that applies to a question, and its identity.
     private struct Layer {
         let version: SourceIndexes.LayerVersion
         let layer: SemanticLayer
@@ -142,7 +142,7 @@ package struct Questions: Sendable {
         return try await layers.current(of: source, in: workspace).map { Layer(version: .ofSource($0.number), layer: $0.layer) }
     }
 
-    /// Judges the statement of an answered question anew, for a call that waited meanwhile: a key may have been revoked, or a role taken.
+    /// Checks the statement of an answered question again, for a call that waited meanwhile: a key may have been revoked, or a role taken.
     package func prepareAnew(
         _ read: QuestionReading, on source: String, grant: Grant, rows: Int, _ bounds: CallBounds
     ) async throws(Refusal) -> QuestionReading {
@@ -167,12 +167,12 @@ package struct Questions: Sendable {
     /// With a sentence where relative dates were counted from the end of the data.
     private static func reading(
         of question: String, after turns: [String], in index: SourceIndex, today: CalendarDay
-    ) -> (Reading, [String], isFollowUp: Bool) {
+    ) -> (Reading, [Sentence], isFollowUp: Bool) {
         let (reading, isFollowUp) = Conversation(index: index, today: today).read(question, after: turns)
-        guard let end = end(of: index, before: today) else { return (reading, reading.sentences(in: index), isFollowUp) }
+        guard let end = end(of: index, before: today) else { return (reading, reading.sentences, isFollowUp) }
         let (ended, isChange) = Conversation(index: index, today: end).read(question, after: turns)
-        guard ended.form != reading.form else { return (reading, reading.sentences(in: index), isFollowUp) }
-        return (ended, ended.sentences(in: index) + ["the data ends on \(end.text), and dates are counted from there"], isChange)
+        guard ended.form != reading.form else { return (reading, reading.sentences, isFollowUp) }
+        return (ended, ended.sentences + [Sentence(.dataEnds, end.text)], isChange)
     }
 
     /// The last day of data that ended some time ago; nil for data that go on.
@@ -212,7 +212,7 @@ package struct Questions: Sendable {
         }.result
     }
 
-    /// Makes what is known of data sources anew beside the questions, until the task is cancelled.
+    /// Makes what is known of data sources again beside the questions, until the task is cancelled.
     package func run() async { await indexes.run() }
 }
 
@@ -220,18 +220,18 @@ extension Reading {
     /// Approved SQL is not changed by a few words: what they would mean there nobody approved.
     fileprivate static var afterVerified: Reading {
         var reading = Reading(status: .declined)
-        reading.reason = "The answer before is approved SQL, which a short question does not change: ask the whole question."
+        reading.why = Sentence(.afterVerified)
         return reading
     }
 }
 
-/// How a question was read for one caller, and the statement that answers it.
+/// How a question was understood for one caller, and the statement that answers it.
 package struct QuestionReading: Sendable {
     package internal(set) var reading: Reading
     /// Nil unless the question is answered.
     package internal(set) var prepared: PreparedRead?
     /// What was taken for granted, in sentences.
-    package internal(set) var assumptions: [String]
+    package internal(set) var assumptions: [Sentence]
     /// The query that people approved and that answers; nil where the engine read the question itself.
     package let query: VerifiedQuery?
     /// It changes the question before.
@@ -248,7 +248,8 @@ package struct QuestionReading: Sendable {
 
     let index: SourceIndex
     init(
-        _ reading: Reading, prepared: PreparedRead?, assumptions: [String], index: SourceIndex, query: VerifiedQuery? = nil, isFollowUp: Bool = false
+        _ reading: Reading, prepared: PreparedRead?, assumptions: [Sentence], index: SourceIndex, query: VerifiedQuery? = nil,
+        isFollowUp: Bool = false
     ) {
         self.isFollowUp = isFollowUp
         self.query = query
@@ -259,7 +260,7 @@ package struct QuestionReading: Sendable {
     }
 
     /// What each column of the answer is, for readers; nil where its name says it.
-    package var labels: [String?] { reading.form.map { Paraphrase(index).labels(of: $0) } ?? [] }
+    package func labels(in language: QuestionLanguage) -> [String?] { reading.form.map { Interpretation(index, language).labels(of: $0) } ?? [] }
 
     /// For a caller who goes on with `run_sql`: what of the source the question seems to be about.
     package var context: QuestionContext { QuestionContext(reading, in: index) }

@@ -3,8 +3,8 @@ import SQL
 import Store
 import Synchronization
 
-/// The indexes of data sources, each for callers who may see the same of one: made when somebody asks, kept while what it was made of stays, and made anew
-/// beside the questions where a task does that.
+/// Caches the indexes of data sources. Callers with the same view of a source share one. An index is made when it is first needed, kept until its
+/// source or the view changes, and rebuilt in the background where a task does that.
 final class SourceIndexes: Sendable {
     /// How long what tables held counts as what they hold.
     static let timeToLive = Duration.seconds(60)
@@ -40,9 +40,9 @@ final class SourceIndexes: Sendable {
 
     private struct State {
         var entries: [Key: Entry] = [:]
-        /// Of ``entries``, those that wait to be made anew.
+        /// Of ``entries``, those that wait to be made again.
         var waiting: Set<Key> = []
-        /// A task makes indexes anew.
+        /// A task makes indexes again.
         var isRefreshing = false
     }
 
@@ -65,11 +65,11 @@ final class SourceIndexes: Sendable {
         return try await made(key, bounds, make)
     }
 
-    /// Makes indexes anew that are in use and out of date, one after the other, until the task is cancelled.
+    /// Makes indexes again that are in use and out of date, one after the other, until the task is cancelled.
     func run() async {
         state.withLock { $0.isRefreshing = true }
         for await refresh in refreshes {
-            // The one that there is serves on; questions make it anew once it is too old.
+            // The one that there is serves on; questions make it again once it is too old.
             _ = try? await made(refresh.key, .within(Self.refreshTime), refresh.make)
             state.withLock { _ = $0.waiting.remove(refresh.key) }
         }

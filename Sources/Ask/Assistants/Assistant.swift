@@ -1,7 +1,7 @@
 import SQL
 package import Store
 
-/// A named way to answer questions in a workspace: on which data sources, with which language model, by whose words.
+/// A named configuration for answering questions in a workspace: data sources, language model and semantic layer.
 package struct Assistant: Sendable {
     package let id: AssistantID
     package let workspace: WorkspaceID
@@ -13,7 +13,7 @@ package struct Assistant: Sendable {
     package var sources: [String]
     /// The language model that is asked where the built-in engine does not answer; nil for the workspace's default one.
     package var model: String?
-    /// What a language model is told beside its task; empty for nothing.
+    /// Additional instructions for the language model; empty for none.
     package var instructions: String
     /// The semantic layer in place of the data source's own, as YAML; nil for the source's own.
     package var layerText: String?
@@ -40,7 +40,7 @@ package struct Assistant: Sendable {
     }
 }
 
-/// What is to be changed of an assistant, or said of a new one; nil leaves a member as it is.
+/// The members of an assistant that a change sets; nil leaves a member as it is.
 package struct AssistantChange: Sendable {
     package var title: String?
     package var sources: [String]?

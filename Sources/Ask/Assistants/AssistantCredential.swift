@@ -2,7 +2,7 @@ import Access
 import JSON
 import Notation
 
-/// What an assistant's service wants to be shown: headers, cookies and parameters, as the caller gives them.
+/// The headers, cookies and parameters that a caller passes on to an assistant's service.
 struct AssistantCredential: Sendable {
     let headers: [(name: String, value: String)]
     let parameters: [(name: String, value: String)]
@@ -44,7 +44,7 @@ struct AssistantCredential: Sendable {
         self.parameters = parameters.map { (name: $0.0, value: $0.1) }
     }
 
-    /// ``parameters`` as they stand in a URL.
+    /// ``parameters`` as they appear in a URL.
     var query: String {
         parameters.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
     }

@@ -6,7 +6,7 @@ import SQL
 import SQLSyntax
 
 /// A caller's own service that says which databases its question may go to, as SQLBot's assistants ask for it:
-/// `GET url` -> `{"code": 0, "data": [{name, type, host, port, dataBase, user, password, schema?, tables: [{name, fields: [{name}]}]}]}`.
+/// `GET url` -> `{"code": 0, "data": [{name, type, host, port, dataBase, user, password, schema?, tables: [{name, fields?: [{name}], rule?, sql?}]}]}`.
 package struct AssistantEndpoint: Sendable {
     /// What the service describes, as far as it can be used here.
     package struct Description: Sendable {
@@ -110,14 +110,11 @@ package struct AssistantEndpoint: Sendable {
         var tables: [ExternalSource.Table] = []
         for table in entry["tables"]?.array?.prefix(maximumTables) ?? [] {
             guard let own = table["name"]?.string, !own.isEmpty else { continue }
-            // A condition or a query in its place is text of SQL that means more rows when it is misread: such a table stays closed.
-            guard Self.isAbsent(table["rule"]), Self.isAbsent(table["sql"]) else {
-                warnings.append("table '\(own.prefix(60))' is left out: rules and queries of an assistant's service are not applied here")
-                continue
+            do throws(CatalogError) {
+                tables.append(try Self.table(table, named: own, in: schema, dialect))
+            } catch {
+                warnings.append("table '\(own.prefix(60))' is left out: \(error.reason)")
             }
-            let fields = table["fields"].flatMap { $0.isNull ? nil : $0 }
-            let columns = fields.map { ($0.array ?? []).compactMap { $0["name"]?.string } }
-            tables.append(ExternalSource.Table(name: schema.isEmpty ? own : "\(schema).\(own)", columns: columns))
         }
         guard !tables.isEmpty else {
             warnings.append("data source '\(name)' opens no table")
@@ -126,10 +123,27 @@ package struct AssistantEndpoint: Sendable {
         return ExternalSource(url: url, tables: tables, owner: owner)
     }
 
-    /// Whether nothing is said there; what is no text says something that is not understood.
-    private static func isAbsent(_ value: JSONValue?) -> Bool {
-        guard let value, !value.isNull else { return true }
-        return value.string?.allSatisfy(\.isWhitespace) ?? false
+    /// - Throws: ``CatalogError`` for a `rule` or `sql` that is not understood: read wrongly, it could mean more rows.
+    private static func table(
+        _ entry: JSONValue, named own: String, in schema: String, _ dialect: Dialect
+    ) throws(CatalogError) -> ExternalSource.Table {
+        let fields = entry["fields"].flatMap { $0.isNull ? nil : $0 }
+        var columns = fields.map { ($0.array ?? []).compactMap { $0["name"]?.string } }
+        var rules: [ExternalRule] = []
+        if let text = try text(entry, "sql") {
+            let query = try ExternalRule.query(text, on: own, schema: schema, in: dialect)
+            if let selected = query.columns { columns = columns.map { $0.filter(selected.contains) } ?? selected }
+            if let rule = query.rule { rules.append(rule) }
+        }
+        if let text = try text(entry, "rule") { rules.append(try ExternalRule(text, on: own, in: dialect)) }
+        return ExternalSource.Table(name: schema.isEmpty ? own : "\(schema).\(own)", columns: columns, rules: rules)
+    }
+
+    /// Nil where nothing is said; what is no text says something that is not understood.
+    private static func text(_ entry: JSONValue, _ member: String) throws(CatalogError) -> String? {
+        guard let value = entry[member], !value.isNull else { return nil }
+        guard let text = value.string else { throw CatalogError(.invalidFilter, "its \(member) is no text") }
+        return text.allSatisfy(\.isWhitespace) ? nil : text
     }
 
     private static let dialects: [String: Dialect] = [

@@ -1,7 +1,7 @@
 import SQL
 package import Store
 
-/// A thread of questions of one person or application in one workspace.
+/// A series of questions of one user or application in one workspace.
 package struct Chat: Hashable, Sendable {
     package let id: ChatID
     package let workspace: WorkspaceID
@@ -31,7 +31,7 @@ package struct Chat: Hashable, Sendable {
     }
 }
 
-/// Whose a chat is.
+/// The user or application that a chat belongs to.
 package enum ChatOwner: Hashable, Sendable {
     case user(UserID)
     case application(ApplicationID)
@@ -48,7 +48,7 @@ package enum ChatOwner: Hashable, Sendable {
     }
 }
 
-/// One question of a chat and what became of it.
+/// One question of a chat, with its result.
 package struct ChatRecord: Hashable, Sendable {
     package var question: String
     package var status: Reading.Status
@@ -63,7 +63,7 @@ package struct ChatRecord: Hashable, Sendable {
     }
 }
 
-/// A question as it was kept.
+/// A stored question.
 package struct KeptRecord: Hashable, Sendable {
     package let id: ChatRecordID
     package let record: ChatRecord

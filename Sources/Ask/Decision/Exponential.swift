@@ -1,6 +1,6 @@
 import Foundation
 
-/// The exponential function, which the language's own library lacks.
+/// The exponential function, which Swift's standard library lacks.
 enum Exponential {
     static func e(_ power: Double) -> Double { exp(power) }
 }

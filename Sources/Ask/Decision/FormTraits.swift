@@ -1,4 +1,4 @@
-/// What of a form's shape says how likely its reading is right.
+/// The features of a logical form from which its confidence is estimated.
 struct FormTraits {
     /// Whether another key joins the same tables, and the question's words do not choose between them.
     private static func hasTwin(_ edge: JoinGraph.Edge, in index: SourceIndex, _ preference: (JoinGraph.Edge) -> Double) -> Bool {
@@ -35,7 +35,9 @@ struct FormTraits {
         let columns = form.outputs.compactMap { output -> ColumnID? in if case .column(let column) = output { column } else { nil } }
         if columns.count == form.outputs.count, form.groups.isEmpty, form.limit == nil, !form.isDistinct, form.combined.isEmpty {
             // The list may hold rows twice, and people differ on whether they want that.
-            if columns.allSatisfy({ !index[$0].profile.isUnique }) { out.insert(isEntityNamed ? .mayRepeat : .attributeList) }
+            if columns.allSatisfy({ !index[$0].profile.isUnique }), !form.namesOneRow(in: index) {
+                out.insert(isEntityNamed ? .mayRepeat : .attributeList)
+            }
             if let tree, columns.first.map({ tree.multiplies($0.table) }) ?? false { out.insert(.multiplied) }
         }
         return out
@@ -43,6 +45,15 @@ struct FormTraits {
 }
 
 extension LogicalForm {
+    /// Whether the conditions say everything that names a row of the table that is shown.
+    fileprivate func namesOneRow(in index: SourceIndex) -> Bool {
+        let compared = Set(
+            filter.compactMap { condition -> ColumnID? in if case .compare(let column, .equal, _) = condition { column } else { nil } })
+        guard outputs.allSatisfy({ DraftResolver.table(of: $0) == entity }) else { return false }
+        let shown = DisplayColumns(index).columns(of: entity)
+        return compared.contains { $0.table == entity && index[$0].profile.isUnique } || !shown.isEmpty && shown.allSatisfy(compared.contains)
+    }
+
     /// Columns whose values are taken for numbers.
     fileprivate var numbers: [ColumnID] {
         let measured = outputs.compactMap { output -> ColumnID? in if case .measure(.aggregate(_, let column)) = output { column } else { nil } }

@@ -1,6 +1,6 @@
 package import SQLSyntax
 
-/// What words cannot decide is looked up.
+/// Runs small queries to decide what the words alone cannot.
 extension QuestionEngine {
     /// Longest that looking something up may take; what takes longer stays unknown.
     package static let probeTime = Duration.milliseconds(15)

@@ -1,6 +1,6 @@
 import SQLSyntax
 
-/// Reads questions on one source: no model, no network, the same answer for the same question.
+/// Understands questions on one source: without a model or network, with the same result for the same question.
 package struct QuestionEngine: Sendable {
     package let index: SourceIndex
     package let today: CalendarDay
@@ -25,7 +25,7 @@ package struct QuestionEngine: Sendable {
     private func read(_ tokens: [WordToken], _ items: [LinkedItem]) -> Reading {
         var parser = QuestionParser(index, tokens, items)
         let draft = parser.parse()
-        guard !draft.asksForChange else { return declined("The question asks to change data; only questions that read are answered.") }
+        guard !draft.asksForChange else { return declined(Sentence(.asksForChange)) }
         var (reading, choices) = self.reading(of: draft, tokens, items)
         for choice in choices.prefix(Self.maximumAlternatives) where reading.form != nil {
             let other = self.reading(of: draft, tokens, items, taking: choice).reading
@@ -47,13 +47,13 @@ package struct QuestionEngine: Sendable {
         }
         let unused = draft.unused.map { tokens[$0.start..<$0.end].map(\.text).joined(separator: " ") }
         guard let form else {
-            var reading = declined(resolver.failure ?? "The question was not understood.")
+            var reading = declined(resolver.failure ?? Sentence(.notRead))
             reading.unused = unused
             return (reading, [])
         }
         let preference = self.preference(named)
         guard let statement = QueryBuilder.statement(of: form, in: index, preference: preference) else {
-            return (declined("The tables that the question names do not join."), [])
+            return (declined(Sentence(.noJoin)), [])
         }
         var reading = Reading(status: .answered)
         reading.index = index
@@ -82,9 +82,9 @@ package struct QuestionEngine: Sendable {
         }
     }
 
-    private func declined(_ reason: String) -> Reading {
+    private func declined(_ reason: Sentence) -> Reading {
         var reading = Reading(status: .declined)
-        reading.reason = reason
+        reading.why = reason
         return reading
     }
 

@@ -1,6 +1,6 @@
 package import SQLSyntax
 
-/// How a question was read: an answer, or why there is none.
+/// How a question was understood: an answer, or why there is none.
 package struct Reading: Sendable {
     package enum Status: String, Sendable, CaseIterable {
         case answered, needsClarification = "needs_clarification", declined
@@ -39,7 +39,7 @@ package struct Reading: Sendable {
     /// How well the weakest name fits; 1 for names that are said in full.
     package var weakest: Double
     /// Why there is no answer, for a person to act on.
-    package var reason: String?
+    package var why: Sentence?
     /// Other readings, best first.
     package var alternatives: [Reading]
 
@@ -57,20 +57,27 @@ package struct Reading: Sendable {
 }
 
 extension Reading {
+    /// ``why`` in English.
+    package var reason: String? { why?.text(in: .english) }
+
+    /// How the form reads in words: in English as a question that reads as the same form.
+    package func interpretation(in language: QuestionLanguage) -> String {
+        guard language != .english, let form, let index else { return interpretation }
+        return Interpretation(index, language).text(of: form)
+    }
+
     /// Decides by what is noted whether the reading is an answer. A word that had no effect always keeps it from being one.
     mutating func judge() {
         confidence = Scoring.confidence(notes, words: words, unused: unused.count, weakest: weakest)
         guard unused.isEmpty else {
             status = .declined
-            reason = "Not understood: \(unused.joined(separator: ", "))."
+            why = Sentence(.notUnderstood, unused.joined(separator: ", "))
             return
         }
         status = .answered
-        reason = nil
+        why = nil
         guard confidence < Scoring.threshold else { return }
         status = .needsClarification
-        reason =
-            rows.map { "The list has \($0.all) rows, \($0.different) of them different: it is not said whether each is wanted once." }
-            ?? "The question has more than one reading."
+        why = rows.map { Sentence(.listRepeats, "\($0.all)", "\($0.different)") } ?? Sentence(.severalReadings)
     }
 }

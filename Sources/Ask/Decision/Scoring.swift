@@ -1,6 +1,6 @@
-/// How sure a reading is: the share of readings like it that were right.
+/// Estimates the confidence of a reading: the share of similar readings that were right.
 ///
-/// `scripts/fit-confidence` fits the weights on questions whose databases took turns in being left out.
+/// `scripts/fit-confidence` fits the weights, leaving out one database after the other.
 package struct Scoring {
     /// Below this a question is not answered.
     package static let threshold = 0.7

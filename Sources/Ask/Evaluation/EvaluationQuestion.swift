@@ -1,6 +1,6 @@
 import JSON
 
-/// A question of a set that somebody wrote to see how well questions are answered.
+/// A question with its expected result, for measuring how well questions are answered.
 package struct EvaluationQuestion: Hashable, Sendable {
     package let id: String
     package let question: String
@@ -21,7 +21,7 @@ package struct EvaluationQuestion: Hashable, Sendable {
     package static func read(_ text: String) throws(Failure) -> [EvaluationQuestion] {
         var out: [EvaluationQuestion] = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() where !line.allSatisfy(\.isWhitespace) {
-            // A line that is no JSON is told with its number.
+            // A line that is not JSON is reported with its number.
             guard let value = try? JSONValue(parsing: String(line)), let question = value["question"]?.string else {
                 throw Failure(reason: "line \(number + 1): expected a JSON object with question and gold")
             }

@@ -1,6 +1,7 @@
 package import JSON
 
-/// The rows of an answer or of a reference, as they are compared: columns in any order, numbers to six digits, rows in order only where that was asked for.
+/// The rows of an answer or a reference in the form in which they are compared: columns in any order, numbers to six digits, rows in order only where
+/// the question asks for one.
 package struct EvaluationRows: Sendable {
     private let rows: [[String]]
     private let isOrdered: Bool

@@ -2,7 +2,7 @@ package import JSON
 import SQL
 import SQLSyntax
 
-/// Answers questions given as JSON lines, each on an SQLite file of its own; what it learns of a file it keeps.
+/// Answers questions from JSON lines, each on a SQLite file, whose index it keeps.
 package actor EvaluationServer {
     /// Indexes kept at most.
     private static let capacity = 32
@@ -23,7 +23,7 @@ package actor EvaluationServer {
     /// - Parameter line: `{"id", "database", "question"}`.
     /// - Returns: `{"id", "status", "sql", "confidence", "interpretation", "alternatives"}`.
     package func answer(_ line: String) async -> JSONValue {
-        guard let request = try? JSONValue(parsing: line), let object = request.object,  // a line that is no JSON gets a declined answer
+        guard let request = try? JSONValue(parsing: line), let object = request.object,  // a line that is not JSON gets a declined answer
             let question = object["question"]?.string, let database = object["database"]?.string
         else { return Self.declined(.null, "a line is an object with id, database and question") }
         let id = object["id"] ?? .null

@@ -1,4 +1,4 @@
-/// Reads a question after the ones that were asked before it.
+/// Understands a question in the context of the questions before it.
 package struct Conversation {
     /// Questions before that are looked at.
     static let maximumTurns = 20

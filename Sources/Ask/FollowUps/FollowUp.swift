@@ -1,4 +1,4 @@
-/// A question that changes the one before: "and by region?", "only 2024", "as a percentage", "without Graz", "sort by name", "why?".
+/// A question that changes the previous one: "and by region?", "only 2024", "as a percentage", "without Graz", "sort by name", "why?".
 package struct FollowUp: Hashable, Sendable {
     package enum Change: Hashable, Sendable {
         /// Other groups; ``adds`` for further ones.

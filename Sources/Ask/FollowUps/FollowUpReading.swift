@@ -1,4 +1,4 @@
-/// Changes the logical form of a question by the question that follows it.
+/// Applies a follow-up to the logical form of the previous question.
 struct FollowUpReading {
     let index: SourceIndex
     let today: CalendarDay
@@ -6,7 +6,9 @@ struct FollowUpReading {
 
     /// Why a change cannot be made.
     struct Failure: Error {
-        let reason: String
+        let reason: Sentence
+
+        init(_ text: QuestionLanguage.Text, _ values: String...) { reason = Sentence(text, values) }
     }
 
     /// The reading before with the change; declined with a reason where it makes no sense there; nil where the words are those of a question of its own.
@@ -29,19 +31,19 @@ struct FollowUpReading {
         } catch let failure as Failure {
             return declined(failure.reason)
         } catch {
-            return declined("The change was not understood.")
+            return declined(Sentence(.changeNotRead))
         }
         return changed(form)
     }
 
-    private func declined(_ reason: String) -> Reading {
+    private func declined(_ reason: Sentence) -> Reading {
         var reading = Reading(status: .declined)
-        reading.reason = reason
+        reading.why = reason
         return reading
     }
 
     private func changed(_ form: LogicalForm) -> Reading {
-        guard let statement = QueryBuilder.statement(of: form, in: index) else { return declined("The tables that the question names do not join.") }
+        guard let statement = QueryBuilder.statement(of: form, in: index) else { return declined(Sentence(.noJoin)) }
         var reading = before
         reading.form = form
         reading.statement = statement
@@ -69,7 +71,7 @@ struct FollowUpReading {
         guard !items.isEmpty, columns.count == items.count else { return false }
         try checkMeasured(form)
         guard form.combined.isEmpty, !form.isMeanOfGroups, form.part.isEmpty, !form.isRunning else {
-            throw Failure(reason: "The question before cannot be split further.")
+            throw Failure(.cannotSplit)
         }
         if !adds { clearGroups(&form) }
         for column in columns.flatMap({ $0 }) where !form.groups.contains(column) { form.groups.append(column) }
@@ -100,7 +102,7 @@ struct FollowUpReading {
         try checkMeasured(form)
         let measure = measures(form).first
         guard let column = form.bucket?.column ?? measure.flatMap({ time(of: $0.table, form) }) else {
-            throw Failure(reason: "No column says when this happened.")
+            throw Failure(.notDated)
         }
         if !adds || form.bucket != nil { clearGroups(&form, keepingColumns: adds) }
         let bucket = LogicalForm.Bucket(column: column, unit: unit)
@@ -116,7 +118,7 @@ struct FollowUpReading {
 
     private func checkMeasured(_ form: LogicalForm) throws {
         guard form.outputs.contains(where: { if case .measure = $0 { true } else { false } }) else {
-            throw Failure(reason: "The question before lists rows: there is no number to show for each group. Ask for a count or a sum first.")
+            throw Failure(.listsRows)
         }
     }
 
@@ -218,8 +220,8 @@ struct FollowUpReading {
     private func drop(_ items: [LinkedItem], _ form: inout LogicalForm) throws -> Bool {
         guard let unwanted = try conditions(items, [], form) else { return false }
         for condition in unwanted {
-            guard !form.filter.contains(condition) else { throw Failure(reason: "Nothing would be left: the question before asks for just that.") }
-            if case .days = condition { throw Failure(reason: "A span of time cannot be left out; say which span is wanted.") }
+            guard !form.filter.contains(condition) else { throw Failure(.nothingLeft) }
+            if case .days = condition { throw Failure(.spanStays) }
             guard let negated = DraftResolver.negated(condition) else { return false }
             form.filter.append(negated)
         }
@@ -241,10 +243,10 @@ struct FollowUpReading {
         let measures = form.outputs.filter { if case .measure = $0 { true } else { false } }
         guard measures.count == 1, !form.groups.isEmpty || form.bucket != nil, form.having.isEmpty, form.limit == nil, !form.isRunning,
             !form.isMeanOfGroups
-        else { throw Failure(reason: "It is not said of what the percentage is: it needs one number for each of several groups.") }
+        else { throw Failure(.shareOfGroups) }
         switch measures[0] {
         case .measure(.rows), .measure(.aggregate(.sum, _)): break
-        default: throw Failure(reason: "Only counts and sums have a share of their total.")
+        default: throw Failure(.shareOfSums)
         }
         form.isShare = true
     }
@@ -272,7 +274,7 @@ struct FollowUpReading {
         }
         if case .measure = key, isDescending == nil { isDescending = true }
         guard form.limit == nil || form.order.first?.key == key else {
-            throw Failure(reason: "The question before already shows the first rows of an order.")
+            throw Failure(.alreadyFirst)
         }
         form.order = [LogicalForm.Ordering(key: key, isDescending: isDescending ?? false)]
         return true
@@ -307,7 +309,7 @@ struct FollowUpReading {
         if form.order.isEmpty || form.bucket != nil {
             let measure = measures(form).first
             guard let measure, !form.groups.isEmpty || form.bucket != nil else {
-                throw Failure(reason: "It is not said by what to order: say \"top \(count) by\" and a column.")
+                throw Failure(.orderByWhat, "\(count)")
             }
             form.order = [LogicalForm.Ordering(key: .measure(measure), isDescending: isDescending)]
         } else if !isDescending {
@@ -317,7 +319,7 @@ struct FollowUpReading {
     }
 
     private func turn(_ isDescending: Bool?, _ form: inout LogicalForm) throws {
-        guard !form.order.isEmpty else { throw Failure(reason: "The question before has no order: say \"sort by\" and a column.") }
+        guard !form.order.isEmpty else { throw Failure(.noOrder) }
         form.order[0].isDescending = isDescending ?? !form.order[0].isDescending
     }
 }

@@ -11,8 +11,10 @@ struct JoinTree: Hashable, Sendable {
         var open = Array(needed.dropFirst())
         while !open.isEmpty {
             let paths = open.compactMap { goal in graph.path(from: Set(tree.tables), to: goal, preference: preference).map { (goal, $0) } }
-            guard let next = paths.min(by: { $0.1.count < $1.1.count }), paths.count == open.count else { return nil }
-            for edge in next.1 {
+            // Of tables equally near, the one that the words lead to: the others may join through it.
+            let ranked = paths.map { (goal: $0.0, path: $0.1, cost: graph.cost(of: $0.1, preference: preference)) }
+            guard let next = ranked.min(by: { ($0.path.count, $0.cost) < ($1.path.count, $1.cost) }), paths.count == open.count else { return nil }
+            for edge in next.path {
                 let added = tree.tables.contains(edge.from.table) ? edge.to.table : edge.from.table
                 guard !tree.tables.contains(added) else { continue }
                 tree.tables.append(added)

@@ -1,4 +1,4 @@
-/// What a question asks for: the step between its words and SQL.
+/// What a question asks for: the intermediate form between its words and SQL.
 package struct LogicalForm: Hashable, Sendable {
     package var outputs: [Output] = []
     /// The table that the question is about.
@@ -87,7 +87,7 @@ package struct LogicalForm: Hashable, Sendable {
     }
 }
 
-/// What holds for the rows of a query.
+/// A condition on the rows of a query.
 package indirect enum Condition: Hashable, Sendable {
     case compare(ColumnID, Comparison, Constant)
     case columns(ColumnID, Comparison, ColumnID)
@@ -113,6 +113,15 @@ package enum Constant: Hashable, Sendable {
     case number(Double)
     case text(String)
     case flag(Bool)
+
+    /// The value as sentences show it.
+    var text: String {
+        switch self {
+        case .number(let number): QueryBuilder.digits(number)
+        case .text(let text): "'\(text)'"
+        case .flag(let flag): flag ? "true" : "false"
+        }
+    }
 }
 
 extension Condition {

@@ -1,4 +1,4 @@
-/// Says in words what a logical form asks for.
+/// Describes a logical form in words.
 struct Paraphrase {
     private let index: SourceIndex
     /// One table is spoken of: its columns need no more than their names.
@@ -87,38 +87,6 @@ struct Paraphrase {
         return parts.dropLast().joined(separator: ", ") + " and " + last
     }
 
-    /// What each column of the answer is, for readers; nil where its name says it.
-    func labels(of form: LogicalForm) -> [String?] {
-        form.outputs.flatMap { output -> [String?] in
-            guard case .measure = output else { return [label(of: output, in: form)] }
-            if let spans = form.spans { return [spans.later.label, spans.earlier.label, "Growth in percent"] }
-            return [label(of: output, in: form)] + (form.isChange ? ["Growth in percent"] : [])
-        }
-    }
-
-    private func label(of output: LogicalForm.Output, in form: LogicalForm) -> String? {
-        switch output {
-        case .measure(.aggregate(_, let column)) where index[column].expression != nil: index[column].name
-        case .measure(.distinct(let column)) where index[column].expression != nil: index[column].name
-        case .measure(.rows(let table)) where !form.isShare: "Number of \(Self.spaced(index.tables[table].name))"
-        case .measure(.rows(let table)): "Percent of \(Self.spaced(index.tables[table].name))"
-        case .measure(.distinct(let column)): "Different \(Self.spaced(index[column].name))"
-        case .measure(.aggregate(let aggregate, let column)): Self.word(aggregate) + " " + Self.spaced(index[column].name)
-        case .column, .bucket, .everything: nil
-        }
-    }
-
-    private static func spaced(_ name: String) -> String { name.replacing("_", with: " ") }
-
-    private static func word(_ aggregate: LogicalForm.Aggregate) -> String {
-        switch aggregate {
-        case .average: "Average"
-        case .sum: "Sum of"
-        case .minimum: "Lowest"
-        case .maximum: "Highest"
-        }
-    }
-
     private func name(_ column: ColumnID) -> String {
         let own = Self.words(index[column].name)
         let owner = table(column.table)
@@ -170,14 +138,6 @@ struct Paraphrase {
         }
     }
 
-    private func text(_ constant: Constant) -> String {
-        switch constant {
-        case .number(let number): QueryBuilder.digits(number)
-        case .text(let text): "'\(text)'"
-        case .flag(let flag): flag ? "true" : "false"
-        }
-    }
-
     private static func text(_ comparison: Comparison) -> String {
         switch comparison {
         case .equal: "is"
@@ -207,7 +167,7 @@ struct Paraphrase {
         case .compare(let column, let comparison, .flag(let flag)):
             "\(table(column.table)) are \(flag == (comparison == .equal) ? "" : "not ")"
                 + index[column].form.words.filter { $0.lemma != "is" && $0.lemma != "has" }.map(\.lemma).joined(separator: " ")
-        case .compare(let column, let comparison, let constant): "\(name(column)) \(Self.text(comparison)) \(text(constant))"
+        case .compare(let column, let comparison, let constant): "\(name(column)) \(Self.text(comparison)) \(constant.text)"
         case .columns(let left, let comparison, let right): "\(name(left)) \(Self.text(comparison)) \(name(right))"
         case .aggregate(let column, let comparison, let aggregate, let over, let conditions):
             "\(name(column)) \(Self.text(comparison)) the \(text(LogicalForm.Measure.aggregate(aggregate, over)))"
@@ -220,7 +180,7 @@ struct Paraphrase {
                     ? "does not \(match == .starts ? "start with" : match == .ends ? "end with" : "contain")"
                     : match == .starts ? "starts with" : match == .ends ? "ends with" : "contains") + " '\(word)'"
         case .between(let column, let low, let high, let isNegated):
-            "\(name(column)) is \(isNegated ? "not " : "")between \(text(low)) and \(text(high))"
+            "\(name(column)) is \(isNegated ? "not " : "")between \(low.text) and \(high.text)"
         case .days(let column, let span): "\(name(column)) in \(Self.month(span.label) ?? span.label)"
         case .null(let column, let isNegated): "\(name(column)) is \(isNegated ? "not " : "")missing"
         case .counted(_, let table, let comparison, let number, let conditions):

@@ -1,6 +1,6 @@
 import SQLSyntax
 
-/// A measure beside the same of another time.
+/// Queries that compare a measure with the same measure in another period.
 extension QueryBuilder {
     /// The measure in the later span, in the earlier one, and the growth between them in percent.
     func growth(of measure: LogicalForm.Measure, over spans: LogicalForm.Spans) -> [SelectItem] {

@@ -1,8 +1,8 @@
 import SQLSyntax
 
-/// The first rows of each group.
+/// Queries for the first rows of each group.
 extension QueryBuilder {
-    /// Numbers the rows of each group in the form's order, and keeps the first ones. Rows that the order does not tell apart go by their key.
+    /// Numbers the rows of each group in the form's order, and keeps the first ones. Rows that the order does not distinguish go by their key.
     mutating func firstOfEach(_ form: LogicalForm) -> SelectStatement? {
         var all = form
         all.limitGroups = []

@@ -1,6 +1,6 @@
 import SQLSyntax
 
-/// Makes the tree of SQL of a logical form.
+/// Builds the SQL tree of a logical form.
 struct QueryBuilder {
     let index: SourceIndex
     let preference: (JoinGraph.Edge) -> Double

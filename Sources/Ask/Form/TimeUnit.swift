@@ -1,6 +1,6 @@
 import SQLSyntax
 
-/// A span of the calendar that rows are put together by.
+/// A calendar unit by which rows are grouped.
 package enum TimeUnit: String, Hashable, Sendable, CaseIterable {
     case day, week, month, quarter, year
 

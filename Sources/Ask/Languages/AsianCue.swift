@@ -30,7 +30,7 @@ enum AsianCue: Hashable, Sendable {
     case be
 }
 
-/// The languages that are read by turning a question into the words of an English one.
+/// The languages whose questions are translated into English words before they are parsed.
 enum AsianLanguage: Sendable, CaseIterable {
     case chinese, japanese, korean
 

@@ -1,4 +1,4 @@
-/// A Chinese, Japanese or Korean question cut into names, values, numbers and words that ask for something: at each place the longest that is known.
+/// A Chinese, Japanese or Korean question split into names, values, numbers and cue words: at each position the longest known one.
 struct AsianPieces {
     enum Piece: Hashable {
         case table(Int, String)

@@ -1,7 +1,7 @@
-/// Says a Chinese, Japanese or Korean question in the words of an English one, names and values as they are, which the parser then reads.
+/// Translates a Chinese, Japanese or Korean question into the words of an English one, with names and values unchanged, for the parser.
 ///
-/// All three put what describes before what is described, so the parts are taken out by what they are and put in English order. A piece that nothing
-/// explains stays a word of its own, and so keeps the question from being answered.
+/// In all three languages modifiers precede what they modify, so the parts are recognized by their kind and put in English order. An unknown piece is
+/// kept as a word of its own, so that the question is not answered wrongly.
 struct AsianQuestion {
     private typealias Piece = AsianPieces.Piece
 

@@ -1,4 +1,4 @@
-/// Adjectives of size, age and price: the words of columns that they speak of, and which way.
+/// Adjectives of size, age and price, with the column words that they refer to and their direction.
 enum Adjectives {
     struct Meaning: Sendable {
         /// Words of a column's name, best first.

@@ -1,4 +1,4 @@
-/// The phrases of English that are cues, each with its meaning.
+/// The English phrases that are cues, each with its meaning.
 enum CuePhrases {
     struct Phrase: Sendable {
         let words: [String]
@@ -65,7 +65,8 @@ enum CuePhrases {
         + many(
             "or less | or fewer | or below | or lower | or earlier | or before | or younger | or smaller | or under | or young", .orMore(.lessOrEqual)
         )
-        + many("between", .between) + many("average value | the average", .average) + many("the same as | same | the same", .same)
+        + many("between | in the range of | in the range from | in the range between | ranging from | ranging between | in between", .between)
+        + many("average value | the average", .average) + many("the same as | same | the same", .same)
         + many("than", .than)
 
     private static let superlatives: [(String, Cue)] =

@@ -1,4 +1,4 @@
-/// Words that carry nothing a query could use: articles, pronouns, auxiliaries and general verbs.
+/// Filler words, which no query needs: articles, pronouns, auxiliaries and general verbs.
 enum Fillers {
     static let words: Set<String> = Set(
         """

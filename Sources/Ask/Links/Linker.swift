@@ -262,6 +262,7 @@ struct Linker {
                     entries = index.entries(before.isEmpty ? tokens[end].lemma : before + " " + tokens[end].lemma)
                     score -= 0.15
                 }
+                if entries.isEmpty, words == 1 { entries = genders(tokens[end].lemma) }
                 guard !entries.isEmpty else { continue }
                 if words > 1, endsWithItsColumn(start, end, before) { score = 0.6 }
                 if words == 1 {
@@ -283,6 +284,14 @@ struct Linker {
             if first.kind == .word, first.isCapital, start > 0, let columns = index.values.words[first.lower] {
                 at(start, start + 1) { $0.partialValues = columns }
             }
+        }
+    }
+
+    /// "female" where a column of that kind holds F and M.
+    private func genders(_ word: String) -> [ValueIndex.Entry] {
+        guard let letter = ["female": "f", "woman": "f", "girl": "f", "male": "m", "man": "m", "boy": "m"][word] else { return [] }
+        return index.entries(letter).filter { entry in
+            index[entry.column].form.words.contains { $0.lemma == "sex" || $0.lemma == "gender" }
         }
     }
 

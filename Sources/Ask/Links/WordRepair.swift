@@ -1,5 +1,4 @@
-/// Puts right words of a question that nothing explains as they stand: misspelled ones that say what to do, short forms, and words with a negating
-/// first syllable.
+/// Corrects words of a question that are not understood as they are: misspelled cue words, short forms, and words with a negating prefix.
 struct WordRepair {
     let index: SourceIndex
 

@@ -1,7 +1,7 @@
 import SQL
 package import Store
 
-/// A language model that a workspace asks where the built-in engine does not answer.
+/// A language model that a workspace asks when the built-in engine has no answer.
 package struct LanguageModel: Hashable, Sendable {
     /// The interface that its server speaks.
     package enum Interface: String, CaseIterable, Sendable {
@@ -56,7 +56,7 @@ package struct LanguageModel: Hashable, Sendable {
     }
 }
 
-/// What is to be changed of a language model, or said of a new one; nil leaves a member as it is.
+/// The members of a language model that a change sets; nil leaves a member as it is.
 package struct LanguageModelChange: Sendable {
     package var interface: LanguageModel.Interface?
     package var url: String?

@@ -87,7 +87,7 @@ package struct LanguageModels: Sendable {
         }
     }
 
-    /// Counts the tokens that a question of a caller has cost, once the model has told them.
+    /// Counts the tokens that a question of a caller has cost, once the model has reported them.
     func count(_ tokens: Int64, of caller: String, by model: LanguageModel, on day: CalendarDay) async throws {
         guard tokens > 0 else { return }
         _ = try await store.write(changesRights: false) { connection in
@@ -101,10 +101,22 @@ package struct LanguageModels: Sendable {
 
     /// The key that the model's server wants; nil where it wants none.
     func key(of model: LanguageModel) async throws -> Secret? {
-        let sealed = try await store.read {
-            try $0.value(of: "language_models", "SELECT api_key FROM language_models WHERE id = \(model.id)", .optional(.bytes))
+        try await store.read { [secrets = store.secrets] connection in
+            try connection.first(
+                of: "language_models", "SELECT id, api_key FROM language_models WHERE id = \(model.id)", { try Self.key($0, of: model, secrets) })
+        } ?? nil
+    }
+
+    private static func key(_ row: StoredRow, of model: LanguageModel, _ secrets: SecretBox) throws(DamagedRow) -> Secret? {
+        guard try row["api_key", .optional(.bytes)] != nil else { return nil }
+        return Secret(try row.opened("api_key", by: secrets, context: context(model.workspace, model.name)))
+    }
+
+    /// The rows that cannot be read.
+    static func damage(_ secrets: SecretBox, on connection: any Connection) throws -> [DamagedRow] {
+        try connection.damage(of: "language_models", "SELECT \(LanguageModel.columns), api_key FROM language_models") { row in
+            try key(row, of: LanguageModel(row), secrets)
         }
-        return try (sealed ?? nil).map { Secret(try store.secrets.open($0, context: Self.context(model.workspace, model.name))) }
     }
 
     /// The name of the built-in engine where models are listed.
@@ -149,8 +161,8 @@ package struct LanguageModels: Sendable {
             of: "language_models",
             """
             INSERT INTO language_models
-            (workspace_id, name, interface, url, model, is_default, sees_values, daily_questions, is_trusted, created_at, daily_tokens)
-            VALUES (\(workspace), \(name), \((change.interface ?? .openai).rawValue), \(url), \(model), \(change.isDefault ?? (count == 0) ? 1 : 0),
+            (id, workspace_id, name, interface, url, model, is_default, sees_values, daily_questions, is_trusted, created_at, daily_tokens)
+            VALUES (\(OpaqueNumber.next()), \(workspace), \(name), \((change.interface ?? .openai).rawValue), \(url), \(model), \(change.isDefault ?? (count == 0) ? 1 : 0),
             \(change.seesValues == true ? 1 : 0), \(change.dailyQuestions ?? LanguageModel.defaultDailyQuestions), \(isTrusted ? 1 : 0),
             \(Timestamp.now), \(change.dailyTokens ?? LanguageModel.defaultDailyTokens)) RETURNING \(LanguageModel.columns)
             """, LanguageModel.init)

@@ -28,13 +28,13 @@ extension ModelAnswers {
         case .clarification(let text):
             guard read.prepared == nil else { break }
             joined.reading.status = .needsClarification
-            joined.reading.reason = text
+            joined.reading.why = Sentence(asWritten: text)
         case .statement(let prepared, let reply):
             guard let own = read.prepared else {
                 joined.prepared = prepared
                 joined.written = reply.sql.map { .byModel($0) }
                 joined.reading.answer(by: reply)
-                joined.assumptions = reply.assumptions
+                joined.assumptions = reply.assumptions.map(Sentence.init(asWritten:))
                 break
             }
             if try await SameRows.areSame(own, prepared, bounds) {
@@ -63,7 +63,7 @@ extension Reading {
         interpretation = reply.interpretation
         confidence = min(reply.confidence, Self.surestModel)
         unused = []
-        reason = nil
+        why = nil
     }
 
     fileprivate mutating func disagree(with reply: ModelReply, of model: String) {
@@ -71,7 +71,7 @@ extension Reading {
         other.interpretation = reply.interpretation
         alternatives.append(other)
         status = .needsClarification
-        reason = "The built-in engine and the model '\(model)' read the question differently: say which is meant."
+        why = Sentence(.modelsDisagree, model)
         confidence = 0.5
     }
 }

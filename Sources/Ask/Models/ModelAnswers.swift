@@ -4,7 +4,7 @@ import SQL
 import SQLGuard
 import Store
 
-/// What came of asking a language model.
+/// The result of asking a language model.
 package struct ModelUse: Hashable, Sendable {
     /// As its workspace calls it.
     package let model: String
@@ -18,8 +18,8 @@ package struct ModelUse: Hashable, Sendable {
     init(model: String) { self.model = model }
 }
 
-/// Asks a language model where the built-in engine does not answer. Its statement goes through the guard as if the caller had written it, and rows are
-/// never shown to it.
+/// Asks a language model when the built-in engine has no answer. The guard checks the model's statement as if the caller had written it, and the
+/// model never sees rows.
 struct ModelAnswers: Sendable {
     /// A question as it is put to a model.
     struct Request: Sendable {
@@ -31,9 +31,9 @@ struct ModelAnswers: Sendable {
         let source: String
         let rows: Int
         let today: CalendarDay
-        /// What the model is told beside its task; empty for nothing.
+        /// Additional instructions for the model; empty for none.
         var instructions = ""
-        /// Is told what the model writes.
+        /// Receives what the model writes.
         var writes: ModelWriting = { _ in }
     }
 

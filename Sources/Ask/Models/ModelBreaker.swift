@@ -1,4 +1,4 @@
-/// Leaves a server alone that failed several times in a row, longer each time.
+/// A circuit breaker: stops asking a server that failed several times in a row, for longer each time.
 struct ModelBreaker {
     /// Failures in a row before the first pause.
     static let tolerance = 3

@@ -2,7 +2,7 @@ import Outbound
 import Store
 import Synchronization
 
-/// Asks the servers of language models: with a deadline, a few retries, and a pause for a server that keeps failing.
+/// Sends requests to language model servers, with a deadline, a few retries, and a pause for a server that keeps failing.
 final class ModelClient: Sendable {
     /// How long one reply may take.
     static let deadline = Duration.seconds(60)
@@ -28,14 +28,14 @@ final class ModelClient: Sendable {
     /// What a model wrote, and what that cost.
     struct Reply: Sendable {
         let text: String
-        /// Unit: tokens, both ways; estimated where the server does not tell them.
+        /// Unit: tokens, both ways; estimated where the server does not report them.
         let tokens: Int64
     }
 
     /// What the model writes.
     /// - Parameters:
     ///   - limit: how long all tries may take together.
-    ///   - writes: is told each piece of the text as it comes.
+    ///   - writes: receives each piece of the text as it comes.
     func reply(
         of model: LanguageModel, key: Secret?, to prompt: ModelPrompt, within limit: Duration, writes: @escaping ModelWriting = { _ in }
     ) async throws(OutboundError) -> Reply {
@@ -97,21 +97,21 @@ final class ModelClient: Sendable {
                 try reader.take(bytes, media)
             }
         } catch {
-            // A server that has written its reply and then neither tells the cost nor ends has answered all the same.
+            // A server that has written its reply and then neither reports the cost nor ends has still answered.
             guard reader.isComplete, !Task.isCancelled else { throw error }
         }
         let (text, tokens) = try reader.finish()
         return Reply(text: text, tokens: tokens > 0 ? tokens : Self.estimate(prompt.length + text.utf8.count))
     }
 
-    /// Tokens of so many bytes: what is not told is not free.
+    /// Tokens for a number of bytes: an unreported cost still counts.
     private static func estimate(_ bytes: Int) -> Int64 { Int64(bytes / 4) + 1 }
 }
 
-/// Is told each piece of a text that a model writes; must be brief.
+/// Receives each piece of text as a model writes it. It must return quickly.
 package typealias ModelWriting = @Sendable (String) -> Void
 
-/// One response that is read on the connection's threads, a piece after the other.
+/// One response that the connection's threads read piece by piece.
 private final class SharedResponse: Sendable {
     private let response: Mutex<ModelResponse>
     private let writes: ModelWriting

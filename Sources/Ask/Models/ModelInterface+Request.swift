@@ -1,12 +1,12 @@
 import JSON
 import Store
 
-/// What a model is told: its task, and the question with what it may know of the data.
+/// The prompt for a model: its task, and the question with the parts of the schema that it may know.
 struct ModelPrompt: Sendable {
     var system: String
     var messages: [Message]
 
-    /// Unit: bytes of all that the model is told.
+    /// Unit: bytes of the whole prompt.
     var length: Int { messages.reduce(system.utf8.count) { $0 + $1.text.utf8.count } }
 
     struct Message: Sendable {
@@ -36,7 +36,7 @@ extension LanguageModel.Interface {
     /// Tokens at most that a reply may have, where the interface wants a number.
     private static let maximumTokens: Int64 = 2_048
 
-    /// - Parameter isPlain: without what some servers do not take: a temperature, which asks for the likeliest reply, and the wish to be told the cost.
+    /// - Parameter isPlain: without what some servers do not take: a temperature, which asks for the likeliest reply, and the request for the cost.
     func body(_ prompt: ModelPrompt, to model: String, isPlain: Bool) -> [UInt8] {
         var members: JSONObject = ["model": .string(model), "stream": true]
         if !isPlain {

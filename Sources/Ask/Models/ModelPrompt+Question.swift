@@ -2,11 +2,11 @@ import SQL
 import SQLSyntax
 
 extension ModelPrompt {
-    /// Unit: bytes of all that is told of the tables.
+    /// Unit: bytes of everything that the model is shown of the tables.
     static let maximumSchema = 24_576
 
-    /// A question on a data source, with what the built-in engine made of it, so that a small model is enough. Nothing is told that the index does not
-    /// know, and so nothing beyond the caller's rights.
+    /// A question on a data source, with what the built-in engine made of it, so that a small model is enough. It holds nothing that the index does
+    /// not know, and so nothing beyond the caller's rights.
     /// - Parameters:
     ///   - fence: random for each prompt, so that no text of the data can end the block that it stands in.
     ///   - today: what "last month" is counted from.

@@ -1,6 +1,6 @@
 import JSON
 
-/// What a model answered: a statement, or a question back.
+/// A model's reply: a statement, or a question back.
 struct ModelReply: Hashable, Sendable {
     let sql: String?
     /// What the statement gives, in a sentence.
@@ -31,7 +31,7 @@ struct ModelReply: Hashable, Sendable {
         let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "}") }.suffix(Self.places).reversed()
         for start in bytes.indices.filter({ bytes[$0] == UInt8(ascii: "{") }).prefix(Self.places) {
             for end in ends where end > start {
-                // What is no JSON may hold what is.
+                // Text that is not JSON may contain some.
                 if let value = try? JSONValue(parsing: bytes[start...end]), value.object != nil { return value }
             }
         }

@@ -1,7 +1,7 @@
 import JSON
 import Outbound
 
-/// Reads a model's response as its bytes come: an event stream of fragments, or one JSON document.
+/// Parses a model's response as its bytes arrive: an event stream of fragments, or one JSON document.
 struct ModelResponse: Sendable {
     /// Unit: bytes of the text that the model wrote.
     static let maximumText = 65_536
@@ -22,7 +22,7 @@ struct ModelResponse: Sendable {
 
     init(_ interface: LanguageModel.Interface) { self.interface = interface }
 
-    /// - Throws: `bad_answer` for what is not of the interface, and for an error that the server tells; `too_large`.
+    /// - Throws: `bad_answer` for what is not of the interface, and for an error that the server reports; `too_large`.
     mutating func take(_ bytes: [UInt8], _ media: OutboundMedia) throws(OutboundError) {
         self.media = media
         buffer += bytes
@@ -82,7 +82,7 @@ struct ModelResponse: Sendable {
         isComplete = true
     }
 
-    /// Servers tell the cost once or as it grows: the last figure counts, within what a reply can cost at all.
+    /// Servers report the cost once or repeatedly: the last figure counts, within what a reply can cost at all.
     private mutating func count(_ usage: JSONValue?, _ input: String, _ output: String) {
         guard let usage else { return }
         let range: ClosedRange<Int64> = 0...100_000_000
@@ -101,6 +101,6 @@ struct ModelResponse: Sendable {
     }
 
     private static let foreign = OutboundError(.badAnswer, "the response is not of this interface")
-    /// What the server says of it may repeat the request, so it is told to nobody.
+    /// The server's message may repeat the request, so it is not shown.
     private static let told = OutboundError(.badAnswer, "the model's server reports an error")
 }

@@ -1,7 +1,7 @@
 import SQL
 import SQLGuard
 
-/// Whether two statements give the same rows: in any order, columns in any order, numbers by value.
+/// Compares the rows of two statements: in any order, columns in any order, numbers by value.
 enum SameRows {
     /// Rows of each that are compared.
     static let limits = RowLimits(maximumRows: 1_000, maximumBytes: 1 << 20)

@@ -1,4 +1,4 @@
-/// What a question says, before it is settled which columns are meant.
+/// What a question says, before its columns are resolved.
 struct Draft {
     /// A column as it is mentioned.
     struct Mention: Hashable {
@@ -148,6 +148,8 @@ struct Draft {
             lonelyNumber
         case looseClause, nestedNegation, secondSentence, several, implicitGroup, sumOfColumn, wordOfValue, weakLink, farColumn, unusedTable, both,
             absence, or, softWord, softVerb, softVerbs
+        /// No name says what a noun means, and everything else speaks of one table, whose rows it is taken for.
+        case impliedTable
         /// A number is added up whose name the question says only in part.
         case countOfPart
         /// A number that is kept as text is compared or added up.
@@ -166,5 +168,15 @@ struct Draft {
             multiplied
 
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+}
+
+extension Draft.Output {
+    /// Whether it is put together over rows.
+    var isComputed: Bool {
+        switch self {
+        case .aggregate, .rows, .distinct, .times, .amount: true
+        case .column, .entity, .everything: false
+        }
     }
 }

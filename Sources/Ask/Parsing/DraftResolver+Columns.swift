@@ -17,7 +17,7 @@ extension DraftResolver {
             if let columns = nameColumns(of: table, mention) { return columns }
         }
         let words = mention.item.columns.isEmpty ? [] : Set(mention.candidates.map { index[$0.column].form.words.last?.lemma ?? "" })
-        if words == ["id"], mention.isBareId, let table = owner ?? entity, index.tables[table].primaryKey.count == 1 {
+        if words == ["id"] || mention.candidates.isEmpty, mention.isBareId, let table = owner ?? entity, index.tables[table].primaryKey.count == 1 {
             return [ColumnID(table, index.tables[table].primaryKey[0])]
         }
         if let taken, taken.words == .mention(mention.item.start), mention.candidates.contains(where: { $0.column == taken.column }) {
@@ -34,7 +34,7 @@ extension DraftResolver {
                 best = (candidate.column, score, candidate.score)
             }
         }
-        guard var best else { return fail("no column for what is named there") }
+        guard var best else { return fail(.noColumn) }
         if let own = sameName(as: best.column, for: mention) { best.column = own }
         if let second, best.score - second.score < 0.05, !areLinked(best.column, second.column) {
             notes.insert(.ambiguousColumn)
@@ -75,6 +75,18 @@ extension DraftResolver {
         guard !columns.isEmpty else { return nil }
         notes.insert(.displayColumn)
         return columns
+    }
+
+    /// "the head of the department": a number that stands for a row of another table is shown by that row's name.
+    func namesReferred(by column: ColumnID) -> [ColumnID]? {
+        let own = index[column]
+        let edges = index.joins.edges(at: column.table).filter { $0.from.table == column.table }
+        guard own.profile.kind == .number, !own.isPrimaryKey, !["id", "number", "code", "key"].contains(own.form.words.last?.lemma ?? ""),
+            let edge = edges.first(where: { $0.from == column && $0.isDeclared }), edge.to.table != column.table,
+            edges.count(where: { $0.to.table == edge.to.table }) == 1
+        else { return nil }
+        let shown = display.columns(of: edge.to.table)
+        return shown.isEmpty || shown.contains(edge.to) ? nil : shown
     }
 
     /// How well a column's place suits.

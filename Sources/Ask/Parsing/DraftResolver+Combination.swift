@@ -1,4 +1,4 @@
-/// Conditions of which each is met by another row, and alternatives.
+/// Conditions that different rows must satisfy, and alternatives.
 extension DraftResolver {
     /// "both A and B" on one column, and absence for a value that many rows share.
     mutating func combine(_ form: inout LogicalForm) {

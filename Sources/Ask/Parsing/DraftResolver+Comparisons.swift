@@ -4,7 +4,7 @@ extension DraftResolver {
         guard draft.comparesTimes else { return true }
         let measures = form.outputs.count { if case .measure = $0 { true } else { false } }
         guard measures == 1, form.having.isEmpty, form.limit == nil, form.combined.isEmpty, !draft.isRunning, !draft.isMeanOfGroups else {
-            return fail("it is not said which number to compare") ?? false
+            return fail(.numberToCompare) ?? false
         }
         if draft.period != nil {
             form.filter.removeAll { if case .days(_, let span) = $0 { span.label.hasPrefix("previous") } else { false } }
@@ -15,7 +15,7 @@ extension DraftResolver {
             if case .days(let column, let span) = condition, span.start != nil, span.end != nil { (column, span) } else { nil }
         }
         guard let first = spans.first, spans.allSatisfy({ $0.column == first.column }), let (earlier, later) = pair(spans.map(\.span)) else {
-            return fail("it is not said which two times to compare") ?? false
+            return fail(.timesToCompare) ?? false
         }
         form.filter.removeAll { if case .days(first.column, _) = $0 { true } else { false } }
         form.spans = LogicalForm.Spans(column: first.column, later: later, earlier: earlier)

@@ -4,18 +4,18 @@ extension DraftResolver {
         case .compare(let mention, let comparison, let constant): return compare(mention, comparison, constant)
         case .columns(let left, let comparison, let right):
             guard let first = column(for: left), let second = column(for: right), first != second else {
-                return fail("a column is compared with itself")
+                return fail(.comparedWithItself)
             }
             return .columns(first, comparison, second)
         case .average(let mention, let comparison, let aggregate, let over, let inner):
             guard let column = column(for: narrowed(mention) { index[$0].profile.kind == .number }) else { return nil }
             let other = over.flatMap { self.column(for: narrowed($0) { index[$0].profile.kind == .number }) } ?? column
-            guard index[other].profile.kind == .number else { return fail("\(index[other].name) holds no numbers") }
+            guard index[other].profile.kind == .number else { return fail(.notNumbers, index[other].name) }
             let conditions = inner.compactMap { settle($0) }
             return .aggregate(column, comparison, aggregate, other, conditions)
         case .timesAverage(let mention, let comparison, let factor):
             guard let column = column(for: narrowed(mention) { index[$0].profile.kind == .number }), index[column].profile.kind == .number else {
-                return fail("it is not said what the average is of")
+                return fail(.averageOfWhat)
             }
             return .timesAverage(column, comparison, factor)
         case .match(let mention, let match, let text, let isNegated):
@@ -30,7 +30,12 @@ extension DraftResolver {
             return .between(column, .number(low), .number(high), isNegated: isNegated)
         case .dateBetween(let mention, let low, let high):
             return column(for: mention).map { .between($0, .text(low), .text(high), isNegated: false) }
-        case .flag(let mention, let isNegated): return column(for: mention).map { .compare($0, .equal, .flag(!isNegated)) }
+        case .flag(let mention, let isNegated):
+            return column(for: mention).map { column in
+                let profile = index[column].profile
+                guard let spelled = profile.yesAndNo.map({ isNegated ? $0.no : $0.yes }) else { return .compare(column, .equal, .flag(!isNegated)) }
+                return .compare(column, .equal, profile.kind == .number ? .number(isNegated ? 0 : 1) : .text(spelled))
+            }
         case .null(let mention, let isNegated): return column(for: mention).map { .null($0, isNegated: isNegated) }
         case .value(let values, let near, let isNegated): return value(values, near, isNegated)
         case .word(let columns, let text, let near):
@@ -43,18 +48,18 @@ extension DraftResolver {
             return .between(column, .number(low), .number(high), isNegated: false)
         case .days(let mention, let span, let near): return days(mention, span, near)
         case .instant(let comparison, let text, let near):
-            guard let column = yearColumn(near, []), index[column].profile.kind == .date else { return fail("no column holds times") }
+            guard let column = yearColumn(near, []), index[column].profile.kind == .date else { return fail(.noDates) }
             return .compare(column, comparison, .text(text))
         case .adjective(let adjective, let comparison, let number, let near):
             guard let found = column(of: adjective, near: near), index[found.column].profile.kind == .number, !index[found.column].profile.holdsYears
             else {
-                return fail("no column says what '\(adjective)' would mean here")
+                return fail(.noMeaning, adjective)
             }
             notes.insert(.impliedAdjective)
             return .compare(found.column, comparison, .number(number))
         case .adjectiveAverage(let adjective, let comparison, let near):
             guard let adjective, let found = column(of: adjective, near: near), index[found.column].profile.kind == .number else {
-                return fail("it is not said what the average is of")
+                return fail(.averageOfWhat)
             }
             notes.insert(.impliedAdjective)
             return .aggregate(found.column, comparison, .average, found.column, [])
@@ -87,16 +92,18 @@ extension DraftResolver {
         switch constant {
         case .flag: return column(for: mention).map { .compare($0, comparison, constant) }
         case .number(let number):
-            let suited = narrowed(mention) { column in
+            var suited = narrowed(mention) { column in
                 let profile = index[column].profile
                 return profile.kind == .number || profile.kind == .date
             }
+            // Keys are not compared by size.
+            if comparison != .equal, comparison != .notEqual, !mention.saysId { suited = narrowed(suited) { !isKey($0) } }
             guard let column = column(for: suited) else { return nil }
             let profile = index[column].profile
             let number = inUnits(number, of: column)
             let constant = Constant.number(number)
             if profile.kind == .date, number >= 1000, number <= 2999 { return .days(column, Self.span(comparison, Int(number))) }
-            if profile.kind == .text, comparison != .equal, comparison != .notEqual { return fail("\(index[column].name) does not hold numbers") }
+            if profile.kind == .text, comparison != .equal, comparison != .notEqual { return fail(.notNumbers, index[column].name) }
             return .compare(column, comparison, constant)
         case .text(let text):
             let key = QuestionText.normalized(text)
@@ -111,9 +118,10 @@ extension DraftResolver {
                 }
             }
             suited = narrowed(mention) { holding.contains($0) }
-            guard let column = column(for: suited) else { return nil }
+            guard var column = column(for: suited) else { return nil }
+            if !holding.contains(column), let name = namesReferred(by: column)?.first(where: { holding.contains($0) }) { column = name }
             if !holding.contains(column) {
-                if index[column].profile.kind == .number { return fail("\(index[column].name) holds no '\(text)'") }
+                if index[column].profile.kind == .number { return fail(.holdsNot, index[column].name, text) }
                 // No such value: the words may stand for a part of one.
                 notes.insert(.weakLink)
             }
@@ -200,7 +208,7 @@ extension DraftResolver {
             return (column, score)
         }
         ranked.sort { $0.score > $1.score || ($0.score == $1.score && $0.column < $1.column) }
-        guard let best = ranked.first else { return fail("no column holds years or dates") }
+        guard let best = ranked.first else { return fail(.noDates) }
         if verb.isEmpty, let chosen = chosenTime(of: best.column.table) { return chosen }
         let own = columns.filter { $0.table == best.column.table && !isBookkeeping($0) }
         let isBesideEvent = best.column.table == near && index[best.column].profile.kind == .date
@@ -247,18 +255,18 @@ extension DraftResolver {
     private mutating func days(_ mention: Draft.Mention?, _ span: DateSpan, _ near: Int?) -> Condition? {
         if let mention {
             guard let column = column(for: narrowed(mention) { index[$0].profile.kind == .date }), index[column].profile.kind == .date else {
-                return fail("no column of dates is named")
+                return fail(.noDates)
             }
             return .days(column, span)
         }
-        guard let column = yearColumn(near, []), index[column].profile.kind == .date else { return fail("no column holds dates") }
+        guard let column = yearColumn(near, []), index[column].profile.kind == .date else { return fail(.noDates) }
         return .days(column, span)
     }
 
     // MARK: Absence
 
     private mutating func absent(_ tables: [Int], _ inner: [Draft.Condition]) -> Condition? {
-        guard let anchor = entity else { return fail("it is not said of what something is absent") }
+        guard let anchor = entity else { return fail(.whatIsAbsent) }
         let saved = entity
         if let first = tables.first { entity = first }
         var conditions: [Condition] = []
@@ -269,7 +277,7 @@ extension DraftResolver {
         entity = saved
         if draft.entity == nil {
             // What is shown is a value that many rows share: none of them may be so.
-            guard !conditions.isEmpty || tables.contains(where: { $0 != anchor }) else { return fail("it is not said what is absent") }
+            guard !conditions.isEmpty || tables.contains(where: { $0 != anchor }) else { return fail(.whatIsAbsent) }
             if tables.isEmpty, conditions.count == 1, conditions[0].columns.allSatisfy({ shownColumns.contains($0) }) {
                 return Self.negated(conditions[0])
             }
@@ -277,7 +285,7 @@ extension DraftResolver {
         }
         let foreign = (tables + conditions.flatMap(\.tables)).filter { $0 != anchor }
         if foreign.isEmpty {
-            guard !conditions.isEmpty else { return fail("it is not said what is absent") }
+            guard !conditions.isEmpty else { return fail(.whatIsAbsent) }
             let negated = conditions.compactMap { Self.negated($0) }
             guard negated.count == conditions.count else { return nil }
             return negated.count == 1 ? negated[0] : .any(negated)

@@ -23,7 +23,7 @@ extension DraftResolver {
             if case .rows(let table)? = measures.first, measures.count == 1, orders.isEmpty, !form.having.isEmpty {
                 for condition in form.having {
                     guard case .rows(let counted) = condition.measure, counted != table else {
-                        failure = "a count of groups is not supported"
+                        failure = Sentence(.countOfGroups)
                         return false
                     }
                     let inner = form.filter.filter { $0.tables == [counted] }
@@ -33,7 +33,7 @@ extension DraftResolver {
                 form.having = []
                 return true
             } else {
-                failure = "it is not said by what to group"
+                failure = Sentence(.groupByWhat)
             }
             return false
         }
@@ -89,7 +89,7 @@ extension DraftResolver {
                 let shown = plain.filter { $0.table == table }
                 let named = shown.isEmpty ? display.columns(of: table) : shown
                 guard !named.isEmpty || !key.isEmpty else {
-                    failure = "no column of \(index.tables[table].name) names its rows"
+                    failure = Sentence(.unnamedRows, index.tables[table].name)
                     return false
                 }
                 if shown.isEmpty, !plain.isEmpty, plain.allSatisfy({ $0.table != table }) {
@@ -142,7 +142,16 @@ extension DraftResolver {
             form.required.append(table)
             needed.insert(table)
         }
-        for table in draft.mentioned where !needed.contains(table) { notes.insert(.unusedTable); _ = table }
+        for table in draft.mentioned where !needed.contains(table) {
+            let near = Set(index.joins.edges(at: table).map { $0.other(than: table) }).intersection(needed)
+            // "physicians affiliated with": a table that is named between two others is the way from one to the other.
+            if near.count > 1 || (!near.isEmpty && !isImplied(table, by: needed)) {
+                form.required.append(table)
+                needed.insert(table)
+            } else {
+                notes.insert(.unusedTable)
+            }
+        }
     }
 
     // MARK: Sense
@@ -151,36 +160,36 @@ extension DraftResolver {
     mutating func check(_ form: LogicalForm) -> Bool {
         for output in form.outputs {
             if case .measure(.aggregate(let aggregate, let column)) = output, aggregate == .average || aggregate == .sum, isKey(column) {
-                failure = "\(index[column].name) identifies rows and cannot be added up"
+                failure = Sentence(.isIdentifier, index[column].name)
                 return false
             }
         }
         if let whose = unclearPart(form) {
-            failure = "it is not said whose \(index.tables[whose].name) is meant"
+            failure = Sentence(.whose, index.tables[whose].name)
             return false
         }
         if !form.limitGroups.isEmpty { return true }
         if !draft.groups.isEmpty, form.groups.isEmpty, form.limit != nil {
-            failure = "the first row of each group is not supported"
+            failure = Sentence(.firstOfGroups)
             return false
         }
         if !draft.groups.isEmpty || form.bucket != nil, form.limit != nil, draft.shown.contains(where: isOfRows) {
-            failure = "the first rows of each group are not supported"
+            failure = Sentence(.firstOfGroups)
             return false
         }
         let hasMeasures = form.outputs.contains { if case .measure = $0 { true } else { false } }
         if hasMeasures, form.groups.isEmpty, form.limit != nil {
-            failure = "a number over the first rows of an order is not supported"
+            failure = Sentence(.numberOfFirst)
             return false
         }
         for (place, condition) in form.filter.enumerated() where form.filter[(place + 1)...].contains(where: { Self.exclude(condition, $0) }) {
-            failure = "no row can meet both conditions"
+            failure = Sentence(.contradiction)
             return false
         }
         let hasGroups = !form.groups.isEmpty || form.bucket != nil
         let isOrderedByMeasure = form.order.contains { if case .measure = $0.key { true } else { false } }
         if isOrderedByMeasure && !hasGroups {
-            failure = "it is not said by what to group"
+            failure = Sentence(.groupByWhat)
             return false
         }
         return true

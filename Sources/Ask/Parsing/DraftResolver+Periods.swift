@@ -32,13 +32,13 @@ extension DraftResolver {
         let measures = form.outputs.count { if case .measure = $0 { true } else { false } }
         if draft.isRunning {
             guard form.bucket != nil, form.groups.isEmpty, measures == 1, form.limit == nil, !draft.isShare else {
-                return fail("it is not said along which time to add up") ?? false
+                return fail(.runningTime) ?? false
             }
             form.isRunning = true
         }
         if draft.isMeanOfGroups {
             guard isGrouped, measures == 1, form.limit == nil, form.having.isEmpty, !draft.isShare, !draft.isRunning else {
-                return fail("it is not said over what the average is taken") ?? false
+                return fail(.averageOfWhat) ?? false
             }
             form.isMeanOfGroups = true
         }
@@ -47,14 +47,14 @@ extension DraftResolver {
             notes.insert(.softWord)
             return true
         }
-        guard form.having.isEmpty, measures == 1, form.limit == nil else { return fail("it is not said of what the share is") ?? false }
+        guard form.having.isEmpty, measures == 1, form.limit == nil else { return fail(.shareOfWhat) ?? false }
         let part = form.filter.filter { if case .days = $0 { false } else { true } }
         if isGrouped, part.isEmpty {
             form.isShare = true
             return true
         }
         // "share of cancelled orders per channel": of the channel's.
-        guard !part.isEmpty, isGrouped || form.outputs.count == 1 else { return fail("it is not said of what the share is") ?? false }
+        guard !part.isEmpty, isGrouped || form.outputs.count == 1 else { return fail(.shareOfWhat) ?? false }
         form.part = part
         form.filter.removeAll { part.contains($0) }
         return true
@@ -79,9 +79,9 @@ extension DraftResolver {
         let orders = form.order.compactMap { ordering -> LogicalForm.Measure? in if case .measure(let measure) = ordering.key { measure } else { nil }
         }
         guard let table = measures.first?.table ?? orders.first?.table else {
-            return fail("it is not said what to add up for each \(unit.rawValue)") ?? false
+            return fail(.sumOfWhat) ?? false
         }
-        guard let column = time(of: table) else { return fail("no column says when a row of \(index.tables[table].name) happened") ?? false }
+        guard let column = time(of: table) else { return fail(.undatedTable, index.tables[table].name) ?? false }
         let bucket = LogicalForm.Bucket(column: column, unit: unit)
         form.bucket = bucket
         form.outputs.insert(.bucket(bucket), at: 0)
@@ -139,7 +139,7 @@ extension DraftResolver {
         let nearest = suited.filter { $0.distance == suited.map(\.distance).min() }.map(\.column)
         let dated = nearest.filter { column in index.columns(of: column.table).contains { index[$0].profile.kind == .date && !isBookkeeping($0) } }
         let chosen = dated.isEmpty ? nearest : dated
-        guard let first = chosen.first else { return fail("no column holds such an amount") }
+        guard let first = chosen.first else { return fail(.noAmount) }
         // An order's total is added up before what is sent back of it.
         let main = chosen.filter { index[$0].form.words.last?.lemma == "total" }
         if chosen.count > 1, main.count != 1 { notes.insert(.ambiguousColumn) }

@@ -42,7 +42,7 @@ extension DraftResolver {
         return true
     }
 
-    /// What tells the named groups apart, and what names them.
+    /// What distinguishes the named groups, and what names them.
     private mutating func partition() -> (keys: [ColumnID], names: [ColumnID])? {
         var keys: [ColumnID] = []
         var names: [ColumnID] = []
@@ -51,7 +51,7 @@ extension DraftResolver {
             case .table(let table):
                 let key = index.tables[table].primaryKey.map { ColumnID(table, $0) }
                 let display = self.display.columns(of: table)
-                guard !key.isEmpty, !display.isEmpty else { return fail("no column of \(index.tables[table].name) names its rows") }
+                guard !key.isEmpty, !display.isEmpty else { return fail(.unnamedRows, index.tables[table].name) }
                 keys += key
                 names += display
             case .column(let mention):
@@ -76,7 +76,7 @@ extension DraftResolver {
     /// A key that refers to another row of its own table: what it holds is no answer.
     mutating func namesOwnRow(_ column: ColumnID, _ mention: Draft.Mention) -> Bool {
         guard !mention.saysId, index.joins.partners(of: column).contains(where: { $0.table == column.table }) else { return false }
-        failure = "\(index[column].name) names another row of the same table"
+        failure = Sentence(.namesOwnRow, index[column].name)
         return true
     }
 }

@@ -1,4 +1,4 @@
-/// Which tables a form reads.
+/// Chooses the tables that a form reads.
 extension DraftResolver {
     /// "the most frequently ordered product": of groups of one row each, the rows that refer to it are counted.
     mutating func countOthers(_ form: inout LogicalForm) {

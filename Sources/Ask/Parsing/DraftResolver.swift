@@ -1,4 +1,4 @@
-/// Settles which columns a draft means, and makes a logical form of it.
+/// Resolves the columns that a draft refers to, and makes a logical form of it.
 struct DraftResolver {
     let index: SourceIndex
     let display: DisplayColumns
@@ -13,7 +13,7 @@ struct DraftResolver {
     /// Tables that some mention names without doubt.
     var anchors: Set<Int> = []
     /// What could not be settled.
-    var failure: String?
+    var failure: Sentence?
     /// Choices that were close, for another reading.
     var choices: [Choice] = []
     /// Of ``choices``, the one that this reading takes.
@@ -78,7 +78,7 @@ struct DraftResolver {
             notes.insert(.softWord)
         }
         guard !draft.shown.isEmpty || (draft.asksForPeriod && !draft.order.isEmpty) else {
-            return fail("the question names nothing that could be shown")
+            return fail(.nothingShown)
         }
         let isRanked = ranksEachGroup
         if isRanked { draft.sumsUp = false }
@@ -86,7 +86,7 @@ struct DraftResolver {
         var outputs: [(output: LogicalForm.Output, isDefault: Bool)] = []
         for shown in draft.shown { guard append(shown.output, to: &outputs) else { return nil } }
         guard let table = entity ?? outputs.first.map({ Self.table(of: $0.output) }) ?? orderedTable() else {
-            return fail("the question names no table")
+            return fail(.noTable)
         }
         var form = LogicalForm(entity: table)
         entity = table
@@ -152,8 +152,8 @@ struct DraftResolver {
         return self.measure(measure, LogicalForm(entity: 0))?.table
     }
 
-    mutating func fail<T>(_ reason: String) -> T? {
-        if failure == nil { failure = reason }
+    mutating func fail<T>(_ reason: QuestionLanguage.Text, _ values: String...) -> T? {
+        if failure == nil { failure = Sentence(reason, values) }
         return nil
     }
 
@@ -200,7 +200,8 @@ struct DraftResolver {
                 outputs.append((.measure(.aggregate(.sum, columns[0])), false))
                 return true
             }
-            outputs += columns.map { (.column($0), false) }
+            let named = columns.count == 1 && !mention.saysId ? namesReferred(by: columns[0]) : nil
+            outputs += (named ?? columns).map { (.column($0), false) }
         case .aggregate(let aggregate, let mention):
             let numeric = narrowed(mention) {
                 index[$0].profile.kind == .number || (index[$0].profile.kind == .date && aggregate != .average && aggregate != .sum)
@@ -208,7 +209,7 @@ struct DraftResolver {
             guard let column = column(for: numeric) else { return false }
             let profile = index[column].profile
             if profile.kind != .number && (aggregate == .average || aggregate == .sum) {
-                failure = "\(index[column].name) holds no numbers"
+                failure = Sentence(.notNumbers, index[column].name)
                 return false
             }
             outputs.append((.measure(total(of: column, aggregate) ?? .aggregate(aggregate, column)), false))
@@ -240,7 +241,7 @@ struct DraftResolver {
             outputs += columns.map { (.column($0), true) }
         case .everything(let table):
             guard let table = table ?? entity ?? draft.mentioned.first ?? draft.required.first else {
-                failure = "the question names no table"
+                failure = Sentence(.noTable)
                 return false
             }
             if entity == nil { entity = table }
@@ -343,11 +344,11 @@ struct DraftResolver {
         case .measure(let measure):
             return self.measure(measure, form).map { [LogicalForm.Ordering(key: .measure($0), isDescending: ordering.isDescending)] }
         case .adjective("sold", let table):
-            guard let measure = (table ?? entity).flatMap({ soldMeasure(of: $0) }) else { return fail("no column says how much was sold") }
+            guard let measure = (table ?? entity).flatMap({ soldMeasure(of: $0) }) else { return fail(.noAmount) }
             return [LogicalForm.Ordering(key: .measure(measure), isDescending: ordering.isDescending)]
         case .adjective(let adjective, let table):
             guard let found = column(of: adjective, near: table) else {
-                return fail("no column says what '\(adjective)' would mean here")
+                return fail(.noMeaning, adjective)
             }
             notes.insert(.impliedAdjective)
             return [LogicalForm.Ordering(key: .column(found.column), isDescending: ordering.isDescending == found.isUpward)]
@@ -358,7 +359,7 @@ struct DraftResolver {
             let columns = form.outputs.compactMap { output -> ColumnID? in if case .column(let column) = output { column } else { nil } }
             let texts = columns.filter { index[$0].profile.kind == .text }
             let named = texts.first { index[$0].form.words.last?.lemma == "name" } ?? texts.first ?? columns.first
-            guard let column = named ?? display.columns(of: form.entity).first else { return fail("nothing to sort by") }
+            guard let column = named ?? display.columns(of: form.entity).first else { return fail(.nothingToSort) }
             return [LogicalForm.Ordering(key: .column(column), isDescending: ordering.isDescending)]
         }
     }

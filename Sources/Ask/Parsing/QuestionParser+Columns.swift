@@ -124,7 +124,7 @@ extension QuestionParser {
 
     /// "products that are active", "active products".
     private func isFlag(_ item: LinkedItem) -> Bool {
-        guard let best = item.columns.max(by: { $0.score < $1.score })?.column, index[best].profile.kind == .flag else { return false }
+        guard let best = item.columns.max(by: { $0.score < $1.score })?.column, index.isFlag(best) else { return false }
         if let after = self.item(position), after.start == item.end, after.tables.contains(where: { $0.table == best.table }) { return true }
         if negates || index[best].expression != nil { return true }
         guard item.start > 0 else { return false }
@@ -134,7 +134,7 @@ extension QuestionParser {
 
     /// "active customers" where only products are said to be active.
     private func isFlagOfAnother(_ item: LinkedItem) -> Bool {
-        guard let best = item.columns.max(by: { $0.score < $1.score })?.column, index[best].profile.kind == .flag,
+        guard let best = item.columns.max(by: { $0.score < $1.score })?.column, index.isFlag(best),
             let after = self.item(position), after.start == item.end, case .table = reading(after)
         else { return false }
         return after.tables.allSatisfy { $0.table != best.table }
@@ -232,6 +232,7 @@ extension QuestionParser {
     func isVerb(_ item: LinkedItem) -> Bool {
         let word = tokens[item.end - 1].lower
         let first = tokens[item.start].lower
+        if isPlainVerb(item) { return true }
         if item.end - item.start == 1, word.hasSuffix("ed"), item.start > 0, Self.auxiliaries.contains(tokens[item.start - 1].lower) { return true }
         if item.end - item.start == 2, ["by", "in", "on", "at"].contains(word) { return first.hasSuffix("ed") }
         if item.end - item.start == 1, WordForms.isPastForm(word) { return true }
@@ -249,6 +250,16 @@ extension QuestionParser {
             return true
         }
         return item.end - item.start == 1 && (word.hasSuffix("ed") || word.hasSuffix("ing")) && (item.columns.map(\.score).max() ?? 0) < 0.95
+    }
+
+    /// "does X advise", "the students whom she advises": beside what only shares a stem with it.
+    private func isPlainVerb(_ item: LinkedItem) -> Bool {
+        guard item.end - item.start == 1, item.start > 1, (item.columns.map(\.score).max() ?? 0) < 0.95 else { return false }
+        let word = tokens[item.start]
+        let before = tokens[item.start - 1].lower
+        if ["he", "she", "they", "it", "who", "that", "n't", "not", "to"].contains(before) { return true }
+        let isLast = item.end == tokens.count || tokens[item.end].kind == .mark
+        return isLast && word.lemma == word.lower && tokens[..<(item.start - 1)].contains { ["does", "did", "do"].contains($0.lower) }
     }
 
     private static let auxiliaries: Set<String> = ["is", "are", "was", "were", "been", "being", "has", "have", "had", "never", "not", "yet"]

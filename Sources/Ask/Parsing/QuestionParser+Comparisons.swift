@@ -1,4 +1,4 @@
-/// The same number of two times: "growth", "compared with the month before".
+/// The same number in two periods: "growth", "compared with the month before".
 extension QuestionParser {
     /// "the month before" of a comparison.
     mutating func takeSpanBefore(_ item: LinkedItem) -> Bool {

@@ -7,6 +7,9 @@ extension QuestionParser {
         var sawBe = false
         while let item = item(at), passed < 6 {
             switch reading(item) {
+            case .filler where tokens[item.start].isCapital && constantValue(item, for: mention) != nil:
+                // "room C"
+                return equals(mention, isNegated, at: at, isDirect: true)
             case .filler: at += 1
             case .cue(.be):
                 sawBe = true
@@ -29,7 +32,8 @@ extension QuestionParser {
                 position = at + 1
                 return true
             case .value where isFollowedByItsColumn(at, besides: mention): return false
-            case .number where !isModifier && isYearAside(items[at], of: mention): return false
+            case .number where isYearAside(items[at], of: mention) && (!isModifier || mention.candidates.allSatisfy { isKey($0.column) }):
+                return false
             case .date where items[at].date != nil && mention.candidates.contains(where: { index[$0.column].profile.kind == .date }):
                 // "hired this year"
                 guard let span = items[at].date, !isNegated else { return false }
@@ -56,7 +60,7 @@ extension QuestionParser {
             let best = mention.candidates.max(by: { $0.score < $1.score })?.column
         else { return false }
         let profile = index[best].profile
-        return profile.kind == .number && !profile.holdsYears && !isKey(best)
+        return profile.kind == .number && !profile.holdsYears
     }
 
     /// "in the Alpine region" after another column: the value belongs to the column behind it.
@@ -91,6 +95,10 @@ extension QuestionParser {
             if case .orMore(let wider)? = self.cue(at: next(from: position)) {
                 comparison = wider
                 position = (next(from: position) ?? position) + 1
+            }
+            if let unit = self.item(position), unit.start == item.end, case .table = reading(unit) {
+                // "can hold more than 200 passengers"
+                position += 1
             }
             add(.compare(mention, comparison, .number(number)))
             return true
@@ -198,11 +206,11 @@ extension QuestionParser {
         return true
     }
 
-    /// "10 and 20".
+    /// "10 and 20", "10 to 20".
     func bounds(from start: Int) -> (Double, Double, Int)? {
-        guard let first = next(from: start), let low = items[first].number, let and = next(from: first + 1),
-            case .and? = cue(at: and) ?? (cue(at: and).map { _ in .and }), let second = next(from: and + 1), let high = items[second].number
-        else { return nil }
+        guard let first = next(from: start), let low = items[first].number, let link = next(from: first + 1) else { return nil }
+        if let high = items[link].number, items[link - 1].cue == .preposition("to") { return (low, high, link + 1) }
+        guard case .and? = cue(at: link), let second = next(from: link + 1), let high = items[second].number else { return nil }
         return (low, high, second + 1)
     }
 
@@ -219,6 +227,17 @@ extension QuestionParser {
             position = end
             add(.match(mention, match, more, isNegated: isNegated))
         }
+        return true
+    }
+
+    /// "have the letter s in their last name": the column comes after the text.
+    mutating func matchInColumn(_ match: TextMatch) -> Bool {
+        guard let (_, end) = literalText(from: position), case .preposition(let word)? = cue(at: end), word == "in" || word == "of",
+            let column = next(from: end + 1), reading(items[column]).isColumn,
+            items[column].columns.contains(where: { $0.score > 0.8 && index[$0.column].profile.kind == .text }),
+            self.match(mention(items[column]), match, negates, from: position)
+        else { return false }
+        position = column + 1
         return true
     }
 
@@ -263,7 +282,10 @@ extension QuestionParser {
                 end = (next(from: end, limit: 4) ?? end) + 1
                 if let after = item(end), case .table = reading(after), !isDirect { return false }
             }
-            guard mention.candidates.contains(where: { accepts($0.column, number: items[start]) }) else { return false }
+            guard mention.candidates.contains(where: { accepts($0.column, number: items[start]) }) || mention.candidates.isEmpty && mention.saysId
+            else {
+                return false
+            }
             position = end
             add(.compare(mention, isNegated ? comparison.negated : comparison, constant))
         } else {

@@ -107,12 +107,37 @@ extension QuestionParser {
             handleColumn(after, owner: table)
             return
         }
+        if let column = ownMeasure(of: table, item), isNamedAlike(column, table) {
+            // "number of degrees" where a column of that name says how many there are.
+            if draft.entity == nil { draft.entity = table }
+            focus = table
+            return countColumn(measureMention(column, item))
+        }
         counts = false
         isDistinctNext = false
         show(.rows(table))
         if draft.entity == nil && !draft.shown.contains(where: { if case .column = $0.output { true } else { false } }) { draft.entity = table }
         focus = table
         countsDistinct = false
+    }
+
+    /// The one number of a table whose name has a word by which the table is named: `total_enrollment` of enrollments.
+    func ownMeasure(of table: Int, _ item: LinkedItem) -> ColumnID? {
+        let stems = Set(tokens[item.start..<item.end].map(\.stem))
+        let columns = index.columns(of: table).filter { column in
+            isMeasure(column) && index[column].profile.kind == .number && !index[column].profile.holdsYears
+                && IdentifierWords.words(of: index[column].name).contains { stems.contains(WordForms.stem($0)) }
+        }
+        return columns.count == 1 ? columns[0] : nil
+    }
+
+    func isNamedAlike(_ column: ColumnID, _ table: Int) -> Bool {
+        IdentifierWords.words(of: index[column].name) == IdentifierWords.words(of: index.tables[table].name)
+    }
+
+    func measureMention(_ column: ColumnID, _ item: LinkedItem) -> Draft.Mention {
+        let link = LinkedItem.ColumnLink(column: column, score: 0.9)
+        return Draft.Mention(candidates: [link], owner: column.table, near: column.table, item: item, isName: false)
     }
 
     /// End the names of columns that hold how many there are.

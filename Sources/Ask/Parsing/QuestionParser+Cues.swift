@@ -51,6 +51,7 @@ extension QuestionParser {
         case .distinct: isDistinctNext = true
         case .everything: handleEverything(item)
         case .contains(let match):
+            if matchInColumn(match) { return }
             if let mention = pending ?? relativeColumn ?? shownName(item), self.match(mention, match, negates, from: position) { return }
             draft.unused.append(item)
         case .between: handleBetween(item)
@@ -58,6 +59,7 @@ extension QuestionParser {
         case .sentenceEnd:
             sentence += 1
             settlePending()
+            focus = draft.entity ?? focus
             isModifier = false
             settleNegation()
             isAlternative = false
@@ -219,6 +221,7 @@ extension QuestionParser {
         }
         // "in total", "on average" after the column say the same as before it.
         aggregates.append(aggregate)
+        aggregateItem = items[position - 1]
         guard let after = next(from: position) else { return applyTrailing(aggregate) }
         switch reading(items[after]) {
         case .cue(.comma), .cue(.and):
@@ -359,140 +362,5 @@ extension QuestionParser {
             default: false
             }
         }
-    }
-
-    // MARK: Order
-
-    mutating func handleOrder() {
-        isModifier = false
-        settlePending()
-        if draft.shown.isEmpty && draft.entity == nil && draft.groups.isEmpty && !counts {
-            // "Sort the films by …": the head follows, "by" its order.
-            isSortCommand = true
-            return
-        }
-        var isDescending = false
-        var at = position
-        while let after = next(from: at, passing: true), let cue = cue(at: after) {
-            if case .ascending(let isAscending) = cue {
-                isDescending = !isAscending
-                at = after + 1
-            } else if case .alphabetical = cue {
-                position = after + 1
-                handleAlphabetical()
-                return
-            } else if case .distinct = cue {
-                at = after + 1
-            } else {
-                break
-            }
-        }
-        position = at
-        orderKeys(isDescending: isDescending)
-    }
-
-    /// The columns or measures that follow, with a direction after them.
-    private mutating func orderKeys(isDescending: Bool) {
-        let first = draft.order.count
-        loop: while let after = next(from: position) {
-            switch reading(items[after]) {
-            case .column:
-                if let aggregate = aggregates.popLast() {
-                    draft.order.append(Draft.Ordering(key: .measure(.aggregate(aggregate, mention(items[after]))), isDescending: isDescending))
-                } else {
-                    draft.order.append(Draft.Ordering(key: .column(mention(items[after])), isDescending: isDescending))
-                }
-                position = after + 1
-            case .table:
-                // "course counts", "customer name" or the display of the table.
-                if let count = item(after + 1), count.start == items[after].end, ["count", "number"].contains(tokens[count.start].lemma),
-                    let table = bestTable(items[after])
-                {
-                    draft.order.append(Draft.Ordering(key: .measure(.rows(table)), isDescending: isDescending))
-                    position = after + 2
-                } else if let column = item(after + 1), case .column = reading(column), let table = bestTable(items[after]) {
-                    var mention = mention(column)
-                    mention.owner = table
-                    let key: Draft.OrderKey = aggregates.popLast().map { Draft.OrderKey.measure(.aggregate($0, mention)) } ?? .column(mention)
-                    draft.order.append(Draft.Ordering(key: key, isDescending: isDescending))
-                    position = after + 2
-                } else if let column = items[after].columns.max(by: { $0.score < $1.score }), column.score > 0.8 {
-                    draft.order.append(Draft.Ordering(key: .column(mention(items[after])), isDescending: isDescending))
-                    position = after + 1
-                } else {
-                    break loop
-                }
-            case .cue(.count), .cue(.countTimes):
-                position = after + 1
-                if let target = next(from: position), case .table = reading(items[target]), let table = bestTable(items[target]) {
-                    draft.order.append(Draft.Ordering(key: .measure(.rows(table)), isDescending: isDescending))
-                    position = target + 1
-                } else if let target = next(from: position), case .column = reading(items[target]) {
-                    draft.order.append(Draft.Ordering(key: .column(mention(items[target])), isDescending: isDescending))
-                    position = target + 1
-                } else {
-                    draft.order.append(Draft.Ordering(key: .measure(.times), isDescending: isDescending))
-                }
-            case .word, .filler, .value:
-                guard let aggregate = amount(items[after]) else { break loop }
-                draft.order.append(Draft.Ordering(key: .measure(.amount(aggregate)), isDescending: isDescending))
-                position = after + 1
-            case .cue(.average): aggregates.append(.average); position = after + 1
-            case .cue(.sum): aggregates.append(.sum); position = after + 1
-            case .cue(.and), .cue(.comma):
-                guard let more = next(from: after + 1) else { break loop }
-                if case .column = reading(items[more]), draft.order.count > first { position = after + 1 } else { break loop }
-            case .cue(.ascending(let isAscending)):
-                for place in first..<draft.order.count { draft.order[place].isDescending = !isAscending }
-                position = after + 1
-                break loop
-            case .cue(.alphabetical):
-                position = after + 1
-                break loop
-            default: break loop
-            }
-        }
-        aggregates.removeAll()
-        if draft.order.count == first {
-            draft.order.append(Draft.Ordering(key: .display, isDescending: isDescending))
-            draft.notes.insert(.looseClause)
-        }
-    }
-
-    /// "… in descending order", after or before its column.
-    mutating func handleDirection(_ isAscending: Bool) {
-        if let after = next(from: position), case .cue(.alphabetical) = reading(items[after]) {
-            position = after + 1
-            handleAlphabetical(isDescending: !isAscending)
-            return
-        }
-        let last = tokens[items[position - 1].end - 1].lower
-        if last == "of" || last == "by" || lastWordIsOf() || ["ordered", "sorted"].contains(tokens[items[position - 1].start].lower) {
-            orderKeys(isDescending: !isAscending)
-        } else if !draft.order.isEmpty {
-            for place in draft.order.indices { draft.order[place].isDescending = !isAscending }
-        } else {
-            draft.order.append(Draft.Ordering(key: .display, isDescending: !isAscending))
-            draft.notes.insert(.looseClause)
-        }
-    }
-
-    private func lastWordIsOf() -> Bool {
-        guard let item = item(position), case .cue(.preposition(let word)) = reading(item) else { return false }
-        return word == "of" || word == "by"
-    }
-
-    mutating func handleAlphabetical(isDescending: Bool = false) {
-        var isDescending = isDescending
-        if position >= 2, let before = item(position - 2), case .cue(.ascending(let isAscending)) = reading(before) { isDescending = !isAscending }
-        let endsWithOf = ["of", "by"].contains(tokens[items[position - 1].end - 1].lower)
-        if endsWithOf || lastWordIsOf(),
-            let after = next(from: position), case .column = reading(items[after])
-        {
-            draft.order.append(Draft.Ordering(key: .column(mention(items[after])), isDescending: isDescending))
-            position = after + 1
-            return
-        }
-        if draft.order.isEmpty { draft.order.append(Draft.Ordering(key: .display, isDescending: isDescending)) }
     }
 }

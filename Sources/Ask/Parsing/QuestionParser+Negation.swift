@@ -59,7 +59,7 @@ extension QuestionParser {
     /// "employees without a manager": the column has no value.
     private mutating func absentValue() -> Bool {
         guard let after = next(from: position), let entity = draft.entity, items[after].tables.allSatisfy({ $0.table == entity }),
-            let link = items[after].columns.filter({ $0.column.table == entity && $0.score > 0.6 }).max(by: { $0.score < $1.score }),
+            let link = items[after].columns.filter({ $0.column.table == entity && $0.score > 0.5 }).max(by: { $0.score < $1.score }),
             index[link.column].profile.hasNulls, !isValueNext(of: [link], from: after + 1)
         else { return false }
         position = after + 1

@@ -113,7 +113,7 @@ extension QuestionParser {
             position = after + 1
             return add(.between(mention(column), low, high, isNegated: negates))
         }
-        if low >= 1000, high <= 2100, high >= 1000 { return add(.yearBetween(low, high, near: focus)) }
+        if [low, high].allSatisfy((1000...2100).contains) { return add(.yearBetween(low, high, near: focus)) }
         draft.unused.append(item)
     }
 
@@ -125,6 +125,12 @@ extension QuestionParser {
         }
         let target = items[after]
         if separatesTimes(item, target) { return }
+        if adjective == "late", let verb = pending, isVerb(verb.item), isLikeYear(target),
+            !verb.candidates.contains(where: { index[$0.column].profile.kind == .date || index[$0.column].profile.holdsYears })
+        {
+            // "made after 1977": a verb of the rows, not what the year is compared with.
+            pending = nil
+        }
         if let mention = pending, self.compare(mention, comparison, from: position, cue: item) { return }
         if let (factor, end) = timesAverage(from: after), next(from: end) == nil, let table = draft.entity,
             let column = AmountColumns(index).column(of: table)
@@ -144,6 +150,8 @@ extension QuestionParser {
         }
         if let number = target.number, target.quoted == nil {
             position = after + 1
+            if adjective == nil, let mention = comparedBefore(item, target) { return add(.compare(mention, comparison, .number(number))) }
+            comparisonItem = item
             return measured(comparison, number, adjective, target)
         }
         if let date = target.date {
@@ -263,6 +271,7 @@ extension QuestionParser {
             }
         }
         if let adjective, adjective != "late" { return add(.adjective(adjective, comparison, number, near: focus)) }
+        if adjective == nil, let spoken = spokenAdjective() { return add(.adjective(spoken, comparison, number, near: focus)) }
         if adjective == nil, aggregates.isEmpty, let table = focus ?? draft.entity, let column = AmountColumns(index).column(of: table) {
             // "orders over 500": of what the rows amount to.
             return add(.compare(amountMention(column, item), comparison, .number(number)))
@@ -275,6 +284,27 @@ extension QuestionParser {
         }
         draft.unused.append(item)
         draft.notes.insert(.lonelyNumber)
+    }
+
+    /// "greater than 120 or smaller than 100": the column of the comparison before.
+    private func comparedBefore(_ item: LinkedItem, _ number: LinkedItem) -> Draft.Mention? {
+        guard item.start > 0, ["or", "and", "but"].contains(tokens[item.start - 1].lower), comparedAdjective(item).map(Self.isPlain) ?? true,
+            number.end == tokens.count || tokens[number.end].kind == .mark || ["and", "or", "in"].contains(tokens[number.end].lower),
+            case .compare(let mention, _, .number)? = draft.conditions.last
+        else { return nil }
+        return mention
+    }
+
+    /// Adjectives that say nothing of a column beside a number.
+    private static func isPlain(_ adjective: String) -> Bool { ["large", "small", "high", "low"].contains(adjective) }
+
+    /// "longer than 3300": the column that the adjective speaks of, where there is one.
+    private func spokenAdjective() -> String? {
+        guard let comparisonItem, let adjective = comparedAdjective(comparisonItem), let words = Adjectives.meanings[adjective]?.columns else {
+            return nil
+        }
+        let columns = index.tables.indices.flatMap { index.columns(of: $0) }
+        return columns.contains { column in isMeasure(column) && index[column].form.words.contains { words.contains($0.lemma) } } ? adjective : nil
     }
 
     private func amountMention(_ column: ColumnID, _ item: LinkedItem) -> Draft.Mention {

@@ -1,4 +1,4 @@
-/// Parts that rows of a table have for others of it: managers of employees.
+/// Roles that rows of a table have for other rows of it: managers of employees.
 extension QuestionParser {
     /// "manages", "managed by": a word of the part's family that does not name it.
     func isPartVerb(_ item: LinkedItem) -> Bool {

@@ -16,6 +16,11 @@ extension QuestionParser {
             limit = count
             position += 1
         }
+        if ["first", "last"].contains(word), item.end < tokens.count, tokens[item.end].lemma == "name" {
+            draft.unused.append(item)
+            return
+        }
+        if limit == nil, takeRange(superlative, adjective, item) { return }
         if word == "first", let limit, !draft.order.isEmpty, draft.limit == nil, takeFirstRows(limit) { return }
         if limit != nil, case .superlative? = cue(at: next(from: position, limit: 2)) {
             // "top 3 largest"
@@ -103,6 +108,25 @@ extension QuestionParser {
         }
     }
 
+    /// "from the oldest to the youngest": an order of all rows.
+    private mutating func takeRange(_ superlative: Superlative, _ adjective: String?, _ item: LinkedItem) -> Bool {
+        guard let to = self.item(position), case .cue(.preposition("to")) = reading(to), let other = next(from: position + 1),
+            case .superlative? = cue(at: other)
+        else { return false }
+        position = other + 1
+        if draft.order.isEmpty {
+            guard superlative.adjective != nil, let adjective else {
+                draft.unused.append(item)
+                return true
+            }
+            draft.order = [Draft.Ordering(key: .adjective(adjective, focus ?? draft.entity), isDescending: superlative.isDescending)]
+        } else {
+            let isUpward = adjective.flatMap { Adjectives.meanings[$0]?.isUpward } ?? true
+            for place in draft.order.indices { draft.order[place].isDescending = superlative.isDescending == isUpward }
+        }
+        return true
+    }
+
     /// "most" and "highest" say nothing of a column by themselves.
     private func plainAdjective(_ item: LinkedItem) -> String? {
         switch tokens[item.start].lower {
@@ -135,6 +159,11 @@ extension QuestionParser {
                 return measure(mention, isDescending, limit)
             }
             position = place
+            if counts, let column = ownMeasure(of: best, target), isNamedAlike(column, best) {
+                position = place + 1
+                focus = best
+                return measure(measureMention(column, target), isDescending, limit)
+            }
             if counts {
                 position = place + 1
                 pending = nil

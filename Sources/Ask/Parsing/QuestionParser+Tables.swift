@@ -37,10 +37,17 @@ extension QuestionParser {
             if !draft.required.contains(table) { draft.required.append(table) }
             return
         }
-        if let aggregate = aggregates.last, !item.columns.isEmpty {
-            _ = aggregate
+        if !aggregates.isEmpty, item.columns.contains(where: { isMeasure($0.column) }) {
             position -= 1
             handleColumn(item)
+            return
+        }
+        if !aggregates.isEmpty, let column = ownMeasure(of: table, item) {
+            // "total enrollment"
+            for aggregate in aggregates { show(.aggregate(aggregate, measureMention(column, item))) }
+            aggregates.removeAll()
+            if draft.entity == nil { draft.entity = table }
+            focus = table
             return
         }
         let columnScore = item.columns.map(\.score).max() ?? 0

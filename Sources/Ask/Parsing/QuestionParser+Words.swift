@@ -10,7 +10,8 @@ extension QuestionParser {
         let word = tokens[item.start]
         if isMeant(word) { return false }
         if isBesideMeasure(item), AmountColumns.words.contains(word.lemma) { return true }
-        if isKindNoun(item) { return true }
+        if isKindNoun(item) || isPartTaken(item) { return true }
+        if word.lower == "full", item.end < tokens.count, tokens[item.end].lemma == "name" { return true }
         if isWhole(item) || isContainer(item) || isVerbOfClause(item) {
             draft.notes.insert(isWhole(item) ? .softWord : draft.notes.contains(.softVerb) ? .softVerbs : .softVerb)
             return true
@@ -68,6 +69,33 @@ extension QuestionParser {
     /// "how many people": what is counted.
     private func isCounted(_ item: LinkedItem) -> Bool {
         item.start > 0 && ["many", "of", "more"].contains(tokens[item.start - 1].lower) && draft.shown.last?.output == .times
+    }
+
+    /// "how tall is": the column that the adjective speaks of.
+    mutating func takeHowAdjective(_ item: LinkedItem) -> Bool {
+        guard item.start > 0, tokens[item.start - 1].lower == "how", item.end - item.start == 1, !isModifier, !counts,
+            let meaning = Adjectives.meanings[tokens[item.start].lower]
+        else { return false }
+        switch reading(item) {
+        case .word, .filler: break
+        default: return false
+        }
+        let candidates = index.tables.indices.flatMap { index.columns(of: $0) }.compactMap { column -> LinkedItem.ColumnLink? in
+            guard isMeasure(column), let rank = meaning.columns.firstIndex(where: { word in index[column].form.words.contains { $0.lemma == word } })
+            else { return nil }
+            return LinkedItem.ColumnLink(column: column, score: 0.8 - 0.03 * Double(rank))
+        }
+        guard !candidates.isEmpty else { return false }
+        position += 1
+        show(.column(Draft.Mention(candidates: candidates, owner: nil, near: nil, item: item, isName: false, isImplied: true)))
+        draft.notes.insert(.impliedAdjective)
+        return true
+    }
+
+    /// "took part in"
+    private func isPartTaken(_ item: LinkedItem) -> Bool {
+        item.start > 0 && tokens[item.start].lower == "part"
+            && ["take", "takes", "took", "taken", "taking", "plays", "played"].contains(tokens[item.start - 1].lower)
     }
 
     // MARK: Words that say nothing more

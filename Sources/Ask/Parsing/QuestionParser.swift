@@ -1,10 +1,10 @@
-/// Reads the items of a question from left to right into a draft.
+/// Parses the items of a question from left to right into a draft.
 ///
-/// The head names what is shown; after a relative ("whose", "that have") names restrict instead.
+/// The head names what is shown; names after a relative word ("whose", "that have") restrict instead.
 struct QuestionParser {
     let index: SourceIndex
     let tokens: [WordToken]
-    let items: [LinkedItem]
+    var items: [LinkedItem]
 
     var draft = Draft()
     var position = 0
@@ -18,6 +18,8 @@ struct QuestionParser {
     var countPhraseIsTotal = false
     var aggregates: [LogicalForm.Aggregate] = []
     var negates = false
+    /// Where the last of ``aggregates`` was read.
+    var aggregateItem: LinkedItem?
     /// Where ``negates`` was read.
     var negation: LinkedItem?
     /// Some condition was negated: what is left may say it again.
@@ -49,6 +51,8 @@ struct QuestionParser {
     var countedPerson: LinkedItem?
     /// The column that waits stood after "by": left alone, it would have grouped or ordered.
     var isGroupLost = false
+    /// The comparison that is read.
+    var comparisonItem: LinkedItem?
     /// Aggregates of the column that waits: "whose total price".
     var pendingAggregate: LogicalForm.Aggregate?
 
@@ -59,6 +63,7 @@ struct QuestionParser {
     }
 
     mutating func parse() -> Draft {
+        nameRows()
         while position < items.count {
             let before = position
             step()
@@ -66,6 +71,9 @@ struct QuestionParser {
         }
         settlePending()
         settleNegation()
+        if !aggregates.isEmpty, let aggregateItem, !draft.shown.contains(where: { $0.output.isComputed }), !draft.isMeanOfGroups {
+            draft.unused.append(aggregateItem)
+        }
         if topLimit != nil, let topItem { draft.unused.append(topItem) }
         if let newItem, draft.period == nil, !draft.conditions.contains(where: { if case .days = $0 { true } else { false } }) {
             draft.unused.append(newItem)
@@ -115,7 +123,11 @@ struct QuestionParser {
         let preposition = lastPreposition
         defer { if lastPreposition == preposition, !keepsPreposition(item) { lastPreposition = nil } }
         if tokens[item.start].isNegated, takeNegated(item) { return }
-        if takeSpanBefore(item) || takeUnitOverUnit(item) || takeAmountCondition(item) || takeAmount(item) || takeAdverb(item) { return }
+        if takeHowAdjective(item) || takeSpanBefore(item) || takeUnitOverUnit(item) || takeAmountCondition(item) || takeAmount(item)
+            || takeAdverb(item)
+        {
+            return
+        }
         switch reading(item) {
         case .cue(let cue): handle(cue, item)
         case .table: handleTable(item)
@@ -129,6 +141,7 @@ struct QuestionParser {
             if isContent(item) { draft.unused.append(item) }
             if namesOwnReference(item) { draft.unused.append(item) }
             if tokens[item.start].lemma == "name" { handleBareName(item) }
+            if tokens[item.start].lemma == "id" { handleBareId(item) }
         case .word:
             if !handleWord(item) && !isSoft(item) { draft.unused.append(item) }
             position += 1
@@ -166,6 +179,22 @@ struct QuestionParser {
         if let before = self.item(position - 2), before.end == item.start, reading(before).isColumn { return }
         var mention = Draft.Mention(candidates: [], owner: nil, near: focus, item: item, isName: true)
         if let before = self.item(position - 2), case .table = reading(before) { mention.owner = bestTable(before) }
+        if mention.owner != nil, case .entity(let table)? = draft.shown.last?.output, table == mention.owner { draft.shown.removeLast() }
+        show(.column(mention))
+    }
+
+    /// "id" where no column is called so: the key.
+    private mutating func handleBareId(_ item: LinkedItem) {
+        guard !counts, aggregates.isEmpty, columnAfterOf() == nil else { return }
+        let before = self.item(position - 2).flatMap { $0.end == item.start ? $0 : nil }
+        if let before, reading(before).isColumn { return }
+        var mention = Draft.Mention(candidates: [], owner: nil, near: focus, item: item, isName: false, saysId: true)
+        if let before, case .table = reading(before) { mention.owner = bestTable(before) }
+        if isModifier {
+            mention.owner = mention.owner ?? focus ?? draft.entity
+            if !compare(mention) { draft.unused.append(item) }
+            return
+        }
         if mention.owner != nil, case .entity(let table)? = draft.shown.last?.output, table == mention.owner { draft.shown.removeLast() }
         show(.column(mention))
     }
@@ -240,7 +269,7 @@ struct QuestionParser {
             }
             pending = nil
         }
-        if let pending {
+        if let pending, !isAnswered(pending) {
             draft.notes.insert(.pendingColumn)
             if isGroupLost, tokens[max(0, pending.item.start - 1)].lower == "by" { draft.unused.append(pending.item) }
         }
@@ -249,6 +278,14 @@ struct QuestionParser {
         if counts {
             if let table = draft.entity ?? focus { show(.rows(table)) } else { draft.notes.insert(.looseClause) }
             counts = false
+        }
+    }
+
+    /// "who have a person as their advisor": the value is one of the rows that the column refers to.
+    private func isAnswered(_ mention: Draft.Mention) -> Bool {
+        let referred = mention.candidates.filter { index[$0.column].isForeignKey }.flatMap { index.joins.partners(of: $0.column) }.map(\.table)
+        return draft.conditions.contains { condition in
+            if case .value(let values, _, _) = condition { values.contains { referred.contains($0.column.table) } } else { false }
         }
     }
 

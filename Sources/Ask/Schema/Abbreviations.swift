@@ -59,6 +59,6 @@ enum Abbreviations {
         "code", "in", "dollar", "usd", "eur", "billion", "million", "thousand", "pound", "euro", "of", "the", "a", "for", "per", "value", "detail",
         "number", "name",
         "id", "text", "reference", "table", "and", "or", "other", "is", "has", "metric", "by", "at", "on", "to", "from", "with", "made", "taken",
-        "line",
+        "line", "yn", "flag",
     ]
 }

@@ -1,4 +1,4 @@
-/// Which columns say how much money a row is about: "revenue", "order value".
+/// The columns that hold a row's amount of money: "revenue", "order value".
 struct AmountColumns {
     private let index: SourceIndex
 

@@ -62,6 +62,17 @@ package struct ColumnProfile: Hashable, Sendable {
         samples = values.count <= 12 ? values : Array(values.prefix(3))
     }
 
+    /// How yes and no are spelled in a column of nothing else.
+    package var yesAndNo: (yes: String, no: String)? {
+        guard kind == .text || kind == .number, !samples.isEmpty, distinctValues == samples.count, distinctValues <= 2 else { return nil }
+        let values = Set(samples.map { $0.lowercased() })
+        guard let pair = Self.pairs.first(where: { values.isSubset(of: [$0.0, $0.1]) }) else { return nil }
+        func spelled(_ word: String) -> String { samples.first { $0.lowercased() == word } ?? word }
+        return (spelled(pair.0), spelled(pair.1))
+    }
+
+    private static let pairs = [("y", "n"), ("yes", "no"), ("t", "f"), ("true", "false"), ("1", "0")]
+
     /// `2024-03-01`, alone or with a time.
     static func isDate(_ text: String) -> Bool {
         let bytes = Array(text.utf8)

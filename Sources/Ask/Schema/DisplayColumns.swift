@@ -1,4 +1,4 @@
-/// Which columns stand for a row when a question names only its table.
+/// The columns that identify a row when a question names only its table.
 struct DisplayColumns {
     private let index: SourceIndex
 

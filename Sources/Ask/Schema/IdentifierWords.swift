@@ -1,4 +1,4 @@
-/// The words of a name in a schema, abbreviations written out.
+/// Splits a schema's name into words, with abbreviations written out.
 enum IdentifierWords {
     /// Cuts at underscores, hyphens, spaces, digits and changes of case: `Song_release_year`, `isPDF`, `STAFF_NO`.
     static func split(_ name: String) -> [String] {
@@ -44,6 +44,9 @@ enum IdentifierWords {
         "address", "year",
     ]
 
+    /// Tails that words of tables' names are written together with: `custid`.
+    private static let joinedTails = ["name", "type", "code", "date", "number", "num", "no", "id"]
+
     /// `gname` in `guild` is the guild's name: one or two letters of a table's beginning before a common word go.
     static func withoutInitials(_ column: String, in table: String, _ tables: [String]) -> String {
         let lower = column.lowercased()
@@ -52,12 +55,24 @@ enum IdentifierWords {
             let initials = lower.dropLast(tail.count)
             if ([table] + tables).contains(where: { $0.lowercased().hasPrefix(initials) }) { return "\(initials)_\(tail)" }
         }
+        for tail in joinedTails where lower.hasSuffix(tail) && lower.count - tail.count > 2 {
+            let start = String(lower.dropLast(tail.count))
+            if Abbreviations.known[start] != nil || ([table] + tables).contains(where: { words(of: $0).contains { $0.hasPrefix(start) } }) {
+                return "\(start)_\(tail)"
+            }
+        }
         return column
+    }
+
+    /// `LName` is `lname`, which is known.
+    private static func joined(_ parts: [String]) -> [String] {
+        guard parts.count > 1, parts[0].count == 1, Abbreviations.known[parts[0] + parts[1]] != nil else { return parts }
+        return [parts[0] + parts[1]] + parts.dropFirst(2)
     }
 
     /// The split name with abbreviations written out, in singular form.
     static func words(of name: String) -> [String] {
-        split(name).flatMap { word -> [String] in
+        joined(split(name)).flatMap { word -> [String] in
             if let known = Abbreviations.known[word] { return known.split(separator: " ").map(String.init) }
             return [WordForms.lemma(word)]
         }

@@ -1,4 +1,4 @@
-/// Which columns join which tables.
+/// The joins between tables, and the columns that they use.
 package struct JoinGraph: Sendable {
     package struct Edge: Hashable, Sendable {
         /// The side that refers.
@@ -37,7 +37,7 @@ package struct JoinGraph: Sendable {
             for edge in edges(at: next) {
                 let other = edge.other(than: next)
                 guard other != next, !closed.contains(other) || other == goal else { continue }
-                let sum = (cost[next] ?? 0) + (edge.isDeclared ? 1 : 1.6) - preference(edge)
+                let sum = (cost[next] ?? 0) + self.cost(of: [edge], preference: preference)
                 if sum < (cost[other] ?? .infinity) - 1e-9 {
                     cost[other] = sum
                     way[other] = (edge, next)
@@ -54,6 +54,10 @@ package struct JoinGraph: Sendable {
             if start.contains(table) { return out }
         }
         return nil
+    }
+
+    func cost(of path: [Edge], preference: (Edge) -> Double) -> Double {
+        path.reduce(0) { $0 + ($1.isDeclared ? 1 : 1.6) - preference($1) }
     }
 
     /// Joins between two tables; nil when they do not connect.

@@ -1,6 +1,6 @@
 import SQL
 
-/// Joins that a schema does not declare: a column named like another table's key.
+/// Finds joins that a schema does not declare: a column that is named like another table's key.
 enum JoinInference {
     static func edges(_ tables: [SourceIndex.Table], declared: [JoinGraph.Edge]) -> [JoinGraph.Edge] {
         var out: [JoinGraph.Edge] = []

@@ -1,4 +1,4 @@
-/// The words of all names of a source, and which names have them.
+/// The words in all names of a source, and the names that contain them.
 struct Lexicon: Sendable {
     enum Owner: Hashable, Sendable, Comparable {
         case table(Int)
@@ -92,6 +92,7 @@ struct Lexicon: Sendable {
             if plain != token.lemma { note((byLemma[plain] ?? []) + (byStem[WordForms.stem(plain)] ?? []), 0.8) }
             for meaning in words.meanings(of: plain) { note((byMeaning[meaning] ?? []).map(\.use), Self.likenessOfMeaning) }
         }
+        if out.isEmpty { for word in Synonyms.kinds[token.lemma] ?? [] { note(byLemma[word] ?? [], Self.likenessOfMeaning) } }
         if out.isEmpty, token.lower.utf8.count >= 5, !Fillers.words.contains(token.lower) {
             for lemma in lemmas where Spelling.isNear(token.lemma, lemma) || Spelling.isNear(token.lower, lemma + "s") {
                 note(byLemma[lemma] ?? [], 0.7)
@@ -99,6 +100,9 @@ struct Lexicon: Sendable {
         }
         return out.sorted { ($0.key.owner, $0.key.place) < ($1.key.owner, $1.key.place) }.map { ($0.key, $0.value, parts.contains($0.key)) }
     }
+
+    /// Whether some name has the word.
+    func knows(_ lemma: String) -> Bool { byLemma[lemma] != nil }
 
     /// "states" and "stations" share a short stem and no meaning.
     private func isOtherFamily(_ token: WordToken, _ use: Use) -> Bool {

@@ -1,4 +1,4 @@
-/// The words by which a question may name a table or column, each with the share of the name that it carries.
+/// The words by which a question may name a table or column, each with its share of the name.
 package struct NameForm: Hashable, Sendable {
     package struct Word: Hashable, Sendable {
         package var lemma: String

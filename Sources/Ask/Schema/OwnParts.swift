@@ -1,6 +1,6 @@
-/// Rows that rows of their own table refer to have a part of their own: the manager of an employee.
+/// Self-referencing foreign keys: rows that refer to rows of their own table give those a role, such as the manager of an employee.
 ///
-/// Each such key makes one more table of the rows in that part, so that a question can name, join and compare both.
+/// Each such key adds a virtual table of the rows in that role, so that a question can name, join and compare both.
 enum OwnParts {
     /// - Returns: nil where no table refers to itself by a name that is not a table's already.
     static func adding(to tables: [SourceIndex.Table], _ joins: JoinGraph) -> (tables: [SourceIndex.Table], joins: JoinGraph)? {

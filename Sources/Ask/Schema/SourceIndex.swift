@@ -1,7 +1,7 @@
 package import SQL
 package import SQLSyntax
 
-/// What the engine knows of one data source, as far as the caller may see it: tables, columns, values and joins.
+/// What the engine knows about one data source, within the caller's rights: tables, columns, values and joins.
 package struct SourceIndex: Sendable {
     package struct Column: Sendable {
         package var name: String
@@ -96,10 +96,19 @@ package struct SourceIndex: Sendable {
         tables.flatMap(\.columns).compactMap(\.profile.lastDay).filter { $0 <= today }.max()
     }
 
+    /// Whether the column says of a row that something holds: a boolean, or `is_paid` with Y and N.
+    func isFlag(_ column: ColumnID) -> Bool {
+        let own = self[column]
+        if own.profile.kind == .flag { return true }
+        guard own.profile.yesAndNo != nil else { return false }
+        let words = IdentifierWords.words(of: own.name)
+        return own.form.words.count > 1 && ["is", "has", "was"].contains(words.first) || ["yn", "flag"].contains(words.last)
+    }
+
     func columns(of table: Int) -> [ColumnID] { tables[table].columns.indices.map { ColumnID(table, $0) } }
 }
 
-/// A column by its place: number of the table, number within the table.
+/// A column by position: number of the table, number within the table.
 package struct ColumnID: Hashable, Sendable, Comparable {
     package var table: Int
     package var column: Int

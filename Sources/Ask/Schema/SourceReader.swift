@@ -2,7 +2,7 @@ import Access
 import SQL
 package import SQLSyntax
 
-/// Reads what tables hold into an index, by queries run as whoever is to ask, so that the index knows no more than that one may see.
+/// Reads tables into an index by queries that run as the caller, so that the index holds nothing that the caller may not see.
 package struct SourceReader: Sendable {
     /// Runs one query: its rows, each value as text.
     package typealias Run = @Sendable (SelectStatement) async throws -> [[String?]]
@@ -83,7 +83,7 @@ package struct SourceReader: Sendable {
         return sample
     }
 
-    /// In an order of its own, since engines give different values in any; nil for a type whose values the engine cannot tell apart.
+    /// In an order of its own, since engines give different values in any; nil for a type whose values the engine cannot distinguish.
     private func values(of column: TableOutline.Column, in table: TableOutline) async throws -> [String]? {
         do {
             return try await run(Self.values(of: column, in: table, atMost: perColumn)).compactMap { $0.first ?? nil }.sorted()

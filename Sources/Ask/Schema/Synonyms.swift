@@ -1,4 +1,4 @@
-/// General words that mean nearly the same, weaker than names: each line is one group.
+/// General synonyms, weaker than names: each line is one group.
 enum Synonyms {
     private static let lines = """
         salary pay wage earning income compensation earn
@@ -51,7 +51,7 @@ enum Synonyms {
         county district
         grade mark
         rating score
-        capacity occupancy
+        capacity occupancy accommodate
         make produce manufacture
         manufacturer maker producer
         item product goods
@@ -77,7 +77,7 @@ enum Synonyms {
         budget fund
         profit gain
         revenue turnover sales income
-        weight mass
+        weigh weight mass
         photo image
         note comment remark
         expense spending
@@ -106,6 +106,26 @@ enum Synonyms {
         var out: [String: [Int]] = [:]
         for (number, line) in lines.split(separator: "\n").enumerated() {
             for word in line.split(separator: " ") { out[String(word), default: []].append(number) }
+        }
+        return out
+    }()
+
+    /// Words for a kind of thing, with words for things of that kind: a manufacturer is a company, and not every company is one.
+    static let kinds: [String: [String]] = {
+        let lines = """
+            company firm business corporation organization organisation enterprise: manufacturer maker producer supplier vendor airline publisher bank studio \
+            retailer dealer brand agency carrier operator employer sponsor insurer brewery winery
+            location place site: headquarter city town address street building venue
+            vehicle: car truck bus bike bicycle motorcycle aircraft train
+            event: concert match game race festival exhibition tournament show
+            institution: school university college bank hospital museum
+            worker: employee staff mechanic engineer technician clerk
+            animal: dog cat pet horse bird
+            """
+        var out: [String: [String]] = [:]
+        for line in lines.split(separator: "\n") {
+            let sides = line.split(separator: ":").map { $0.split(separator: " ").map(String.init) }
+            for word in sides[0] { out[word] = sides[1] }
         }
         return out
     }()

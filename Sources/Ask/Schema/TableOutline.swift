@@ -2,7 +2,7 @@ package import Access
 package import Catalog
 package import SQL
 
-/// A table as the engine may speak of it: of a whole schema, or of what one caller may read.
+/// A table as the engine may mention it: of a whole schema, or of what one caller may read.
 package struct TableOutline: Hashable, Sendable {
     package struct Column: Hashable, Sendable {
         package let name: String

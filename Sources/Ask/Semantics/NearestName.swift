@@ -1,4 +1,4 @@
-/// The name that somebody who wrote another one may have meant.
+/// Suggests the name that a person probably meant by an unknown one.
 enum NearestName {
     /// `; did you mean 'total'?`, or nothing when none is near.
     static func hint(for name: String, among names: [String]) -> String {

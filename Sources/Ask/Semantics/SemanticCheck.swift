@@ -1,6 +1,7 @@
+import SQLGuard
 package import SQLSyntax
 
-/// Whether a semantic layer speaks of what there is.
+/// Checks that the names in a semantic layer exist in the data source.
 package struct SemanticCheck {
     private let layer: SemanticLayer
     private let tables: [TableOutline]
@@ -64,7 +65,9 @@ package struct SemanticCheck {
             }
             let hidden = Set(own.columns.filter(\.isHidden).map(\.name))
             do {
-                _ = try SemanticExpression(concept, columns: columns.filter { !hidden.contains($0) }, in: dialect)
+                let expression = try SemanticExpression(concept, columns: columns.filter { !hidden.contains($0) }, in: dialect)
+                // Every question that says the name would be refused.
+                if let reason = Guard.refusal(of: expression.value, in: dialect) { fail(concept.line, "\(what): \(reason)") }
             } catch let failure as SemanticExpression.Failure {
                 fail(concept.line, "\(what): \(failure.reason)")
             } catch {

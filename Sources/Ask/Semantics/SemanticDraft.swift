@@ -1,4 +1,4 @@
-/// A semantic layer that a person edits instead of writing it: what the names, types, keys and comments of a schema say.
+/// A draft of a semantic layer for a person to edit, made from the names, types, keys and comments of a schema.
 package struct SemanticDraft {
     /// What the database says of a table and its columns.
     package struct Comments: Sendable {

@@ -36,17 +36,8 @@ package struct SemanticExpression: Hashable, Sendable {
     }
 
     /// The one expression that a text is.
-    private static func parsed(_ text: String, in dialect: Dialect) throws -> Expression {
-        do {
-            let statement = try SelectStatement.parse("SELECT \(text)", in: dialect)
-            guard statement.with == nil, statement.order.isEmpty, statement.limit == nil, case .select(let core) = statement.body,
-                core.items.count == 1, case .expression(let item) = core.items[0], item.alias == nil,
-                core == SelectCore([core.items[0]])
-            else { throw Failure(reason: "expected one expression on columns of the table") }
-            return item.expression
-        } catch let error as SyntaxError {
-            throw Failure(reason: "\(error)")
-        }
+    private static func parsed(_ text: String, in dialect: Dialect) throws(Failure) -> Expression {
+        do throws(SyntaxError) { return try Expression.parse(text, in: dialect) } catch { throw Failure(reason: "\(error)") }
     }
 
     private static func metric(_ written: Expression, _ reader: inout Reader) throws -> (Expression, Total) {

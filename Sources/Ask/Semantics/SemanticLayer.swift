@@ -1,4 +1,4 @@
-/// What people say of a data source in their own words: other names, measures, filters and metrics, columns that are not spoken of.
+/// The vocabulary that people gave a data source: synonyms, measures, filters and metrics, and columns to leave out.
 package struct SemanticLayer: Hashable, Sendable {
     /// An entry of the file, with the place where it was written.
     package struct Words: Hashable, Sendable {
@@ -81,7 +81,7 @@ package struct SemanticLayer: Hashable, Sendable {
     package subscript(table: String) -> Table? { tables.first { $0.name == table } }
 }
 
-/// What is wrong in the file of a semantic layer, for the person who writes it.
+/// An error in the file of a semantic layer, for its author.
 package struct SemanticProblem: Hashable, Sendable, CustomStringConvertible {
     package let line: Int
     package let reason: String

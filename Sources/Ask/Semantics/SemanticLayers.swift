@@ -2,7 +2,7 @@ import Access
 package import SQL
 package import Store
 
-/// The semantic layers of data sources, each in versions; the last one counts.
+/// The semantic layers of data sources, in versions; the last one is in force.
 package final class SemanticLayers: Sendable {
     /// Unit: versions of one data source that are kept.
     static let maximumVersions: Int64 = 50
@@ -18,6 +18,16 @@ package final class SemanticLayers: Sendable {
         package let author: String
         package let created: Timestamp
         package let layer: SemanticLayer
+
+        static let columns: Statement = "workspace_id, source, version, content, author, created_at"
+
+        init(_ row: StoredRow) throws(DamagedRow) {
+            number = try row["version", .integer]
+            text = try row["content", .text]
+            author = try row["author", .text]
+            created = try row["created_at", .time]
+            layer = SemanticReader.read(text).layer
+        }
     }
 
     private struct Key: Hashable {
@@ -47,15 +57,9 @@ package final class SemanticLayers: Sendable {
             try connection.first(
                 of: "semantic_layers",
                 """
-                SELECT version, content, author, created_at FROM semantic_layers WHERE workspace_id = \(workspace) AND source = \(source)\(chosen)
+                SELECT \(Version.columns) FROM semantic_layers WHERE workspace_id = \(workspace) AND source = \(source)\(chosen)
                 ORDER BY version DESC LIMIT 1
-                """
-            ) { row in
-                let text = try row["content", .text]
-                return Version(
-                    number: try row["version", .integer], text: text, author: try row["author", .text], created: try row["created_at", .time],
-                    layer: SemanticReader.read(text).layer)
-            }
+                """, Version.init)
         }
     }
 

@@ -1,4 +1,4 @@
-/// Names that a semantic layer gives, found by their words.
+/// Finds names of a semantic layer by their words.
 struct SemanticPhrases: Sendable {
     enum Target: Hashable, Sendable {
         case table(Int)

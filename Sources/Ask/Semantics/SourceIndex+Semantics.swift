@@ -43,7 +43,7 @@ extension SourceIndex {
     }
 }
 
-/// The name of a filter, in which the noun of its table need not be said: "active" of "active customer".
+/// The name of a filter, without the noun of its table if need be: "active" for "active customer".
 enum SemanticFilterName {
     static func adjective(_ words: [String], before nouns: [[String]]) -> [String] {
         let noun = nouns.filter { !$0.isEmpty && words.count > $0.count && Array(words.suffix($0.count)) == $0 }.max { $0.count < $1.count }

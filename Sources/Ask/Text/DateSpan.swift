@@ -1,6 +1,6 @@
 import Notation
 
-/// Days from the first to before the end.
+/// A span of days: from the first day to the day before the end.
 package struct DateSpan: Hashable, Sendable {
     /// The first day; nil for no beginning.
     package var start: CalendarDay?

@@ -1,4 +1,4 @@
-/// Likeness of spellings.
+/// The similarity of spellings.
 enum Spelling {
     /// Whether one letter inserted, left out, changed or exchanged with its neighbour makes one word of the other. Words of five letters or more.
     static func isNear(_ left: String, _ right: String) -> Bool {

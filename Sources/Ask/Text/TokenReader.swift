@@ -74,7 +74,7 @@ struct TokenReader {
             at += 1
         }
         var written = String(text[start..<at])
-        guard var value = Double(digits) else {
+        guard var value = Double(digits), value.isFinite else {
             // A date, a time or a code.
             if text.indices.contains(at), text[at] == " ", digits.contains("-"), let time = timeEnd {
                 written = String(text[start..<time]); at = time
@@ -95,7 +95,9 @@ struct TokenReader {
             out.append(WordToken(.word, text: written + suffix, lower: QuestionText.normalized(written + suffix)))
             return
         }
-        out.append(WordToken(.number, text: written + suffix, lower: suffix.isEmpty ? digits : "\(Int(value))", number: value))
+        // Whoever asks may write more digits than a whole number has.
+        let whole = suffix.isEmpty ? digits : Int(exactly: value.rounded(.towardZero)).map { "\($0)" } ?? digits + suffix
+        out.append(WordToken(.number, text: written + suffix, lower: whole, number: value))
     }
 
     /// Where a time of day after a date ends.

@@ -35,12 +35,20 @@ enum WordForms {
     static func lemma(_ word: String) -> String {
         if let known = irregular[word] { return known }
         let count = word.utf8.count
+        if count > 5, word.hasSuffix("men"), !["specimen", "regimen", "abdomen"].contains(word) { return word.dropLast(2) + "an" }
         guard count > 3, word.hasSuffix("s") else { return word }
         if word.hasSuffix("ss") || word.hasSuffix("us") || word.hasSuffix("is") { return word }
         if word.hasSuffix("ies") { return count > 4 ? word.dropLast(3) + "y" : String(word.dropLast()) }
+        if word.hasSuffix("uses"), !withUse.contains(word) { return String(word.dropLast(2)) }
         for suffix in ["sses", "shes", "ches", "xes", "zzes"] where word.hasSuffix(suffix) { return String(word.dropLast(2)) }
         return String(word.dropLast())
     }
+
+    /// Plurals whose singular ends with "use"; others end with "us".
+    private static let withUse: Set<String> = [
+        "uses", "causes", "houses", "clauses", "pauses", "spouses", "warehouses", "excuses", "blouses", "fuses", "muses", "mouses", "abuses",
+        "greenhouses", "courthouses", "townhouses", "farmhouses", "lighthouses", "guesthouses", "reuses",
+    ]
 
     private static let suffixes = [
         "ments", "ment", "ings", "ing", "ions", "ion", "ers", "ors", "er", "or", "ed", "ees", "ee", "ly", "al", "ance", "ence",

@@ -1,6 +1,6 @@
 import SQLSyntax
 
-/// Answers questions by the verified queries of one data source.
+/// Answers questions with the verified queries of one data source.
 struct VerifiedAnswers {
     let queries: [VerifiedQuery]
     let index: SourceIndex

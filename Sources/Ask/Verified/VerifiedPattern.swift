@@ -1,4 +1,4 @@
-/// The words of a verified query with its slots, and whether a question has them.
+/// The words of a verified query with its slots; matches questions.
 struct VerifiedPattern: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         case word(String)
@@ -73,7 +73,7 @@ struct VerifiedPattern: Hashable, Sendable {
     }
 }
 
-/// Reads what a slot may take from a place of a question, the longest first.
+/// Finds the values that a slot can take at a position of a question, the longest first.
 struct VerifiedSlotReader {
     let tokens: [WordToken]
     let slots: [String: VerifiedSlot]

@@ -3,7 +3,7 @@ import JSON
 package import SQL
 package import Store
 
-/// The verified queries of every workspace: what was proposed, and what was approved and answers.
+/// The verified queries of every workspace: proposals, and approved ones, which answer questions.
 package final class VerifiedQueries: Sendable {
     /// Unit: queries of one workspace, whatever their status.
     static let maximumPerWorkspace: Int64 = 1_000

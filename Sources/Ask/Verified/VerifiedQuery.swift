@@ -2,7 +2,7 @@ import JSON
 import SQL
 package import Store
 
-/// A question that people approved an SQL statement for: a pattern with slots, and the statement with the slots in it.
+/// A question with an approved SQL statement: a pattern with slots, and the statement with the same slots.
 package struct VerifiedQuery: Hashable, Sendable {
     package enum Status: String, Hashable, Sendable, CaseIterable {
         /// Somebody thinks that it is right; it answers nothing before it is reviewed.

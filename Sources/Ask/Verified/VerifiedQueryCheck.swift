@@ -1,6 +1,6 @@
 package import SQLSyntax
 
-/// Whether a verified query can answer a question.
+/// Checks whether a verified query can answer questions.
 package struct VerifiedQueryCheck {
     /// The statement with values in the places of the slots, as the guard is to judge it; nil when something is wrong.
     package let sample: String?

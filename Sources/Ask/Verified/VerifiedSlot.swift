@@ -1,4 +1,4 @@
-/// What a slot of a verified query takes from a question.
+/// The kind of value that a slot of a verified query takes from a question.
 enum VerifiedSlot: Hashable, Sendable {
     case number, year, date, period, text
     /// A value that the column has, as far as the caller may see it.

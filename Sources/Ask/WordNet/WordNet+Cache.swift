@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// WordNet as a server uses it: read beside the first questions, which it does not hold up, and kept.
+/// Loads WordNet in the background, without delaying the first questions, and keeps it.
 package final class WordNetFile: Sendable {
     private enum State: Sendable {
         case closed, opening
@@ -36,13 +36,13 @@ package final class WordNetFile: Sendable {
     }
 }
 
-/// The compact form that the data folder keeps, so that the large files are read once.
+/// The compact form in the data folder, so that the large files are read once.
 extension WordNet {
     /// The file in a data folder.
     package static let fileName = "wordnet.cache"
     /// Longest file that is read. Unit: bytes.
     static let maximumSize = 4 << 20
-    /// First line of the file; another one is made anew.
+    /// First line of the file; another one is made again.
     private static let header = "gatehouse wordnet 1"
 
     /// Reads the cache of a data folder, or makes it from the installed files; nil where neither is there.

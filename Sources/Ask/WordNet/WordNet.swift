@@ -1,6 +1,6 @@
-/// English words that mean the same, and irregular forms, from WordNet 3.0 (Princeton University) in the files of Debian's `wordnet-base`.
+/// English synonyms and irregular forms from WordNet 3.0 (Princeton University), in the files of Debian's `wordnet-base`.
 ///
-/// Weaker than any name, comment or word of the semantic layer: it is asked for words alone that nothing else explains.
+/// They are weaker than any name, comment or word of the semantic layer: only words that nothing else explains are looked up.
 package struct WordNet: Sendable {
     /// Where the distribution installs the files.
     package static let folder = "/usr/share/wordnet"

@@ -3,17 +3,16 @@ import SQLSyntax
 package import Store
 import Synchronization
 
-/// What data there is: the collections of every source, as its engine reported them a short while ago.
+/// The collections of every data source, as its engine reported them recently.
 ///
-/// A schema is read again after ``timeToLive``, on SQLite as soon as the file says that it changed, which is looked at once a second at most, and as soon
-/// as the change feed says that it was changed from here or another process.
-/// While one call reads it again, others go on with the older one.
+/// A schema is read again after ``timeToLive``; on SQLite also when the file reports a change, which is checked at most once a second; and when the
+/// change feed says that this or another process changed it. While one call reads a schema again, other calls use the older one.
 package final class Catalog: Sendable {
-    /// How long a schema is believed where the engine does not tell of changes.
+    /// How long a schema is cached where the engine does not report changes.
     package static let timeToLive = Duration.seconds(30)
-    /// How long it is believed without a look at the engine's own mark.
+    /// How long it is cached without checking the engine's own version number.
     static let markTimeToLive = Duration.seconds(1)
-    /// Unit: sources whose schema is remembered; beyond, one is forgotten.
+    /// Unit: sources whose schema is cached; beyond that, one is evicted.
     static let maximumRemembered = 500
 
     private struct Key: Hashable {
@@ -25,7 +24,7 @@ package final class Catalog: Sendable {
         let catalog: SourceCatalog
         let generation: UInt64
         let mark: Int64?
-        /// Of the change feed, before it was read.
+        /// The version of the change feed before the schema was read.
         let version: UInt64
         let read: ContinuousClock.Instant
         var looked: ContinuousClock.Instant
@@ -71,7 +70,7 @@ package final class Catalog: Sendable {
     }
 
     /// The collection with exactly this name.
-    /// - Throws: ``CatalogError`` `unknownCollection`, or what the source failed with.
+    /// - Throws: ``CatalogError`` `unknownCollection`, or the error of the source.
     package func collection(_ name: String, source: String, in workspace: WorkspaceID) async throws(CatalogError) -> Collection {
         guard let collection = try await contents(of: source, in: workspace)[name] else {
             throw CatalogError(
@@ -80,7 +79,7 @@ package final class Catalog: Sendable {
         return collection
     }
 
-    /// Reads the schema anew at its next use.
+    /// Reads the schema again at its next use.
     package func refresh(_ source: String, in workspace: WorkspaceID) {
         entries.withLock { _ = $0.removeValue(forKey: Key(workspace: workspace, source: source)) }
     }
@@ -104,14 +103,14 @@ package final class Catalog: Sendable {
         return nil
     }
 
-    /// SQLite counts changes of the schema; nil for other engines, or while no connection is idle.
+    /// SQLite's schema version; nil for other engines, or while no connection is idle.
     private func mark(of open: OpenSource) -> Int64? {
         guard open.database.dialect == .sqlite else { return nil }
-        // Not being able to look is no change: the time to live still holds.
+        // A failed check does not count as a change; the time to live still applies.
         return (try? open.database.readInline(budget: .milliseconds(2)) { try $0.first("PRAGMA schema_version") { $0.int(0) } ?? nil }) ?? nil
     }
 
-    /// As ``mark(of:)``, also where the database has to be opened first.
+    /// Like ``mark(of:)``, but opens the database if necessary.
     private func readMark(of open: OpenSource, _ bounds: CallBounds) async throws -> Int64? {
         guard open.database.dialect == .sqlite else { return nil }
         if let mark = mark(of: open) { return mark }

@@ -1,8 +1,8 @@
 package import SQL
 import SQLSyntax
 
-/// The tables that the server keeps beside a workspace's own rows, so that a note of a change is written in the transaction of the change. They are no
-/// collections: nobody's rights reach them.
+/// The tables that the server keeps beside a workspace's own rows, so that a change is recorded in the transaction that makes it. They are not
+/// collections, and no right reaches them.
 package enum ChangeTables {
     /// Whether a table is one of these. Names of collections begin with a letter.
     package static func isOwn(_ name: String) -> Bool { name.hasPrefix("_gatehouse_") }

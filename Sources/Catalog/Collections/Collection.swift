@@ -1,6 +1,6 @@
 package import SQL
 
-/// A table or view seen as a resource. A reference, since every call carries it; what it says never changes.
+/// A table or view as callers see it. An immutable class, because every call carries it.
 package final class Collection: Hashable, Sendable {
     /// Where its rows come from.
     package enum Origin: Hashable, Sendable {
@@ -25,7 +25,7 @@ package final class Collection: Hashable, Sendable {
     package let relations: [Relation]
     /// Whose rows the engine changes by itself along with rows of this one.
     package let dependents: [Dependent]
-    /// Fields of constraints by the name that the engine's errors give them, as far as the engine tells all of them.
+    /// Fields of constraints by the name that the engine's errors give them, as far as the engine reports all of them.
     package let constraintFields: [String: Set<String>]
     /// Expressions of checks by the name that the engine's errors give them.
     package let checks: [String: String]
@@ -33,7 +33,7 @@ package final class Collection: Hashable, Sendable {
     package let comment: String?
     /// Kept by the server itself: rows can be read, never written.
     package let isReadOnly: Bool
-    /// What was said of it beside what its table tells; nil when nothing was.
+    /// Its stored definition beyond its table; nil when there is none.
     package let definition: CollectionDefinition?
 
     package init(
@@ -79,7 +79,7 @@ package final class Collection: Hashable, Sendable {
     }
 }
 
-/// A column seen as a field.
+/// A column as callers see it.
 package struct Field: Hashable, Sendable {
     package let name: String
     package let type: ColumnType
@@ -97,7 +97,7 @@ package struct Field: Hashable, Sendable {
     package let extensionType: ExtensionType?
     /// The values of an enumerated type, in its order; empty for any other type.
     package let allowedValues: [String]
-    /// What was said of it beside what its column tells; nil when nothing was.
+    /// Its stored definition beyond its column; nil when there is none.
     package let definition: FieldDefinition?
     /// A password: it can be set, and never read.
     package let isSecret: Bool
@@ -136,14 +136,4 @@ package struct Dependent: Hashable, Sendable {
     package let referencedFields: [String]
     package let onDelete: ReferentialAction
     package let onUpdate: ReferentialAction
-
-    package init(
-        collection: String, fields: [String], referencedFields: [String], onDelete: ReferentialAction, onUpdate: ReferentialAction
-    ) {
-        self.collection = collection
-        self.fields = fields
-        self.referencedFields = referencedFields
-        self.onDelete = onDelete
-        self.onUpdate = onUpdate
-    }
 }

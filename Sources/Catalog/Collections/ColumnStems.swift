@@ -1,4 +1,5 @@
-/// What the columns of one table contribute to names of relations. It depends on the table's columns only, whichever of them are keys.
+/// The words that the columns of one table contribute to the names of relations. They depend on the table's columns only, not on which of them are
+/// keys.
 struct ColumnStems {
     private let columns: Set<String>
     private let stems: [String: String]

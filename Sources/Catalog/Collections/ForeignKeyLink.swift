@@ -1,5 +1,4 @@
 import SQL
-import SQLSyntax
 
 /// A foreign key between two tables that are both collections.
 struct ForeignKeyLink: Hashable {

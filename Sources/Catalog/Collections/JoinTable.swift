@@ -1,7 +1,7 @@
 import SQL
 
-/// A table whose rows say which rows of two others belong together: it has two foreign keys, and either these are one of its unique keys, or they may
-/// not be null and all other columns are its own key and what the server keeps.
+/// A table that links the rows of two others. It has two foreign keys. Either these form one of its unique keys, or they cannot be null and every
+/// other column is its own key or one that the server fills.
 struct JoinTable {
     let table: String
     let first: ForeignKeyLink

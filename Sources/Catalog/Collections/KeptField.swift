@@ -1,6 +1,6 @@
-/// What the server itself writes into a row, by the names that mean it.
+/// A field that the server itself writes into each row, found by its name.
 package enum KeptField: String, Hashable, Sendable, CaseIterable {
-    /// The id of the user who made the row: what "own records" are told by.
+    /// The id of the user who made the row: "own records" are found by it.
     case createdBy, createdAt, updatedBy, updatedAt
 
     /// The role of a column with this name; nil for an ordinary one.

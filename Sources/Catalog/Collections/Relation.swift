@@ -1,4 +1,4 @@
-/// A way from one collection to another of the same source, made from a foreign key, or from the two foreign keys of a join table.
+/// A relation from one collection to another of the same source, made from a foreign key or from the two foreign keys of a join table.
 package struct Relation: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
         /// The foreign key is here: one related row at most.
@@ -19,12 +19,6 @@ package struct Relation: Hashable, Sendable {
         package let fields: [String]
         /// Fields of the join table, matching ``Relation/targetFields`` one by one.
         package let targetFields: [String]
-
-        package init(collection: String, fields: [String], targetFields: [String]) {
-            self.collection = collection
-            self.fields = fields
-            self.targetFields = targetFields
-        }
     }
 
     package let name: String

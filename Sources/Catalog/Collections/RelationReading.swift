@@ -1,5 +1,4 @@
 import SQL
-import SQLSyntax
 
 /// Makes relations of foreign keys and names them after the keys' own columns and tables: alike on every engine, in whatever order keys were made.
 ///

@@ -1,7 +1,7 @@
 package import SQL
 package import SQLSyntax
 
-/// Makes collections of what an engine reports: names, fields, and relations from foreign keys.
+/// Makes collections from what an engine reports: names, fields, and relations from foreign keys.
 package enum SchemaReading {
     /// The collections of a data source, sorted by name.
     /// - Parameter reserved: names that stand for something else here; a table with such a name keeps its schema in front.
@@ -12,15 +12,18 @@ package enum SchemaReading {
         return named.map { collection($0, source: source, dialect, relations: relations[$0.name] ?? [], names: names) }.sorted { $0.name < $1.name }
     }
 
-    /// Tables that are no collections, because engines tell by bytes what people and we cannot tell apart, with the reason in words.
+    /// Tables that are no collections, because engines distinguish by bytes what people and this server cannot, with the reason in words.
     package static func leftOut(of schema: DatabaseSchema, reserved: Set<String> = []) -> [String] {
         named(schema, reserved).filter { !$0.isUsable }.map { named in
             "\(named.name) is left out: \(named.isAlone ? "columns of it" : "two tables") have names that look the same; rename one"
         }
     }
 
+    /// Whether a table is none of those in which the server keeps what became of rows and what others wait for.
+    static func isCollection(_ table: TableSchema) -> Bool { table.name != HistoryTable.name && !ChangeTables.isOwn(table.name) }
+
     private static func named(_ schema: DatabaseSchema, _ reserved: Set<String>) -> [NamedTable] {
-        let tables = schema.tables.filter { $0.name != HistoryTable.name && !ChangeTables.isOwn($0.name) }
+        let tables = schema.tables.filter(isCollection)
         let names = tables.map { table in
             table.schema == schema.home && !reserved.contains(table.name) ? table.name : "\(table.schema).\(table.name)"
         }
@@ -38,7 +41,8 @@ package enum SchemaReading {
         }
     }
 
-    /// The columns that a generated column is computed from, directly or through other generated columns; all others where an engine does not tell.
+    /// The columns that a generated column is computed from, directly or through other generated columns; all other columns where an engine does not
+    /// report them.
     private static func origins(of column: ColumnSchema, in table: TableSchema) -> [String] {
         var found: Set<String> = []
         var open = [column]
@@ -86,7 +90,7 @@ package enum SchemaReading {
     }
 }
 
-/// A table with the name that it has as a collection.
+/// A table with its name as a collection.
 struct NamedTable {
     let name: String
     let table: TableSchema

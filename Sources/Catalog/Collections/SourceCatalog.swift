@@ -1,7 +1,6 @@
-import SQL
 package import SQLSyntax
 
-/// Every collection of one data source, as it was when it was read. A reference, since every call carries it.
+/// Every collection of one data source, as it was read. A class, because every call carries it.
 package final class SourceCatalog: Sendable {
     /// The data source's name.
     package let source: String
@@ -14,6 +13,8 @@ package final class SourceCatalog: Sendable {
     package let hasTables: Bool
     /// What it shows and to whom, where a caller's service described the source.
     package let external: ExternalSource?
+    /// By collection, with ``external``.
+    package let openings: [String: ExternalSource.Opening]
     private let places: [String: Int]
     /// By the name of the table, as the engine compares it.
     private let tables: [SQLName: [Int]]
@@ -22,11 +23,22 @@ package final class SourceCatalog: Sendable {
     package init(
         source: String, dialect: Dialect, collections all: [Collection], leftOut: [String] = [], external: ExternalSource? = nil
     ) {
-        let collections = external.map { external in all.filter { external.table(of: $0) != nil } } ?? all
+        var (openings, reasons): ([String: ExternalSource.Opening], [String]) = ([:], leftOut)
+        if let external {
+            for collection in all {
+                do throws(CatalogError) {
+                    openings[collection.name] = try external.opening(of: collection, in: dialect)
+                } catch {
+                    reasons.append("table '\(excerpt(collection.name))' is left out: \(error.reason)")
+                }
+            }
+        }
+        let collections = external == nil ? all : all.filter { openings[$0.name] != nil }
         self.source = source
         self.external = external
+        self.openings = openings
         self.dialect = dialect
-        self.leftOut = leftOut
+        self.leftOut = reasons
         let sorted = collections.sorted { $0.name < $1.name }
         self.collections = sorted
         places = Dictionary(sorted.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })

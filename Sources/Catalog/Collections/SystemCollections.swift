@@ -1,8 +1,7 @@
 package import SQL
 package import Store
 
-/// The collections `users` and `roles` that every workspace has in its source `main`: read-only, filled from its members
-/// by queries on the server's own state.
+/// The collections `users` and `roles` in the source `main` of every workspace: read-only, filled by queries on the server's own state.
 package struct SystemCollections: Sendable {
     /// Columns `id`, `name`, `displayName`, `email`, `role` of the members of a workspace, and of no other.
     private let users: @Sendable (WorkspaceID) -> Statement

@@ -1,7 +1,6 @@
 import JSON
 
-/// What was said of a collection beside what its table tells: words for people, types of fields, relations, options. A reference, since every call
-/// carries it.
+/// What people defined about a collection beyond its table: titles, field types, relations, options. A class, because every call carries it.
 package final class CollectionDefinition: Hashable, Sendable {
     package let title: String?
     package let description: String?
@@ -28,7 +27,7 @@ package final class CollectionDefinition: Hashable, Sendable {
     package func field(_ name: String) -> FieldDefinition? { fields.first { $0.name == name } }
     package func relation(_ name: String) -> RelationDefinition? { relations.first { $0.name == name } }
 
-    /// The same with these fields and relations in the place of those with their names, or after all others.
+    /// The same with these fields and relations in place of those with their names, or after all others.
     func with(_ fields: [FieldDefinition], _ relations: [RelationDefinition]) -> CollectionDefinition {
         func merged<Part>(_ old: [Part], _ new: [Part], _ name: (Part) -> String) -> [Part] {
             let byName = Dictionary(new.map { (name($0), $0) }) { $1 }

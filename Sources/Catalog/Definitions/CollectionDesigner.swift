@@ -3,20 +3,21 @@ import SQLSyntax
 package import Store
 import Synchronization
 
-/// Makes, changes and drops the tables of collections, and keeps what was said of them.
+/// Makes, changes and drops the tables of collections, and stores their definitions.
 ///
-/// What is to be is written down first, then the database is changed (in one transaction where the engine has it), then it counts. When a process dies in
-/// between, the next order for the collection finds what is missing.
+/// The intended definition is stored first, then the database is changed (in one transaction where the engine supports that), then the definition
+/// takes effect. When a process dies in between, the next change of the collection completes what is missing.
 package final class CollectionDesigner: Sendable {
-    /// Asked with the collections as they are, before anything is changed.
+    /// Checks the caller's rights, with the current collections, before anything is changed.
     package typealias Permission = @Sendable (SourceCatalog, String) async throws -> Void
-    /// Runs in a transaction on the state when a collection begins or ends: for what other domains keep of one with the name.
+    /// Runs inside a transaction on the state when a collection is made or removed, so that other domains can update what they keep under its name.
     package typealias Follower = @Sendable (any Connection, inout ChangedTopics, String) throws -> Void
 
     private static let attempts = 3
-    /// Changes that wait for another one in the same workspace; beyond, one is refused as busy.
+    /// The most changes that wait for another one in the same workspace; further ones are refused as busy.
     private static let maximumWaiting = 64
-    /// Unit: workspaces whose turns are remembered; beyond, all are forgotten: the state still tells two changes of one collection apart.
+    /// Unit: workspaces whose changes are serialized in memory. Beyond that the memory is cleared; the state still separates two changes of one
+    /// collection.
     private static let maximumWorkspaces = 1_000
 
     private let turns = Mutex<[WorkspaceID: CallGate]>([:])
@@ -28,8 +29,8 @@ package final class CollectionDesigner: Sendable {
         self.catalog = catalog
     }
 
-    /// Makes a collection as the order says, or changes one.
-    /// - Throws: ``CatalogError``: `invalidDefinition`, `closedSchema`, `changedMeanwhile`, what the source failed with; what `permission` throws.
+    /// Creates or changes a collection as requested.
+    /// - Throws: ``CatalogError``: `invalidDefinition`, `closedSchema`, `changedMeanwhile`, the source's error; errors of `permission`.
     package func apply(
         _ order: CollectionOrder, in workspace: WorkspaceID, _ consent: SchemaConsent, _ bounds: CallBounds,
         permission: Permission, follower: @escaping Follower
@@ -62,7 +63,7 @@ package final class CollectionDesigner: Sendable {
                 try Self.addSystem(order, to: table, &planner)
             } else {
                 try Self.checkNew(order, place)
-                // What was said of a table that is no more does not count for the one that is made.
+                // The definition of a removed table does not apply to the new one.
                 definition = CollectionDefinition(
                     title: definition.title, description: definition.description, keepsDeleted: definition.keepsDeleted,
                     keepsHistory: definition.keepsHistory
@@ -151,7 +152,7 @@ package final class CollectionDesigner: Sendable {
 
     // MARK: Steps
 
-    /// A data source as a change finds it.
+    /// A data source at the start of a change.
     private struct Place {
         let open: OpenSource
         let contents: SourceCatalog
@@ -164,7 +165,7 @@ package final class CollectionDesigner: Sendable {
     private struct Change: Sendable {
         let collection: String
         let plan: SchemaPlan
-        /// Nil when the collection goes.
+        /// Nil when the collection is removed.
         let definition: CollectionDefinition?
         let known: StoredDefinition?
         let isNew: Bool
@@ -173,7 +174,7 @@ package final class CollectionDesigner: Sendable {
         var pending: CollectionDefinition { definition ?? known?.current ?? CollectionDefinition() }
     }
 
-    /// What a change that was broken off has said, beside what the order says: it is done with it.
+    /// What an earlier change that was interrupted had stored. The next change completes it.
     private struct Begun {
         let fields: [FieldDefinition]
         let relations: [RelationDefinition]
@@ -202,7 +203,7 @@ package final class CollectionDesigner: Sendable {
         }
     }
 
-    /// Changes of one workspace take turns in this process. Plans anew when another process has changed the collection meanwhile.
+    /// Changes of one workspace take turns in this process. Plans again when another process has changed the collection meanwhile.
     private func attempt(in workspace: WorkspaceID, _ body: () async throws -> SchemaOutcome) async throws -> SchemaOutcome {
         let gate = turns.withLock { turns in
             if let known = turns[workspace] { return known }
@@ -254,7 +255,7 @@ package final class CollectionDesigner: Sendable {
         } catch {
             let isAlone = try await abandon(change, open.name, workspace) && change.known?.pending == nil
             let failure = Self.failure(error, open.name)
-            // Whoever had begun a change, or began one upon this one, may be at it: then some of it is there by now.
+            // Another process that began a change before or after this one may be applying it, so that part of it may already exist.
             guard isAlone || (failure as? CatalogError)?.code != .invalidDefinition else {
                 throw CatalogError(.changedMeanwhile, (failure as? CatalogError)?.reason ?? "the collection was changed meanwhile")
             }
@@ -268,7 +269,7 @@ package final class CollectionDesigner: Sendable {
     private func begin(_ change: Change, _ source: String, _ workspace: WorkspaceID, _ follower: @escaping Follower) async throws {
         try await sources.store.change { connection, changed in
             changed.insert(.schemas(of: workspace))
-            // Rules of a collection that was there before say nothing of one that is made.
+            // Rules on an earlier collection with this name do not apply to the new one.
             for name in change.plan.made { try follower(connection, &changed, name) }
             let known = try StoredDefinitions.begin(
                 change.pending, of: change.collection, source, in: workspace, known: change.known, on: connection)
@@ -278,7 +279,7 @@ package final class CollectionDesigner: Sendable {
         }
     }
 
-    /// - Returns: false when another change was begun upon this one meanwhile.
+    /// - Returns: false when another change has begun meanwhile.
     private func abandon(_ change: Change, _ source: String, _ workspace: WorkspaceID) async throws -> Bool {
         let isAlone = try await sources.store.change { connection, changed in
             changed.insert(.schemas(of: workspace))
@@ -303,7 +304,7 @@ package final class CollectionDesigner: Sendable {
         }
     }
 
-    /// Collections with a key that refers to a table, of which the caller is not told.
+    /// Collections with a key that refers to a table, which are not shown to the caller.
     private static func unnamed(referringTo table: TableSchema?, _ place: Place, _ permission: Permission) async -> Set<String> {
         guard let table else { return [] }
         var unnamed: Set<String> = []
@@ -314,7 +315,7 @@ package final class CollectionDesigner: Sendable {
         return unnamed
     }
 
-    // MARK: Parts of an order
+    // MARK: Parts of a request
 
     private static func checkTexts(_ order: CollectionOrder) throws(CatalogError) {
         for (name, text, limit) in [("title", order.title, 200), ("description", order.description, 2_000)] {
@@ -346,7 +347,7 @@ package final class CollectionDesigner: Sendable {
         return columns
     }
 
-    /// Of a table that is there only the columns that the order asks for by name are added.
+    /// In an existing table only the columns that the request names are added.
     private static func addSystem(_ order: CollectionOrder, to table: TableSchema, _ planner: inout SchemaPlanner) throws(CatalogError) {
         for column in system(order, planner.dialect, isNew: false) {
             guard !table.columns.contains(where: { $0.name == column.name }) else { continue }
@@ -355,12 +356,12 @@ package final class CollectionDesigner: Sendable {
         }
     }
 
-    /// The relations, those whose keys are made here marked as their owners.
+    /// The relations; those whose keys are created here are marked as owners.
     private static func owned(
         _ relations: [RelationDefinition], _ planner: SchemaPlanner, _ known: StoredDefinition?, _ collection: String
     ) throws(CatalogError) -> [RelationDefinition] {
         try relations.map { relation throws(CatalogError) -> RelationDefinition in
-            // A change that was broken off may have made the key.
+            // An interrupted change may have created the key.
             let isBegun = known?.pending?.relation(relation.name)?.ownsKey ?? false
             return planner.owners.contains(relation.name) || isBegun ? try relation.owningKey(in: collection) : relation
         }
@@ -370,7 +371,7 @@ package final class CollectionDesigner: Sendable {
         CatalogError(.unknownCollection, "no collection '\(excerpt(collection))' in data source '\(excerpt(source))'; collections_list names them")
     }
 
-    /// What the database said of a change of its tables.
+    /// The error of the database for a change of its tables.
     private static func failure(_ error: any Error, _ source: String) -> any Error {
         guard let error = error as? DatabaseError else { return error is CatalogError ? error : CatalogError(error, source: source) }
         switch error.code {

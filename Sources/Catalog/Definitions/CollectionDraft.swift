@@ -1,6 +1,6 @@
 import JSON
 
-/// The fields and relations of an order, read upon what was said before.
+/// The fields and relations of a requested change, merged with the definition before it.
 struct CollectionDraft {
     let fields: [FieldDefinition]
     let relations: [RelationDefinition]

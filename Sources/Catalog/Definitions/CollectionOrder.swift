@@ -1,6 +1,6 @@
 package import JSON
 
-/// What a collection is to be, as a caller says it: only what is said changes.
+/// What a call asks a collection to be. Members that are nil stay as they are.
 package struct CollectionOrder: Sendable {
     package var name: String
     package var source: String
@@ -31,9 +31,9 @@ package struct CollectionOrder: Sendable {
     }
 }
 
-/// How far a change of tables goes.
+/// How far a change of tables may go: a dry run, or also what destroys data.
 package struct SchemaConsent: Sendable {
-    /// Nothing is changed: the statements are told.
+    /// Nothing is changed: the statements are returned.
     package var isDryRun: Bool
     /// What is lost by it may be lost.
     package var isConfirmed: Bool
@@ -44,7 +44,7 @@ package struct SchemaConsent: Sendable {
     }
 }
 
-/// What a change of tables has done, or in a dry run would do.
+/// What a change of tables did, or would do in a dry run.
 package struct SchemaOutcome: Sendable {
     /// In order, as the engine gets them; empty when all was there already.
     package let statements: [String]

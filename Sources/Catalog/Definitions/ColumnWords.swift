@@ -1,7 +1,7 @@
 import SQL
 import SQLSyntax
 
-/// How a column is declared: the type in the words that the engine itself uses when it tells of the column, so that the two can be compared.
+/// How a column is declared, in the words in which the engine itself reports the type, so that the two can be compared.
 struct ColumnWords: Hashable, Sendable {
     let text: Statement
 
@@ -41,7 +41,7 @@ struct ColumnWords: Hashable, Sendable {
             case (.datetimeTz, .sqlite): "timestamp"
             case (.datetimeNoTz, .postgresql): "timestamp without time zone"
             case (.datetimeNoTz, .mysql): "datetime(6)"
-            // SQLite's names for times mean moments here: what names none is text, which its definition tells of.
+            // SQLite's names for times mean moments here: a type that is not one of them is text, as its definition says.
             case (.datetimeNoTz, .sqlite): "varchar(32)"
             case (.dateOnly, _): "date"
             case (.time, .postgresql): "time without time zone"

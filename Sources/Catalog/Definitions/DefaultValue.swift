@@ -3,7 +3,7 @@ import SQL
 import SQLSyntax
 import Store
 
-/// The value that a column has where a row gives none.
+/// The default value of a column.
 enum DefaultValue {
     /// What is wrong with it, in words; nil when nothing is.
     static func violation(of value: JSONValue, _ type: FieldType, choices: [String]) -> String? {

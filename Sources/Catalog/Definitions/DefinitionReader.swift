@@ -1,6 +1,6 @@
 import JSON
 
-/// Reads the members of an object that defines a collection, a field or a relation; each refusal names the place.
+/// Reads the members of a JSON object that defines a collection, a field or a relation. Each refusal names the member.
 struct DefinitionReader {
     let object: JSONObject
     /// Where the object stands: `fields[2]`.
@@ -63,7 +63,7 @@ struct DefinitionReader {
     }
 }
 
-/// The rules of names that collections, fields and relations are made with.
+/// The rules for names of new collections, fields and relations.
 enum DefinitionNames {
     static let rule = "a letter, then letters, digits or _, at most 48"
 

@@ -1,7 +1,6 @@
 import SQL
-import SQLSyntax
 
-/// Puts what was said of collections into what an engine tells of them.
+/// Merges stored definitions into the schema that an engine reports.
 struct DefinitionReading {
     private let stored: [String: StoredDefinition]
     private let collections: [String: Collection]

@@ -1,7 +1,7 @@
 package import JSON
 import SQL
 
-/// A field as whoever made it described it: its type, its words for people, and what its values must be. A reference, since every call carries it.
+/// A field as its maker defined it: type, titles, and rules for values. A class, because every call carries it.
 package final class FieldDefinition: Hashable, Sendable {
     /// One of the values that a field can have.
     package struct Choice: Hashable, Sendable {

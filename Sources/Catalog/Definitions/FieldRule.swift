@@ -1,6 +1,6 @@
 package import JSON
 
-/// What a value of a field must be beside its type: the rules of `validation`.
+/// A rule for the values of a field beyond its type: one rule of `validation`.
 package enum FieldRule: Hashable, Sendable {
     case minimum(JSONNumber)
     case maximum(JSONNumber)
@@ -48,7 +48,7 @@ package enum FieldRule: Hashable, Sendable {
 
     private func length(_ value: JSONValue) -> Int? { value.string?.unicodeScalars.count }
 
-    /// One `@` with something on both sides and a point in the domain: whether the address exists no form tells.
+    /// One `@` with something on both sides and a point in the domain: no form shows whether the address exists.
     private static func isEmail(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...64).contains(parts[0].utf8.count), (3...255).contains(parts[1].utf8.count) else { return false }

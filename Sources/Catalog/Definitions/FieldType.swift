@@ -1,7 +1,7 @@
 import SQL
 import SQLSyntax
 
-/// What a field of a collection is for: the types that ``collections_apply`` knows, in the words of NocoBase.
+/// The type of a field: the types that ``collections_apply`` knows, by NocoBase's names.
 package enum FieldType: String, Hashable, Sendable, CaseIterable {
     /// Up to 255 characters, or as many as `length` says.
     case string
@@ -58,7 +58,7 @@ package enum FieldType: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The type that stands behind an interface, where no type is given.
+    /// The type that follows an interface, where no type is given.
     init?(interface: String) {
         switch interface {
         case "input", "phone", "email", "url", "color", "icon", "select", "radioGroup", "code": self = .string
@@ -120,7 +120,7 @@ package enum FieldType: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether values can be told apart by an index.
+    /// Whether an index can distinguish its values.
     var isIndexable: Bool {
         switch self {
         case .text, .json, .array, .attachment, .blob, .password: false

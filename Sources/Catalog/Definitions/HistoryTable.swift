@@ -1,7 +1,8 @@
 package import SQL
 import SQLSyntax
 
-/// The table in which a data source keeps what became of the rows of its collections with `history`. It is no collection, and no SQL of a caller reaches it.
+/// The table in which a data source keeps earlier versions of rows, for collections with `history`. It is not a collection, and no SQL of a caller
+/// reaches it.
 package enum HistoryTable {
     package static let name = "gh_history"
     /// In the order of the table, without its key.

@@ -1,6 +1,6 @@
 package import JSON
 
-/// The kinds of relations that a collection is made with, in the words of NocoBase.
+/// The kinds of relations that can be defined, by NocoBase's names.
 package enum RelationType: String, Hashable, Sendable, CaseIterable {
     /// The key is here.
     case belongsTo
@@ -22,7 +22,7 @@ package enum RelationType: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A relation as whoever made it described it, with every name that it left out.
+/// A relation as its maker defined it, with the names filled in that were left out.
 package final class RelationDefinition: Hashable, Sendable {
     package let json: JSONObject
     package let name: String
@@ -123,7 +123,7 @@ package final class RelationDefinition: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// What the engine does with rows whose related row goes.
+/// What the engine does with a row when the row that it refers to is deleted.
 enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case cascade = "CASCADE"
     case clear = "SET NULL"

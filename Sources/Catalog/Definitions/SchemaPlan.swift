@@ -1,6 +1,6 @@
 package import SQL
 
-/// What has to be done to a database so that its tables are as they are to be.
+/// The steps that bring the tables of a database to their definition.
 package struct SchemaPlan: Sendable {
     package enum Step: Hashable, Sendable {
         case run(Statement)

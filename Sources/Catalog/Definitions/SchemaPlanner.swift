@@ -2,13 +2,13 @@ import JSON
 import SQL
 import SQLSyntax
 
-/// Compares what tables are to be with what they are, and says what has to be done: nothing when it is done already.
+/// Compares the defined tables with the existing ones and plans the changes; an empty plan when nothing differs.
 struct SchemaPlanner {
     let schema: DatabaseSchema
     let dialect: Dialect
     /// Whether it is a workspace's own database, where names of system collections stand for these.
     let isMain: Bool
-    /// Collections that the caller is not told of.
+    /// Collections that are not shown to the caller.
     var unnamed: Set<String> = []
     var plan = SchemaPlan()
     /// Unit: fields of a primary key.
@@ -24,9 +24,9 @@ struct SchemaPlanner {
 
     var writer: SchemaWriter { SchemaWriter(dialect: dialect, home: schema.home) }
 
-    /// The table of a collection by its name: `orders`, or `sales.orders` in another schema.
+    /// The table of a collection by its name: `orders`, or `sales.orders` in another schema. Tables that the server keeps are none.
     func table(_ collection: String) -> TableSchema? {
-        schema.tables.first { collection == name(of: $0) }
+        schema.tables.first { collection == name(of: $0) && SchemaReading.isCollection($0) }
     }
 
     /// The collection of a table.

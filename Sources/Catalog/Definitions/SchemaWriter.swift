@@ -1,7 +1,7 @@
 import SQL
 import SQLSyntax
 
-/// The statements that make and change tables, in one dialect. Every name in them is an `Identifier`, every value a literal of ours.
+/// The statements that make and change tables, in one dialect. Every name in them is an `Identifier`, every value a literal made here.
 struct SchemaWriter {
     let dialect: Dialect
     /// Where tables are made.
@@ -22,7 +22,7 @@ struct SchemaWriter {
         return "REFERENCES \(table) (\(Identifier(key.column)))\(action)"
     }
 
-    /// A column as it stands in `CREATE TABLE` and after `ADD COLUMN`.
+    /// A column as it appears in `CREATE TABLE` and after `ADD COLUMN`.
     func column(_ column: ColumnDraft) -> Statement {
         var out: Statement = "\(Identifier(column.name)) \(column.words.text)"
         if column.isGeneratedKey {
@@ -115,7 +115,7 @@ struct SchemaWriter {
     }
 }
 
-/// What of a column is to be another.
+/// What changes about a column.
 struct ColumnChange {
     var type = false
     var defaultValue = false
@@ -123,7 +123,7 @@ struct ColumnChange {
     var isNeeded: Bool { type || defaultValue || allowsNull }
 }
 
-/// A column that is to be made.
+/// A column to be added.
 struct ColumnDraft {
     let name: String
     let words: ColumnWords
@@ -148,7 +148,7 @@ struct ColumnDraft {
     }
 }
 
-/// The column that another refers to.
+/// The column that a new column refers to.
 struct ForeignKeyDraft {
     let schema: String
     let table: String

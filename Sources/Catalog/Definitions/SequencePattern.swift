@@ -1,7 +1,7 @@
 import JSON
 package import Store
 
-/// What the values of a field of type `sequence` are made of: `INV-2026-0042`.
+/// The parts of the values of a field of type `sequence`, such as `INV-2026-0042`.
 package struct SequencePattern: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         case text(String)

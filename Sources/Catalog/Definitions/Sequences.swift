@@ -1,7 +1,7 @@
 import SQL
 package import Store
 
-/// The numbers of fields of type sequence: each is given once, in every process, and one that is taken and not used is lost.
+/// The numbers of `sequence` fields. Each number is given once over all processes; a number that is taken and not used is lost.
 package struct Sequences: Sendable {
     private let store: Store
 

@@ -3,7 +3,7 @@ import SQL
 import SQLSyntax
 import Store
 
-/// What is kept of one collection's definition.
+/// The stored definition of one collection.
 struct StoredDefinition: Hashable, Sendable {
     /// As its table is; nil while the first change of it has not come to its end.
     var current: CollectionDefinition?
@@ -11,9 +11,10 @@ struct StoredDefinition: Hashable, Sendable {
     var pending: CollectionDefinition?
 }
 
-/// The rows of `collection_definitions`: what was said of collections, by workspace and source.
+/// The rows of `collection_definitions`, by workspace and source.
 ///
-/// A change is written down before the database is changed, and counts when that is done: one that was broken off is seen, and done by the next.
+/// A change is stored before the database is changed and takes effect afterwards, so that the next change finds and completes one that was
+/// interrupted.
 enum StoredDefinitions {
     private static let limits = JSONLimits(maximumByteCount: 8_388_608, maximumDepth: 64)
 

@@ -1,9 +1,8 @@
 import JSON
 import Notation
-import Store
 
 extension CalendarSpan {
-    /// What stands behind `{{$nDate.` and before `}}`.
+    /// What follows `{{$nDate.` and before `}}`.
     static let names =
         ["today", "yesterday", "tomorrow"]
         + ["Week", "Month", "Quarter", "Year"].flatMap { unit in ["this", "last", "next"].map { $0 + unit } }

@@ -1,6 +1,6 @@
 import Notation
 
-/// Days of the calendar that follow each other, by the first and the first after them.
+/// A span of days: the first day, and the day after the last.
 struct CalendarSpan: Hashable, Sendable {
     /// `YYYY-MM-DD`, like ``end``.
     let start: String

@@ -2,7 +2,7 @@ import Foundation
 import Notation
 import SQL
 
-/// A zone of time, by its offset from UTC (`+08:00`) or by its name in the IANA database (`Europe/Vienna`).
+/// A time zone, by its offset from UTC (`+08:00`) or by its IANA name (`Europe/Vienna`).
 package struct CalendarZone: Hashable, Sendable {
     /// Seconds east of UTC; nil where it changes in the course of the year.
     package let fixedOffset: Int?

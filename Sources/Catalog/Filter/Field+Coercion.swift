@@ -1,6 +1,5 @@
 import Notation
 package import SQL
-import Store
 
 extension Field {
     /// The value in the form that this field compares with.
@@ -57,7 +56,7 @@ extension ColumnType {
     }
 }
 
-/// The written forms of dates and ids, checked before an engine sees them, so that the error can name the field.
+/// Checks the text of dates and ids before an engine sees it, so that the error can name the field.
 enum DatabaseText {
     static func isUUID(_ text: String) -> Bool {
         let bytes = Array(text.utf8)

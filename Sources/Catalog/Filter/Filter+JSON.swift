@@ -1,9 +1,9 @@
 package import JSON
 import SQL
 
-/// A filter as it is kept and listed: the filter language in one fixed form, which can be read again without the collection.
+/// A filter as it is stored and listed: the filter language in one fixed form that can be read again without the collection.
 ///
-/// Relations are nested objects, operators always written out: `{"customer": {"tier": {"$eq": "gold"}}}`.
+/// Relations are nested objects, and operators are always written out: `{"customer": {"tier": {"$eq": "gold"}}}`.
 extension Filter {
     package var json: JSONValue {
         switch self {

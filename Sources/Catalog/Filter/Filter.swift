@@ -1,7 +1,7 @@
 package import JSON
 package import SQL
 
-/// A condition on the rows of a collection, as a tree; what `filter` arguments and row rules are read into.
+/// A condition on the rows of a collection, as a tree. `filter` arguments and the filters of rules are read into it.
 package indirect enum Filter: Hashable, Sendable {
     /// Every one holds; true when empty.
     case all([Filter])
@@ -16,7 +16,7 @@ package indirect enum Filter: Hashable, Sendable {
     package static let never = Filter.any([])
 }
 
-/// The name of a field, through relations: `customer.tier` is `[customer]`, `tier`.
+/// A field's name, through relations: `customer.tier` is the path `[customer]` and the field `tier`.
 package struct FieldPath: Hashable, Sendable {
     package let relations: [String]
     package let field: String
@@ -57,7 +57,7 @@ package enum Comparison: Hashable, Sendable {
     }
 }
 
-/// A question about the elements of an array.
+/// A condition on the elements of an array.
 package enum ArrayTest: Hashable, Sendable {
     /// At least one of these is among them.
     case overlaps([JSONValue])
@@ -67,7 +67,7 @@ package enum ArrayTest: Hashable, Sendable {
     case isEmpty
 }
 
-/// A value in a filter: given, or an attribute of the caller that is bound when the filter is used.
+/// A value in a filter: a constant, or an attribute of the caller that is filled in when the filter is used.
 package enum Operand: Hashable, Sendable {
     case value(SQLValue)
     /// A name of ``Caller`` attributes, such as `user.id`.

@@ -2,12 +2,12 @@ package import Notation
 import SQL
 package import SQLSyntax
 
-/// What days mean in a filter: the moment of the call, and the zone whose days these are.
+/// What days mean in a filter: the time of the call, and the time zone.
 package struct FilterCalendar: Sendable {
     /// Nil for a filter that is kept, since it would keep the day too.
     let now: Timestamp?
     let zone: CalendarZone
-    /// By which columns of times without a zone are told; nil where days are those of UTC.
+    /// How columns of times without a zone are recognized; nil where days are in UTC.
     let dialect: Dialect?
 
     package init(now: Timestamp? = nil, zone: CalendarZone = .utc, dialect: Dialect? = nil) {

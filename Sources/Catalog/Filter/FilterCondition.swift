@@ -1,8 +1,7 @@
 package import JSON
 package import SQL
-import Store
 
-/// One field with one operator, while its operand is read.
+/// One field and one operator, while the operand is read.
 struct FilterCondition {
     let field: Field
     let path: FieldPath
@@ -130,7 +129,7 @@ struct FilterCondition {
         return .any(parts)
     }
 
-    /// Unit: bytes. An engine's own limit must not be reached: it is an error only once a row is, and would tell that there is one.
+    /// Unit: bytes. An engine's own limit must not be reached: its error occurs only when a row exists, and would reveal that one does.
     private static let longestText = 400
 
     private func check(_ text: String) throws(CatalogError) {

@@ -4,9 +4,9 @@ package import Store
 
 /// Reads the JSON filter language into a ``Filter``.
 ///
-/// `{"tier": "gold"}`, `{"total": {"$gte": 10}}`, `{"total.$gte": 10}`, `{"customer.tier": "gold"}`, `{"customer": {"tier": "gold"}}`,
-/// `{"$and": […]}`, `{"$or": […]}`, `{"$not": {…}}`; several keys hold together. A value `"{{$user.id}}"` is an attribute of the caller.
-/// Fields are looked up in the collection that is given: a field left out of it is unknown, so one that may not be read cannot be asked for either.
+/// `{"tier": "gold"}`, `{"total": {"$gte": 10}}`, `{"total.$gte": 10}`, `{"customer.tier": "gold"}`, `{"customer": {"tier": "gold"}}`, `{"$and":
+/// […]}`, `{"$or": […]}`, `{"$not": {…}}`; several keys must all hold. A value `"{{$user.id}}"` is an attribute of the caller. Fields are looked up
+/// in the given collection. A field that was removed from it is unknown, so a filter cannot test a field that the caller may not read.
 package struct FilterReader: Sendable {
     /// How deep a filter may nest. Unit: levels.
     package static let maximumDepth = 32
@@ -142,7 +142,7 @@ package struct FilterReader: Sendable {
         return try FilterCondition(field: field, path: here, operation: known, calendar: calendar).read(value, &count).behind(path.relations)
     }
 
-    /// A relation in the place of a value: its column holds one.
+    /// A relation in place of a value: its column holds one.
     private func comparedRelation(_ names: [String], _ key: String, on start: Collection) -> CatalogError {
         let conditions = "conditions on its fields such as {\"id\": 1}, or {\"$exists\": false}"
         guard names.count == 1, let relation = start.relation(names[0]), relation.kind == .belongsTo else {
@@ -177,7 +177,7 @@ extension Filter {
     }
 }
 
-/// What one filter has used of its bounds.
+/// How much of its limits one filter has used.
 struct FilterCount {
     private var nodes = 0
     private var listed = 0

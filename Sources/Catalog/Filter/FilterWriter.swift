@@ -3,8 +3,8 @@ package import SQLSyntax
 
 /// Writes a ``Filter`` as the SQL condition of a WHERE clause: quoted names, bound values, relations as EXISTS.
 ///
-/// In the condition of a caller a comparison that holds for null, behind a relation, also holds where the relation leads to no row, as in an outer join.
-/// Attributes must have been bound before (``Filter/bound(to:)``). `$not` is true wherever its condition is not, null included.
+/// In a caller's filter, a comparison that holds for null also holds where a relation leads to no row, as in an outer join. Attributes must have been
+/// filled in before (``Filter/bound(to:)``). `$not` is true wherever its condition is not true, so also where it is null.
 package struct FilterWriter: Sendable {
     /// A collection as it may be entered through a relation: what of it can be named, and the condition that its rows meet.
     package struct Hop: Sendable {
@@ -56,7 +56,7 @@ package struct FilterWriter: Sendable {
         try writeRule(filter, Place(collection: collection, alias: alias, depth: 0, isRule: true))
     }
 
-    /// A rule that cannot be written, for example since a column has another name by now, closes its collection. Its content is not told to the caller.
+    /// A rule that cannot be written, for example because a column was renamed, closes its collection. Its content is not shown to the caller.
     private func writeRule(_ filter: Filter, _ place: Place) throws(CatalogError) -> Statement {
         do { return try write(filter, place) } catch {
             throw CatalogError(

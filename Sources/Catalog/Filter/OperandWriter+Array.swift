@@ -2,7 +2,8 @@ import JSON
 import SQL
 import SQLSyntax
 
-/// Questions about the elements of arrays: in JSON, and in PostgreSQL's own arrays. What is no array has none of the elements, and is not empty.
+/// Conditions on the elements of arrays, in JSON and in PostgreSQL's arrays. A value that is not an array contains no element and does not count as
+/// empty.
 extension OperandWriter {
     func array(_ test: ArrayTest, _ field: Field, _ column: Statement) -> Statement {
         switch dialect {

@@ -1,7 +1,7 @@
 import SQL
 import Store
 
-/// UUIDs on SQLite, which are texts in upper or lower case.
+/// UUIDs on SQLite, which stores them as text in upper or lower case.
 extension OperandWriter {
     /// Comparisons for equality, of identifiers in either case (RFC 9562 section 4). An index on the column is of use for the spellings that occur: all
     /// lower case, as the server writes them, all upper case, and as it is given. Whoever is to be left out is left out in any spelling.

@@ -2,7 +2,7 @@ import SQL
 import SQLSyntax
 import Store
 
-/// Writes one comparison of a column with bound values, in the words of one dialect.
+/// Writes one comparison of a column with bound values in one dialect.
 struct OperandWriter: Sendable {
     let dialect: Dialect
 
@@ -142,8 +142,8 @@ struct OperandWriter: Sendable {
         }
     }
 
-    /// The moment in one spelling, UTC whatever zone the session has: a text that an engine fails to read must not come that far, since it fails when it
-    /// reaches a row, and tells so that there is one.
+    /// The moment in one spelling, UTC whatever zone the session has: a text that an engine fails to read must not come that far, since it fails when
+    /// it reaches a row, which would reveal that there is one.
     private func instant(_ text: String) -> String { Timestamp(microseconds: TimeText.microseconds(of: text) ?? 0).rfc3339 }
 
     private func text(of value: SQLValue) -> String {

@@ -1,6 +1,6 @@
 package import JSON
 
-/// The key that a relation was when a rule was set that goes through it: names of relations can come to mean another key.
+/// The foreign key that a relation used when a rule was set. If the relation's name comes to mean another key, the rule no longer fits.
 package struct RelationKey: Hashable, Sendable {
     /// The collection that the relation is in.
     package let collection: String

@@ -21,7 +21,7 @@ extension ForbiddenAct {
         ]
     }
 
-    /// What the catalogue tells of rights whose use would leave something. Each asks for one text a row: what is found, nothing for null.
+    /// Questions to the catalogue about rights whose use would leave something. Each asks for one text a row: what is found, nothing for null.
     static let postgreSQLQuestions: [(gravity: LoginFinding.Gravity, statement: Statement)] = [
         (
             .server,

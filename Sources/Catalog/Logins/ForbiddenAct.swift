@@ -1,6 +1,6 @@
 import SQL
 
-/// Something that a reader's login must not be able to do, tried so that nothing is left of it.
+/// Something that a reading login must not be able to do. It is tried, and undone.
 struct ForbiddenAct: Sendable {
     let finding: LoginFinding
     let statement: Statement

@@ -1,4 +1,4 @@
-/// Something that the login of a data source can do and that reading does not need.
+/// Something that the login of a data source can do although reading does not need it.
 package struct LoginFinding: Hashable, Sendable {
     package enum Gravity: Hashable, Sendable, CaseIterable {
         /// Changes rows, or makes what ends with the session: what `crud` may need, and what PostgreSQL gives to every login.

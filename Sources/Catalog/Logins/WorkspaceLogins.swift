@@ -1,13 +1,13 @@
 package import SQL
 package import Store
 
-/// The login of PostgreSQL that a workspace's own schema has, with its password sealed in the state.
+/// The PostgreSQL login that owns a workspace's schema, with its password sealed in the state.
 package struct WorkspaceLogin: Hashable, Sendable {
     package let name: String
     package let password: DatabasePassword
 }
 
-/// The logins of all workspaces: each is made once, whichever node asks first.
+/// The logins of all workspaces. Each is made once, by whichever node needs it first.
 package struct WorkspaceLogins: Sendable {
     private let store: Store
 

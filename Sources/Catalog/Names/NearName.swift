@@ -1,4 +1,4 @@
-/// The name that somebody meant by one that does not exist: alike but for case, `_`, an ending, or a few letters.
+/// Suggests the existing name that an unknown name probably means: equal except for case, `_`, an ending, or a few letters.
 package enum NearName {
     /// Longer names are not compared. Unit: bytes.
     private static let longest = 64

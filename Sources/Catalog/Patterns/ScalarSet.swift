@@ -1,4 +1,4 @@
-/// The characters that one place of a pattern takes.
+/// The characters that match at one position of a pattern.
 struct ScalarSet: Hashable, Sendable {
     enum Category: Hashable, Sendable {
         case digit, word, space, letter, upper, lower, number

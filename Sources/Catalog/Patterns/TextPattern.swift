@@ -1,9 +1,9 @@
-/// A regular expression that takes time linear to the text, whatever it says and whatever it is compared with: all its states are followed at once
-/// (K. Thompson, "Regular Expression Search Algorithm", CACM 11(6), 1968). What needs more, such as back references, is refused.
+/// A regular expression that always matches in time linear to the text, because all its states are followed at once (K. Thompson, "Regular Expression
+/// Search Algorithm", CACM 11(6), 1968). Syntax that needs more, such as back references, is refused.
 ///
 /// `^[A-Z]{3}-\d+$`, or with flags `/^a+$/i`. It matches where any part of the text does, unless `^` and `$` say otherwise.
 package struct TextPattern: Hashable, Sendable {
-    /// Why a text is no pattern, for whoever wrote it.
+    /// Why a text is not a pattern, for its author.
     package struct Failure: Error, Hashable, Sendable {
         package let reason: String
     }

@@ -9,7 +9,7 @@ indirect enum TextPatternNode {
     case repeated(TextPatternNode, least: Int, most: Int?)
 }
 
-/// Reads the syntax of ECMAScript's regular expressions, as far as it can be matched in linear time.
+/// Parses the part of ECMAScript's regular expressions that can be matched in linear time.
 struct TextPatternParser {
     private let scalars: [Unicode.Scalar]
     private var place = 0
@@ -125,7 +125,7 @@ struct TextPatternParser {
         return take("b") ? .range("\u{8}"..."\u{8}") : try escape()
     }
 
-    /// What stands behind a backslash.
+    /// What follows a backslash.
     private mutating func escape() throws(TextPattern.Failure) -> ScalarSet.Part {
         guard let scalar = next else { throw failure("ends with a backslash") }
         place += 1

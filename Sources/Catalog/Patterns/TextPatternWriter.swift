@@ -1,4 +1,4 @@
-/// Makes a program of a pattern's tree.
+/// Compiles a pattern's tree into a program.
 struct TextPatternWriter {
     private var program: [TextPattern.Instruction] = []
     /// Parts of the tree written so far, each as often as it is counted: empty ones make no instructions.

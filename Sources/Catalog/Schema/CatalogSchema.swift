@@ -1,5 +1,4 @@
 import SQL
-import SQLSyntax
 package import Store
 
 /// The tables of this target.

@@ -1,7 +1,7 @@
 package import SQL
 package import Store
 
-/// A connection to a database that a workspace has; `main` is the workspace's own.
+/// A connection of a workspace to a database; `main` is the workspace's own.
 package struct DataSource: Hashable, Sendable {
     /// Nil for `main`, which is no entry of its own.
     package let id: DataSourceID?
@@ -10,7 +10,7 @@ package struct DataSource: Hashable, Sendable {
     package let title: String
     /// Without password; nil for `main`.
     package let url: DatabaseURL?
-    /// Statements that somebody wrote are refused when the engine expects them to cost more; nil for no ceiling. Unit: the engine's own.
+    /// Statements that somebody wrote are refused when the engine expects them to cost more; nil for no limit. Unit: the engine's own.
     package let maximumCost: Int64?
     /// Whether tables may be made and changed in it by callers; always in `main`.
     package let changesSchema: Bool
@@ -58,7 +58,7 @@ package struct NewDataSource: Hashable, Sendable {
     }
 }
 
-/// Who adds a data source, and so what is believed of its address.
+/// Who adds a data source, and so how far its address is trusted.
 package enum SourceTrust: Hashable, Sendable {
     /// The operator at the command line: any host.
     case `operator`
@@ -66,7 +66,7 @@ package enum SourceTrust: Hashable, Sendable {
     case caller
 }
 
-/// A data source that calls can use; its database is open while they do.
+/// A data source that calls can use. Its database is open while they use it.
 package final class OpenSource: Sendable {
     package let name: String
     package let database: any Database

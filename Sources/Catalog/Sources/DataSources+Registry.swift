@@ -4,7 +4,7 @@ package import Store
 import Synchronization
 
 extension DataSources {
-    /// Registers a source. It does not need to answer yet: ``test(_:in:_:)`` tells.
+    /// Registers a source. It need not be reachable yet; see ``test(_:in:_:)``.
     /// - Throws: ``CatalogError`` `invalidSource` or `duplicateSource`.
     package func add(_ new: NewDataSource, in workspace: WorkspaceID, trust: SourceTrust) async throws -> DataSource {
         try DataSource.check(name: new.name)
@@ -103,14 +103,9 @@ extension DataSources {
     /// The rows of all workspaces that cannot be read.
     package func damage() async throws -> [DamagedRow] {
         try await store.read { [secrets = store.secrets] connection in
-            try connection.all(of: "data_sources", "SELECT \(Self.entryColumns), workspace_id FROM data_sources") { row -> DamagedRow? in
-                do {
-                    _ = try Self.entry(row, in: try row["workspace_id", .id()], secrets)
-                    return nil
-                } catch let damaged as DamagedRow {
-                    return damaged
-                }
-            }.compactMap(\.self)
+            try connection.damage(of: "data_sources", "SELECT \(Self.entryColumns), workspace_id FROM data_sources") { row in
+                try Self.entry(row, in: try row["workspace_id", .id()], secrets)
+            }
         }
     }
 
@@ -119,7 +114,7 @@ extension DataSources {
     private static func entry(_ row: StoredRow, in workspace: WorkspaceID, _ secrets: SecretBox) throws -> SourceEntry {
         let name = try row["name", .text]
         let text = try row["url", .text]
-        // The address may hold what is nobody's to read: the error of the parser is not told.
+        // The address may hold secrets, so the parser's error is not shown.
         guard let url = try? DatabaseURL(parsing: text) else { throw row.damage("url", "expected the URL of a database") }
         let password = try row["password", .optional(.bytes)].map { sealed in
             do {

@@ -2,7 +2,7 @@ package import SQL
 import SQLSyntax
 package import Store
 
-/// What of a data source is to be another.
+/// What changes about a data source.
 package struct DataSourceChange: Sendable {
     /// With the password when it has one; nil for the address that it has.
     package var url: DatabaseURL?

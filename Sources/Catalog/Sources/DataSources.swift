@@ -1,12 +1,11 @@
 package import SQL
-import SQLSyntax
 package import Store
 import Synchronization
 
-/// The data sources of every workspace: what is registered, and what is open.
+/// The data sources of every workspace: which are registered, and which are open.
 ///
-/// A source is opened when it is asked for, within what ``OpenDatabases`` allows. Changes by other processes are seen through the change feed: a source
-/// that was removed is closed, one whose address changed is opened anew.
+/// A source is opened when a call needs it, within the limit of ``OpenDatabases``. The change feed reports changes by other processes: a removed
+/// source is closed, and one with a new address is opened again.
 package final class DataSources: Sendable {
     /// Unit: sources of one workspace, beside `main`.
     package static let maximumPerWorkspace = 100
@@ -79,14 +78,14 @@ package final class DataSources: Sendable {
         }
     }
 
-    /// A database that is opened by the first call that needs it. Its address was judged when it was given; files are resolved again.
+    /// A database that is opened by the first call that needs it. Its address was checked when it was given; files are resolved again.
     func onDemand(_ url: DatabaseURL, _ tenant: Int64) -> OnDemandDatabase {
         OnDemandDatabase(dialect: url.dialect, tenant: tenant, in: databases) { [places, connect] in
             try await connect(try places.checked(url, trust: .operator), tenant)
         }
     }
 
-    /// Opens the source anew at its next use.
+    /// Opens the source again at its next use.
     package func refresh(_ name: String, in workspace: WorkspaceID) async throws {
         guard name != DataSource.mainName else { return }
         let entry = try await entry(named: name, in: workspace)

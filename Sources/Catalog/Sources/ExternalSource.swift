@@ -3,8 +3,8 @@ import SQLSyntax
 package import Store
 import Synchronization
 
-/// A database that a caller's own service describes for its questions, with the tables that it opens to it. It is kept in memory alone, is in no list,
-/// and shows nobody else anything.
+/// A database that a caller's own service describes for the caller's questions, with the tables that it opens to the caller. It is held in memory
+/// only, appears in no list, and is visible to nobody else.
 package struct ExternalSource: Hashable, Sendable {
     /// What the service opens of one table.
     package struct Table: Hashable, Sendable {
@@ -12,11 +12,21 @@ package struct ExternalSource: Hashable, Sendable {
         package let name: String
         /// Nil: all.
         package let columns: [String]?
+        /// All of them hold for the rows that it opens.
+        package let rules: [ExternalRule]
 
-        package init(name: String, columns: [String]?) {
+        package init(name: String, columns: [String]?, rules: [ExternalRule] = []) {
             self.name = name
             self.columns = columns
+            self.rules = rules
         }
+    }
+
+    /// What is open of a collection.
+    package struct Opening: Sendable {
+        /// Columns that are not.
+        package let hidden: [String]
+        package let rows: Filter
     }
 
     /// With the password.
@@ -31,15 +41,17 @@ package struct ExternalSource: Hashable, Sendable {
         self.owner = owner
     }
 
-    func table(of collection: Collection) -> Table? {
+    /// - Returns: nil for a collection that it does not open.
+    /// - Throws: ``CatalogError`` `invalidFilter` for one of whose rows it says what is not understood.
+    func opening(of collection: Collection, in dialect: Dialect) throws(CatalogError) -> Opening? {
         guard case .table(let schema, let name) = collection.origin else { return nil }
-        return tables.first { $0.name == collection.name || $0.name == "\(schema).\(name)" }
-    }
-
-    /// The columns of a collection that it does not open.
-    package func closed(of collection: Collection) -> [String] {
-        guard let columns = table(of: collection)?.columns else { return [] }
-        return collection.fields.map(\.name).filter { !columns.contains($0) }
+        let described = tables.filter { $0.name == collection.name || $0.name == "\(schema).\(name)" }
+        guard let table = described.first else { return nil }
+        guard described.count == 1 else { throw CatalogError(.invalidFilter, "it is described more than once") }
+        var conditions: [Filter] = []
+        for rule in table.rules { conditions.append(try rule.filter(on: collection, in: dialect)) }
+        let hidden = table.columns.map { columns in collection.fields.map(\.name).filter { !columns.contains($0) } } ?? []
+        return Opening(hidden: hidden, rows: conditions.isEmpty ? .always : .all(conditions))
     }
 }
 

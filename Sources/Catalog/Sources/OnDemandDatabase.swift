@@ -3,9 +3,9 @@ package import SQLSyntax
 import Store
 import Synchronization
 
-/// A database that is opened by the first call that needs it, and closed again while no call uses it: after some time, or to make a place for another one.
+/// A database that is opened by the first call that needs it and closed while no call uses it: after some time, or to make room for another.
 ///
-/// A call keeps it open for as long as it runs. Whoever holds this value may use it at any time: it is opened again.
+/// A call keeps it open while it runs. This value can be used at any time: the database is opened again.
 package final class OnDemandDatabase: Database {
     package let dialect: Dialect
     /// The organization in whose share it counts.

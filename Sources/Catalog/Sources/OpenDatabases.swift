@@ -1,10 +1,11 @@
 import SQL
 import Synchronization
 
-/// Bounds how many databases are open at once: data sources and the workspaces' own.
+/// Limits how many databases are open at once: data sources and the workspaces' own.
 ///
-/// At the limit, opening one closes one that no call uses: of the organization that has most open, the least recently used. When all are in use, the
-/// call waits within its deadline. One organization has at most half of the places. What is idle for long is closed by ``run(clock:)``.
+/// At the limit, opening one closes another that no call uses: the least recently used one of the organization that has most open. When all are in
+/// use, the call waits within its deadline. One organization can have at most half of them open. ``run(clock:)`` closes databases that are idle for
+/// long.
 package final class OpenDatabases: Sendable {
     /// Calls that wait for a place at a time; beyond, a call is refused as busy.
     private static let maximumWaiting = 1_024
@@ -113,7 +114,7 @@ package final class OpenDatabases: Sendable {
         return isTaken
     }
 
-    /// One at a time, so that what is being closed is no second set of open ones.
+    /// One at a time, so that databases that are being closed do not add to the open ones.
     private func closeIdle() async {
         let limit = ContinuousClock.now - idleTime
         while true {

@@ -3,7 +3,8 @@ import Glibc
 package import SQL
 import SQLSyntax
 
-/// Where data sources may lie: the folder for SQLite files, the hosts that callers may name, the folders that belong to the server itself.
+/// Where data sources may be: the folder for SQLite files, the hosts that callers may name, and the folders that belong to the server itself and are
+/// excluded.
 package struct SourcePlaces: Sendable {
     private let root: String?
     private let own: [String]
@@ -11,10 +12,10 @@ package struct SourcePlaces: Sendable {
     private let hosts: [String]
 
     /// - Parameters:
-    ///   - root: SQLite files must lie in it; nil allows any place to the operator, and none to callers.
-    ///   - own: folders of the server's own files: no data source lies there.
-    ///   - ownDatabases: of the server's state and of all workspaces' data: callers attach none of them, whatever login they have.
-    ///   - allowedHosts: that callers may name: `db.example.com`, `db.example.com:5432`, `*.example.com`, or `*` for all.
+    ///   - root: SQLite files must be in it; nil allows the operator any location, and callers none.
+    ///   - own: folders of the server's own files, where no data source may be.
+    ///   - ownDatabases: the databases of the server's state and of all workspaces' data, which callers cannot attach with any login.
+    ///   - allowedHosts: hosts that callers may use: `db.example.com`, `db.example.com:5432`, `*.example.com`, or `*` for all.
     package init(root: String? = nil, own: [String] = [], ownDatabases: [DatabaseURL] = [], allowedHosts: [String] = []) {
         self.root = root
         self.own = own
@@ -36,7 +37,7 @@ package struct SourcePlaces: Sendable {
         }
     }
 
-    /// The real path of a SQLite file: an existing one, no symbolic link on its way within the root, not among our own.
+    /// The real path of a SQLite file: an existing one, no symbolic link on its way within the root, not one of the server's own.
     private func file(_ path: String, trust: SourceTrust) throws(CatalogError) -> String {
         let outside = CatalogError(.invalidSource, "url: SQLite files of data sources must lie in the folder that --source-root names")
         guard root != nil || trust == .operator else {
@@ -44,7 +45,7 @@ package struct SourcePlaces: Sendable {
         }
         guard path.hasPrefix("/"), !path.split(separator: "/").contains(".."), !path.utf8.contains(0) else { throw outside }
         guard let real = Self.realPath(path) else {
-            // Whether a file outside the root exists is not told.
+            // Whether a file outside the root exists is not revealed.
             throw root == nil ? CatalogError(.invalidSource, "url: there is no such file, or it cannot be read") : outside
         }
         if let root {
@@ -57,11 +58,11 @@ package struct SourcePlaces: Sendable {
         return real
     }
 
-    /// Whether the file is one of the folder's, under a second name outside of it.
+    /// Whether the file is a hard link to one in the folder.
     private static func holds(_ folder: String, _ path: String) -> Bool {
         var file = stat()
         guard stat(path, &file) == 0, file.st_nlink > 1 else { return false }
-        // Of a folder that cannot be listed nobody can say what it holds: then it may be this file.
+        // A folder that cannot be listed may contain the file, so it counts as containing it.
         guard let names = try? FileManager.default.subpathsOfDirectory(atPath: folder) else { return true }
         return names.contains { name in
             var found = stat()
@@ -77,7 +78,7 @@ package struct SourcePlaces: Sendable {
         return String(validatingCString: resolved)
     }
 
-    /// Parameters that name no file and no other place.
+    /// Parameters that refer to no file and no other address.
     private static let harmless: Set<String> = ["sslmode", "application_name", "connect_timeout", "channel_binding", "target_session_attrs"]
 
     private func checkForCaller(_ url: DatabaseURL) throws(CatalogError) {
@@ -95,7 +96,7 @@ package struct SourcePlaces: Sendable {
         }
     }
 
-    /// The same name of a database at the same name of a host; another name of the host is not seen.
+    /// The same database name at the same host name; aliases of the host are not recognized.
     private static func isSame(_ own: DatabaseURL, _ url: DatabaseURL) -> Bool {
         own.dialect == url.dialect && own.database == url.database && port(of: own) == port(of: url) && plain(own.host) == plain(url.host)
     }
@@ -111,7 +112,7 @@ package struct SourcePlaces: Sendable {
     /// Whether a caller may name this host.
     package func allows(host: String, port: Int) -> Bool {
         let host = Self.plain(host)
-        // A path is a socket of this machine: only where it is named as it stands.
+        // A path is a socket on this machine: it is allowed only if it is listed literally.
         guard !host.isEmpty else { return false }
         return hosts.contains { allowed in
             if allowed == "*" { return !host.hasPrefix("/") }

@@ -1,14 +1,14 @@
 import SQL
 import Store
 
-/// A registered source as it is remembered: its address with the sealed password.
+/// A registered data source in memory: its address with the sealed password.
 struct SourceEntry: Hashable, Sendable {
     let source: DataSource
     /// With the password.
     let url: DatabaseURL
 }
 
-/// What ``DataSources`` remembers, guarded by its lock.
+/// The memory of ``DataSources``, guarded by its lock.
 struct SourceState: Sendable {
     /// By the whole entry: another address is another source.
     var open: [SourceEntry: OpenSource] = [:]
@@ -30,7 +30,7 @@ struct SourceState: Sendable {
         let source: OpenSource
     }
 
-    /// Unit: sources of callers' services; beyond, the one that was described first is closed and forgotten.
+    /// Unit: sources of callers' services; beyond, one of whoever has most is closed and forgotten.
     private static let maximumExternals = 64
     /// No name of a registered source has a colon.
     private static let externalPrefix = "external:"
@@ -83,7 +83,15 @@ struct SourceState: Sendable {
     /// The name of a source of a caller's service, which nobody guesses; what another call has made first counts.
     mutating func keep(_ database: OnDemandDatabase, for external: ExternalSource, in workspace: WorkspaceID) -> String {
         if let first = name(of: external, in: workspace) { return first }
-        if externals.count >= Self.maximumExternals { retired.append(externals.removeFirst().source.database) }
+        if externals.count >= Self.maximumExternals {
+            // Whoever has most gives way: nobody takes the places of all others.
+            let counts = Dictionary(externals.map { ($0.source.external?.owner, 1) }, uniquingKeysWith: +)
+            let most = externals.max { counts[$0.source.external?.owner, default: 0] < counts[$1.source.external?.owner, default: 0] }?.source
+                .external
+            if let place = externals.firstIndex(where: { $0.source.external?.owner == most?.owner }) {
+                retired.append(externals.remove(at: place).source.database)
+            }
+        }
         generation += 1
         let name = Self.externalPrefix + (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
         let source = OpenSource(
@@ -92,7 +100,7 @@ struct SourceState: Sendable {
         return name
     }
 
-    /// Forgets a source that could not be opened, so that the next call looks at its address anew.
+    /// Forgets a source that could not be opened, so that the next call looks at its address again.
     mutating func forget(_ source: OpenSource, of entry: SourceEntry) {
         if open[entry] === source { open[entry] = nil }
     }

@@ -27,7 +27,7 @@ struct CalendarPoint: Hashable, Sendable {
     }
 }
 
-/// How exact a point in time is.
+/// The precision of a point in time.
 enum CalendarUnit: Int, Comparable, Sendable {
     case second, minute, hour, day, week, month, quarter, year
 

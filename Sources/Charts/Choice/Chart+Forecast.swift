@@ -1,4 +1,4 @@
-/// A series, what is expected of it next, and between which values that lies.
+/// A series with its forecast and the forecast's interval.
 package struct ForecastSeries: Sendable {
     package struct Point: Sendable {
         let time: String

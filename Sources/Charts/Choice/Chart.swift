@@ -1,4 +1,4 @@
-/// A result and the way it is drawn.
+/// A result and how it is drawn.
 package struct Chart: Sendable {
     let data: ChartData
     let plan: ChartPlan

@@ -1,5 +1,5 @@
 extension ChartChooser {
-    /// Series that one chart's colours can tell apart.
+    /// Series that one chart's colours can distinguish.
     static let maxSeries = 8
     /// Small charts that fit into one picture.
     static let maxPanels = 12

@@ -1,4 +1,4 @@
-/// Chooses a chart from the shape of a result. The rules are told in docs/charts.md in this order.
+/// Chooses a chart from the shape of a result. docs/charts.md describes the rules in this order.
 struct ChartChooser {
     let data: ChartData
     let request: ChartRequest
@@ -17,7 +17,7 @@ struct ChartChooser {
 
     private func indices(_ condition: (ColumnProfile) -> Bool) -> [Int] { data.profiles.indices.filter { condition(data.profiles[$0]) } }
 
-    /// Leaves out what tells readers nothing: a column with one value, and codes beside names that are unique.
+    /// Leaves out what says nothing to readers: a column with one value, and codes beside names that are unique.
     private static func usefulCategories(_ data: ChartData) -> [Int] {
         var found = data.profiles.indices.filter { data.profiles[$0].role == .category }
         if data.rows.count > 1 {

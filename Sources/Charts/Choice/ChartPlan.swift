@@ -17,7 +17,7 @@ struct ChartPlan: Hashable, Sendable {
     var series: Int?
     /// A KPI's second measure is the value to compare with.
     var compares = false
-    /// Categories that are drawn; the others are told in the subtitle.
+    /// Categories that are drawn; the others are mentioned in the subtitle.
     var shown: Int?
     /// The columns between whose values the last measure of a line chart lies.
     var band: Band?

@@ -1,4 +1,4 @@
-/// What a question says about the chart it wants, by words of four languages.
+/// What a question says about the chart that it wants, by words in four languages.
 struct ChartRequest: Sendable {
     /// The kind that is named.
     var kind: ChartKind?
@@ -8,8 +8,6 @@ struct ChartRequest: Sendable {
     var wantsRelation = false
     /// One thing is set against another, which may be two measures or two periods of one.
     var wantsContrast = false
-
-    init(kind: ChartKind? = nil) { self.kind = kind }
 
     /// Longest part of a question that is read. Unit: characters.
     private static let maxQuestion = 2_000

@@ -1,4 +1,4 @@
-/// What a column is for in a chart, found out from its kind, its name and its values.
+/// The role of a column in a chart, found from its kind, name and values.
 struct ColumnProfile: Sendable {
     enum Role: Hashable, Sendable {
         /// A number that is drawn as a length, a height or a colour.

@@ -1,4 +1,4 @@
-/// Numbers the different colours of a picture in the order in which they come, and counts their pixels.
+/// Numbers the colours of a picture in order of appearance, and counts their pixels.
 struct ColorTable {
     /// More colours are not taken.
     static let maxColors = 32_768

@@ -1,4 +1,4 @@
-/// Pixels as numbers of colours.
+/// Pixels as indexes into a palette.
 struct PaletteImage {
     let width: Int
     let height: Int
@@ -63,7 +63,7 @@ private struct Pixels {
     }
 }
 
-/// The colours that are kept, and which of them each colour of a table becomes.
+/// The colours of the palette, and the one that each colour of a table becomes.
 private struct Palette {
     let colors: [UInt32]
     let index: [UInt8]

@@ -57,7 +57,7 @@ extension AxesPlot {
     }
 }
 
-/// Takes points away that lie in the same pixel as others.
+/// Drops points of a line that fall on the same pixel as others.
 enum LineThinning {
     /// Of the points in one column of pixels the first, the lowest, the highest and the last stay, in their order.
     static func thinned(_ points: [ScenePoint]) -> [ScenePoint] {

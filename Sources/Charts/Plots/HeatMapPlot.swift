@@ -1,4 +1,4 @@
-/// A grid of two dimensions, in which the colour of a cell is its value.
+/// A grid of two dimensions, in which a cell's colour is its value.
 struct HeatMapPlot {
     let chart: Chart
 

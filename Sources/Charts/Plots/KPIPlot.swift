@@ -1,4 +1,4 @@
-/// Up to four numbers, large; one of them with its change against the period before.
+/// Up to four numbers in large type; one of them with its change from the previous period.
 struct KPIPlot {
     let chart: Chart
 
@@ -20,7 +20,7 @@ struct KPIPlot {
         if plan.compares { comparison(plan.measures, frame, &builder) }
     }
 
-    /// A change of more than this share is no comparison: the value before was next to nothing.
+    /// A change of more than this share is not compared: the value before was next to nothing.
     private static let maxChange = 100.0
 
     /// The first measure's change as a share of the second.

@@ -1,4 +1,4 @@
-/// A pie or a donut, beside the list of its parts.
+/// A pie or donut chart with a list of its parts.
 struct SlicePlot {
     let chart: Chart
 

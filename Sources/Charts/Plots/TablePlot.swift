@@ -1,4 +1,4 @@
-/// The rows as they are.
+/// The rows as a table.
 struct TablePlot {
     let chart: Chart
 
@@ -17,7 +17,7 @@ struct TablePlot {
         let numbers = NumberFormat(language: chart.language)
         var parts: [String] = []
         let shown = rowCount(height: height)
-        // Rows that were not read are told in the subtitle.
+        // Rows that were not read are mentioned in the subtitle.
         if shown < chart.data.rows.count, chart.subtitle == nil {
             parts.append(phrases.firstRows(numbers.text(Int64(shown)), numbers.text(Int64(chart.data.totalRows))))
         }

@@ -1,4 +1,4 @@
-/// Writes scenes as SVG: `svg`, `title`, `desc`, `rect`, `path`, `circle` and `text`, and nothing that runs or refers to something elsewhere.
+/// Writes scenes as SVG with `svg`, `title`, `desc`, `rect`, `path`, `circle` and `text` only: nothing that runs or refers to another resource.
 package enum SVG {
     /// A document of its own, UTF-8.
     package static func write(_ scene: Scene) -> String {

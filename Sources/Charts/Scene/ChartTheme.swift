@@ -6,7 +6,7 @@ package struct ChartTheme: Sendable {
     let quietText: Color
     let grid: Color
     let axis: Color
-    /// Series in the order in which they are used; told apart by readers with each of the three colour blindnesses.
+    /// Series in the order in which they are used; distinguished by readers with each of the three colour blindnesses.
     let series: [Color]
     /// The two ends of the colours of a heat map, of the least and the largest value.
     let heat: (low: Color, high: Color)

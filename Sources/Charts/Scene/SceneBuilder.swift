@@ -3,8 +3,6 @@ struct SceneBuilder {
     let theme: ChartTheme
     var shapes: [SceneShape] = []
 
-    init(theme: ChartTheme) { self.theme = theme }
-
     mutating func rectangle(_ frame: SceneRectangle, radius: Double = 0, fill: Color, label: String? = nil) {
         guard frame.width > 0, frame.height > 0 else { return }
         shapes.append(.rectangle(frame, radius: min(radius, frame.width / 2, frame.height / 2), fill: fill, label: label))

@@ -1,4 +1,4 @@
-/// Widths of text in Inter, estimated without a font: the scene is the same on every machine.
+/// Estimates the width of text in Inter without a font, so that the scene is the same on every machine.
 enum TextMeasure {
     /// Advances of U+0020 to U+007E in Inter 4.0 Regular. Unit: thousandths of the font's size.
     private static let advances: [Double] = [

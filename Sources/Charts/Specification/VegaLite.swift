@@ -1,7 +1,7 @@
 package import JSON
 
 extension Chart {
-    /// The chart as a specification of Vega-Lite 6, with its rows inside; the subset in use is told in docs/charts.md.
+    /// The chart as a specification of Vega-Lite 6, with its rows inside; docs/charts.md describes the subset in use.
     package var vegaLite: JSONValue { VegaLite(chart: self).specification }
 }
 

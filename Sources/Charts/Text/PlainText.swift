@@ -1,4 +1,5 @@
-/// Text from outside as it may stand in a picture: bounded, in one line, without control characters, noncharacters or signs that turn its direction.
+/// Text from outside, made safe for a picture: limited length, one line, without control characters, noncharacters or marks that change the text's
+/// direction.
 enum PlainText {
     /// - Parameter limit: longest result. Unit: Unicode scalars.
     static func clean(_ text: String, limit: Int) -> String {

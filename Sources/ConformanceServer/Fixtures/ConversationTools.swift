@@ -1,7 +1,7 @@
 import JSON
 import MCP
 
-/// Tools that speak before they answer, and those of the legacy era that ask.
+/// Tools that send messages before their result, and legacy tools that ask questions.
 enum ConversationTools {
     static func all() throws -> [FixtureTool] {
         [

@@ -1,4 +1,3 @@
-import JSON
 import MCP
 
 /// The prompts of the suite.

@@ -1,7 +1,7 @@
 import MCP
 import Synchronization
 
-/// Whoever asks: the suite sends no credentials.
+/// The one principal: the suite sends no credentials.
 struct Visitor: Sendable {
     var name = "visitor"
 }
@@ -23,7 +23,7 @@ enum Fixtures {
     }
 }
 
-/// Lets a tool announce a change on the server that it belongs to, without keeping it.
+/// Lets a tool announce a change on its server without retaining the server.
 final class Announcer: Sendable {
     private let send = Mutex<@Sendable (Notice) async -> Void>({ _ in })
 

@@ -1,7 +1,7 @@
 import JSON
 import MCP
 
-/// Tools whose calls go on as tasks.
+/// Tools whose calls continue as tasks.
 enum TaskTools {
     static func all() throws -> [FixtureTool] {
         [

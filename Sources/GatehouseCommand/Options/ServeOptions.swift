@@ -1,7 +1,7 @@
 import ArgumentParser
 import Server
 
-/// The settings that only a server has.
+/// The settings of a server that other verbs do not have.
 struct ServeOptions: ParsableArguments {
     @Option(help: "Address to listen on.") var host: String?
     @Option(help: "Port; 0 takes any free one.") var port: String?

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Server
 
-/// Where the state is: the flags of every verb.
+/// The flags of every verb: where the state is.
 struct StateOptions: ParsableArguments {
     @Option(help: "Folder of the server's state.") var data: String?
     @Option(help: "postgres:// URL of the server's state.") var database: String?

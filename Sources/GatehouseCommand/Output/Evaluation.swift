@@ -2,7 +2,7 @@ import Ask
 import Identity
 import JSON
 
-/// Asks the questions of a set in a workspace, and compares the rows with those of the references.
+/// Asks a set of questions in a workspace, and compares the rows with those of the reference statements.
 struct Evaluation {
     let terminal: Terminal
     let workspace: String?

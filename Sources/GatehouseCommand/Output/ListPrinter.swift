@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 
-/// Prints a list as it comes, page by page: as one JSON array, or as a table whose columns are as wide as the first page needs.
+/// Prints a list page by page as it arrives: as one JSON array, or as a table whose column widths come from the first page.
 struct ListPrinter {
     private let members: [String]
     private let isJSON: Bool

@@ -14,8 +14,8 @@ struct ApplicationVerb: AsyncParsableCommand {
         subcommands: [Add.self, List.self, Remove.self]
     )
 
-    struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add an application; its secret is shown this once.")
+    struct Add: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add an application; its secret is shown this once.")
         @Argument(help: "ORGANIZATION/NAME") var application: String
         @Option(help: "client_credentials, authorization_code and refresh_token, divided by commas; the last two when absent.") var grant: String?
         @Option(help: "Where a person's browser is sent back to; may be given more than once.") var redirect: [String] = []
@@ -23,68 +23,62 @@ struct ApplicationVerb: AsyncParsableCommand {
         @Flag(name: .customLong("public"), help: "A program on people's own machines: it has no secret.") var isPublic = false
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                let domains = terminal.composition.domains
-                let name = try QualifiedName(parsing: application, argument: "application")
-                let organization = try await domains.organizations.find(name.organization)
-                let builtIn = try await domains.organizations.find(.builtIn)
-                var change = ApplicationChange()
-                if let grant { change.grantTypes = .set(grant.split(separator: ",").map(String.init)) }
-                if !redirect.isEmpty { change.redirectURIs = .set(redirect) }
-                if let scopes { change.scopes = .set(try ScopeNames(parsing: scopes).names.map { ApplicationScope(name: $0) }) }
-                if isPublic { change.isPublic = .set(true) }
-                let wanted = change
-                let made = try await terminal.change("application_add", "application/\(name)") {
-                    try await domains.applications.add(
-                        organization.id, name.name, wanted, bound: .terminal(builtIn.id, scopes: Set(ScopeSet.all.names)))
-                }
-                var answer: JSONObject = ["client_id": .string(made.application.clientID)]
-                if let secret = made.secret { answer["client_secret"] = .string(secret.text) }
-                // The two belong together in whatever reads them: JSON also without --json.
-                Terminal.announce(.object(answer))
+        func run(_ terminal: Terminal) async throws {
+            let domains = terminal.composition.domains
+            let name = try QualifiedName(parsing: application, argument: "application")
+            let organization = try await domains.organizations.find(name.organization)
+            let builtIn = try await domains.organizations.find(.builtIn)
+            var change = ApplicationChange()
+            if let grant { change.grantTypes = .set(grant.split(separator: ",").map(String.init)) }
+            if !redirect.isEmpty { change.redirectURIs = .set(redirect) }
+            if let scopes { change.scopes = .set(try ScopeNames(parsing: scopes).names.map { ApplicationScope(name: $0) }) }
+            if isPublic { change.isPublic = .set(true) }
+            let wanted = change
+            let made = try await terminal.change("application_add", "application/\(name)") {
+                try await domains.applications.add(
+                    organization.id, name.name, wanted, bound: .terminal(builtIn.id, scopes: Set(ScopeSet.all.names)))
             }
+            var answer: JSONObject = ["client_id": .string(made.application.clientID)]
+            if let secret = made.secret { answer["client_secret"] = .string(secret.text) }
+            // The two belong together in whatever reads them: JSON also without --json.
+            Terminal.announce(.object(answer))
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the applications of one organization, or of all.")
+    struct List: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the applications of one organization, or of all.")
         @Argument(help: "The organization's name.") var organization: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                let applications = terminal.composition.domains.applications
-                let members = ["name", "clientId", "source", "grantTypes", "scopes", "isEnabled", "lastUsedAt"]
-                try await terminal.list(of: organization, members, { try await applications.list($0) }) { each, application in
-                    [
-                        "name": .string("\(each.name)/\(application.name)"), "clientId": .string(application.clientID),
-                        "source": .string(application.source.rawValue), "isPublic": .bool(application.isPublic),
-                        "grantTypes": .array(application.grantTypes.map(JSONValue.string)),
-                        "scopes": .array(application.scopes.map { .string($0.name) }),
-                        "redirectUris": .array(application.redirectURIs.map(JSONValue.string)),
-                        "isEnabled": .bool(application.isEnabled),
-                        "lastUsedAt": application.lastUsedAt.map { .string($0.rfc3339) } ?? .null,
-                    ]
-                }
+        func run(_ terminal: Terminal) async throws {
+            let applications = terminal.composition.domains.applications
+            let members = ["name", "clientId", "source", "grantTypes", "scopes", "isEnabled", "lastUsedAt"]
+            try await terminal.list(of: organization, members, { try await applications.list($0) }) { each, application in
+                [
+                    "name": .string("\(each.name)/\(application.name)"), "clientId": .string(application.clientID),
+                    "source": .string(application.source.rawValue), "isPublic": .bool(application.isPublic),
+                    "grantTypes": .array(application.grantTypes.map(JSONValue.string)),
+                    "scopes": .array(application.scopes.map { .string($0.name) }),
+                    "redirectUris": .array(application.redirectURIs.map(JSONValue.string)),
+                    "isEnabled": .bool(application.isEnabled),
+                    "lastUsedAt": application.lastUsedAt.map { .string($0.rfc3339) } ?? .null,
+                ]
             }
         }
     }
 
-    struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove an application; its tokens end with it.")
+    struct Remove: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove an application; its tokens end with it.")
         @Argument(help: "ORGANIZATION/NAME") var application: String
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                let domains = terminal.composition.domains
-                let name = try QualifiedName(parsing: application, argument: "application")
-                let organization = try await domains.organizations.find(name.organization)
-                let builtIn = try await domains.organizations.find(.builtIn)
-                try await terminal.change("application_remove", "application/\(name)") {
-                    try await domains.applications.remove(organization.id, name.name, bound: .terminal(builtIn.id, scopes: Set(ScopeSet.all.names)))
-                }
+        func run(_ terminal: Terminal) async throws {
+            let domains = terminal.composition.domains
+            let name = try QualifiedName(parsing: application, argument: "application")
+            let organization = try await domains.organizations.find(name.organization)
+            let builtIn = try await domains.organizations.find(.builtIn)
+            try await terminal.change("application_remove", "application/\(name)") {
+                try await domains.applications.remove(organization.id, name.name, bound: .terminal(builtIn.id, scopes: Set(ScopeSet.all.names)))
             }
         }
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Identity
 import JSON
-import Store
 
 struct AskVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

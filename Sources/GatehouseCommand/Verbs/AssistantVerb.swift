@@ -11,7 +11,8 @@ struct AssistantVerb: AsyncParsableCommand {
         subcommands: [Apply.self, List.self, Remove.self])
 
     struct Apply: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Set an assistant up, or change what is named of the one with this name.")
+        static let configuration = CommandConfiguration(
+            commandName: "apply", abstract: "Set an assistant up, or change what is named of the one with this name.")
         @Argument(help: "The assistant's name in the workspace.") var name: String
         @Option(name: .customLong("source"), help: "A data source that its questions go to; may be repeated; all when absent.") var sources:
             [String] = []
@@ -44,7 +45,7 @@ struct AssistantVerb: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the assistants of a workspace.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the assistants of a workspace.")
         @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions
 
@@ -56,7 +57,7 @@ struct AssistantVerb: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove an assistant.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove an assistant.")
         @Argument(help: "The assistant's name.") var name: String
         @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions

@@ -4,9 +4,10 @@ import Server
 import Store
 import Tools
 
-struct Audit: AsyncParsableCommand {
+struct Audit: TerminalVerb {
     static let configuration = CommandConfiguration(
-        abstract: "Show the audit log, oldest first.", discussion: "Example: gatehouse audit --since 2026-01-01T00:00:00Z --user acme/ann --json",
+        commandName: "audit", abstract: "Show the audit log, oldest first.",
+        discussion: "Example: gatehouse audit --since 2026-01-01T00:00:00Z --user acme/ann --json",
         subcommands: [Prune.self])
     @Option(help: "RFC 3339 time of the first call.") var since: String?
     @Option(help: "ORGANIZATION/NAME") var user: String?
@@ -16,30 +17,28 @@ struct Audit: AsyncParsableCommand {
     @Flag(help: "Check the chain of hashes instead; exit code 3 when rows were changed or removed.") var verify = false
     @OptionGroup var state: StateOptions
 
-    func run() async throws {
-        try await Terminal.run(state) { terminal in
-            let log = terminal.composition.store.audit
-            guard !verify else { return try await check(log, json: terminal.json) }
-            var query = AuditQuery(since: try time(), user: user, tool: tool, outcome: try kind(), newestFirst: limit != nil)
-            var left = limit ?? .max
-            var printer = ListPrinter(
-                ["time", "caller", "workspace", "tool", "objects", "outcome", "code", "rows", "changed"], json: terminal.json)
-            // The last calls come newest first and are shown oldest first: they are all read before.
-            var last: [JSONValue] = []
-            while left > 0 {
-                query.limit = min(left, 1_000)
-                let entries = try await log.list(query)
-                let values = try entries.map { entry in
-                    try JSONValue(parsing: JSONFragment { writer in writer.object { writer in entry.write(to: &writer) } }.bytes)
-                }
-                if limit == nil { printer.add(values) } else { last += values }
-                left -= entries.count
-                guard let end = entries.last, entries.count == query.limit else { break }
-                query.after = end.place
+    func run(_ terminal: Terminal) async throws {
+        let log = terminal.composition.store.audit
+        guard !verify else { return try await check(log, json: terminal.json) }
+        var query = AuditQuery(since: try time(), user: user, tool: tool, outcome: try kind(), newestFirst: limit != nil)
+        var left = limit ?? .max
+        var printer = ListPrinter(
+            ["time", "caller", "workspace", "tool", "objects", "outcome", "code", "rows", "changed"], json: terminal.json)
+        // The last calls come newest first and are shown oldest first: they are all read before.
+        var last: [JSONValue] = []
+        while left > 0 {
+            query.limit = min(left, 1_000)
+            let entries = try await log.list(query)
+            let values = try entries.map { entry in
+                try JSONValue(parsing: JSONFragment { writer in writer.object { writer in entry.write(to: &writer) } }.bytes)
             }
-            if limit != nil { printer.add(last.reversed()) }
-            printer.end()
+            if limit == nil { printer.add(values) } else { last += values }
+            left -= entries.count
+            guard let end = entries.last, entries.count == query.limit else { break }
+            query.after = end.place
         }
+        if limit != nil { printer.add(last.reversed()) }
+        printer.end()
     }
 
     private func check(_ log: AuditLog, json: Bool) async throws {
@@ -64,7 +63,7 @@ struct Audit: AsyncParsableCommand {
 
     struct Prune: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove old rows of the audit log, also while the server runs; the rest stays verifiable.",
+            commandName: "prune", abstract: "Remove old rows of the audit log, also while the server runs; the rest stays verifiable.",
             discussion: "Example: gatehouse audit prune --before 2026-01-01T00:00:00Z")
         @Option(help: "RFC 3339 time in the past: rows from then on stay.") var before: String
         @OptionGroup var state: StateOptions

@@ -1,17 +1,15 @@
 import ArgumentParser
 import Server
 
-struct Backup: AsyncParsableCommand {
+struct Backup: TerminalVerb {
     static let configuration = CommandConfiguration(
-        abstract: "Write a consistent copy of the state and of all SQLite workspaces, also while the server runs.",
+        commandName: "backup", abstract: "Write a consistent copy of the state and of all SQLite workspaces, also while the server runs.",
         discussion: "FILE is a folder that does not exist yet; put it in place of the data folder to restore.")
     @Argument(help: "The folder to make.") var file: String
     @OptionGroup var state: StateOptions
 
-    func run() async throws {
-        try await Terminal.run(state) { terminal in
-            let paths = try await terminal.change("backup", "server") { try await terminal.composition.backUp(to: file) }
-            for path in paths { print(path) }
-        }
+    func run(_ terminal: Terminal) async throws {
+        let paths = try await terminal.change("backup", "server") { try await terminal.composition.backUp(to: file) }
+        for path in paths { print(path) }
     }
 }

@@ -12,7 +12,8 @@ struct ChatVerb: AsyncParsableCommand {
         discussion: "Example: gatehouse chat export --user acme/ann >ann.jsonl", subcommands: [Export.self])
 
     struct Export: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print all chats of a person, of every workspace, one JSON line for each.")
+        static let configuration = CommandConfiguration(
+            commandName: "export", abstract: "Print all chats of a person, of every workspace, one JSON line for each.")
         @Option(help: "The person, as organization/name.") var user: String
         @OptionGroup var state: StateOptions
 

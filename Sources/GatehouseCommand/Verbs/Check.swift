@@ -4,7 +4,7 @@ import Server
 
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Look for problems: settings, state, audit log, data sources and their logins.",
+        commandName: "check", abstract: "Look for problems: settings, state, audit log, data sources and their logins.",
         discussion: "Prints every setting with where it came from. Exit code 3 when something was found; --strict also for warnings.")
     @Flag(help: "Also warnings are problems.") var strict = false
     @OptionGroup var state: StateOptions

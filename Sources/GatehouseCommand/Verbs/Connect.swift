@@ -4,7 +4,7 @@ import Server
 
 struct Connect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show how a client is connected to this server.",
+        commandName: "connect", abstract: "Show how a client is connected to this server.",
         discussion: "Example: gatehouse connect claude-code --skills ~/.claude/skills. Without a name it shows all of them.")
     @Argument(help: "claude-code, codex, opencode, claude-desktop, vscode, cursor, n8n, dify or maxkb.") var client: String?
     @Option(help: "The workspace; main when absent.") var workspace = "main"

@@ -3,7 +3,7 @@ import Foundation
 import JSON
 import Tools
 
-struct ExportVerb: AsyncParsableCommand {
+struct ExportVerb: TerminalVerb {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the rows of a collection to a file.",
         discussion: "Example: gatehouse export orders --format jsonl --filter '{\"status\":\"paid\"}' --output orders.jsonl")
@@ -18,23 +18,21 @@ struct ExportVerb: AsyncParsableCommand {
     @Flag(name: .customLong("keep-formulas"), help: "Leave text of CSV as it is that spreadsheets run as a formula.") var keepFormulas = false
     @OptionGroup var state: StateOptions
 
-    func run() async throws {
-        try await Terminal.run(state) { terminal in
-            var arguments: JSONObject = ["collection": .string(collection), "format": .string(format)]
-            if let source { arguments["dataSource"] = .string(source) }
-            if let filter {
-                guard let value = try? JSONValue(parsing: filter) else { throw Failure.usage("--filter: expected a JSON object") }
-                arguments["filter"] = value
-            }
-            for (name, list) in [("fields", fields), ("sort", sort)] {
-                if let list { arguments[name] = .array(list.split(separator: ",").map { .string(String($0)) }) }
-            }
-            if keepFormulas { arguments["keepFormulas"] = true }
-            let handle = try output.map(Self.made) ?? .standardOutput
-            let sink = LocalFile(sink: { try handle.write(contentsOf: Data($0)) })
-            let answer = try await terminal.call("export_rows", arguments, in: workspace, file: sink)
-            Terminal.complain("\(answer["rows"]?.int ?? 0) rows")
+    func run(_ terminal: Terminal) async throws {
+        var arguments: JSONObject = ["collection": .string(collection), "format": .string(format)]
+        if let source { arguments["dataSource"] = .string(source) }
+        if let filter {
+            guard let value = try? JSONValue(parsing: filter) else { throw Failure.usage("--filter: expected a JSON object") }
+            arguments["filter"] = value
         }
+        for (name, list) in [("fields", fields), ("sort", sort)] {
+            if let list { arguments[name] = .array(list.split(separator: ",").map { .string(String($0)) }) }
+        }
+        if keepFormulas { arguments["keepFormulas"] = true }
+        let handle = try output.map(Self.made) ?? .standardOutput
+        let sink = LocalFile(sink: { try handle.write(contentsOf: Data($0)) })
+        let answer = try await terminal.call("export_rows", arguments, in: workspace, file: sink)
+        Terminal.complain("\(answer["rows"]?.int ?? 0) rows")
     }
 
     /// A new or emptied file that its owner alone reads.

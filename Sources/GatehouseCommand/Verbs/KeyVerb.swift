@@ -12,8 +12,8 @@ struct KeyVerb: AsyncParsableCommand {
         subcommands: [Create.self, List.self, Revoke.self]
     )
 
-    struct Create: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make a key and print it; it is shown this once.")
+    struct Create: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "create", abstract: "Make a key and print it; it is shown this once.")
         @Option(help: "ORGANIZATION/NAME of the user it acts as.") var user: String
         @Option(help: "What the key is for.") var name = "command line"
         @Option(help: "The one workspace it opens; * for all of the user's.") var workspace = "*"
@@ -22,62 +22,56 @@ struct KeyVerb: AsyncParsableCommand {
         @Option(help: "When it ends: 30d, or an RFC 3339 time.") var expires: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                var arguments: JSONObject = ["name": .string(name), "user": .string(user), "workspace": .string(workspace)]
-                if let role { arguments["role"] = .string(role) }
-                if let scopes { arguments["scopes"] = .string(scopes) }
-                if let expires { arguments["expires"] = .string(expires) }
-                let answer = try await terminal.call("api_keys_create", arguments)
-                terminal.show(answer) { $0["key"]?.string ?? "" }
-            }
+        func run(_ terminal: Terminal) async throws {
+            var arguments: JSONObject = ["name": .string(name), "user": .string(user), "workspace": .string(workspace)]
+            if let role { arguments["role"] = .string(role) }
+            if let scopes { arguments["scopes"] = .string(scopes) }
+            if let expires { arguments["expires"] = .string(expires) }
+            let answer = try await terminal.call("api_keys_create", arguments)
+            terminal.show(answer) { $0["key"]?.string ?? "" }
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the keys of one user, or of all.")
+    struct List: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the keys of one user, or of all.")
         @Option(help: "ORGANIZATION/NAME") var user: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                let domains = terminal.composition.domains
-                var rows: [JSONValue] = []
-                for organization in try await domains.organizations.list() {
-                    for key in try await domains.keys.list(organization.id) {
-                        let owner = "\(organization.name)/\(key.userName)"
-                        guard user == nil || user == owner else { continue }
-                        rows.append([
-                            "id": .number(JSONNumber(key.id.rawValue)), "name": .string(key.name), "user": .string(owner),
-                            "prefix": .string(key.prefix),
-                            "workspaceId": key.limits.workspace.map { .number(JSONNumber($0.rawValue)) } ?? .null,
-                            "role": key.limits.role.map { .string($0.text) } ?? .null, "scopes": .string(key.limits.scopeText),
-                            "expires": key.limits.expires.map { .string($0.rfc3339) } ?? .null,
-                            "lastUsedAt": key.lastUsedAt.map { .string($0.rfc3339) } ?? .null,
-                            "revokedAt": key.revokedAt.map { .string($0.rfc3339) } ?? .null,
-                        ])
-                    }
+        func run(_ terminal: Terminal) async throws {
+            let domains = terminal.composition.domains
+            var rows: [JSONValue] = []
+            for organization in try await domains.organizations.list() {
+                for key in try await domains.keys.list(organization.id) {
+                    let owner = "\(organization.name)/\(key.userName)"
+                    guard user == nil || user == owner else { continue }
+                    rows.append([
+                        "id": .number(JSONNumber(key.id.rawValue)), "name": .string(key.name), "user": .string(owner),
+                        "prefix": .string(key.prefix),
+                        "workspaceId": key.limits.workspace.map { .number(JSONNumber($0.rawValue)) } ?? .null,
+                        "role": key.limits.role.map { .string($0.text) } ?? .null, "scopes": .string(key.limits.scopeText),
+                        "expires": key.limits.expires.map { .string($0.rfc3339) } ?? .null,
+                        "lastUsedAt": key.lastUsedAt.map { .string($0.rfc3339) } ?? .null,
+                        "revokedAt": key.revokedAt.map { .string($0.rfc3339) } ?? .null,
+                    ])
                 }
-                terminal.list(rows, ["id", "name", "user", "prefix", "expires", "lastUsedAt", "revokedAt"])
             }
+            terminal.list(rows, ["id", "name", "user", "prefix", "expires", "lastUsedAt", "revokedAt"])
         }
     }
 
-    struct Revoke: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "End a key at once.")
+    struct Revoke: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "revoke", abstract: "End a key at once.")
         @Argument(help: "The key's id.") var id: Int64
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                let domains = terminal.composition.domains
-                for organization in try await domains.organizations.list() {
-                    guard try await domains.keys.list(organization.id).contains(where: { $0.id.rawValue == id }) else { continue }
-                    _ = try await terminal.call("api_keys_revoke", ["id": .number(JSONNumber(id)), "organization": .string(organization.name.text)])
-                    return
-                }
-                throw Failure.failed("key \(id) does not exist")
+        func run(_ terminal: Terminal) async throws {
+            let domains = terminal.composition.domains
+            for organization in try await domains.organizations.list() {
+                guard try await domains.keys.list(organization.id).contains(where: { $0.id.rawValue == id }) else { continue }
+                _ = try await terminal.call("api_keys_revoke", ["id": .number(JSONNumber(id)), "organization": .string(organization.name.text)])
+                return
             }
+            throw Failure.failed("key \(id) does not exist")
         }
     }
 }

@@ -8,49 +8,43 @@ struct MemberVerb: AsyncParsableCommand {
         subcommands: [Add.self, List.self, Remove.self]
     )
 
-    struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Give someone a role in a workspace.")
+    struct Add: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Give someone a role in a workspace.")
         @Argument(help: "The workspace's name.") var workspace: String
         @Argument(help: "ORGANIZATION/NAME") var member: String
         @Option(help: "The role's name.") var role: String
         @Flag(help: "The member is an application.") var application = false
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                _ = try await terminal.call(
-                    "members_add",
-                    ["member": .string(member), "role": .string(role), "kind": .string(application ? "application" : "user")], in: workspace)
-            }
+        func run(_ terminal: Terminal) async throws {
+            _ = try await terminal.call(
+                "members_add",
+                ["member": .string(member), "role": .string(role), "kind": .string(application ? "application" : "user")], in: workspace)
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the members of a workspace.")
+    struct List: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the members of a workspace.")
         @Argument(help: "The workspace's name.") var workspace: String
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                try await terminal.list("members_list", in: workspace, ["member", "kind", "role", "by", "through"])
-            }
+        func run(_ terminal: Terminal) async throws {
+            try await terminal.list("members_list", in: workspace, ["member", "kind", "role", "by", "through"])
         }
     }
 
-    struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take a role, or all roles, from a member.")
+    struct Remove: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take a role, or all roles, from a member.")
         @Argument(help: "The workspace's name.") var workspace: String
         @Argument(help: "ORGANIZATION/NAME") var member: String
         @Option(help: "The one role to take.") var role: String?
         @Flag(help: "The member is an application.") var application = false
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                var arguments: JSONObject = ["member": .string(member), "kind": .string(application ? "application" : "user")]
-                if let role { arguments["role"] = .string(role) }
-                _ = try await terminal.call("members_remove", arguments, in: workspace)
-            }
+        func run(_ terminal: Terminal) async throws {
+            var arguments: JSONObject = ["member": .string(member), "kind": .string(application ? "application" : "user")]
+            if let role { arguments["role"] = .string(role) }
+            _ = try await terminal.call("members_remove", arguments, in: workspace)
         }
     }
 }

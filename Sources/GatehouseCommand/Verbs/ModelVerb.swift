@@ -14,7 +14,7 @@ struct ModelVerb: AsyncParsableCommand {
     )
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Set a model, or change the one with this name.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Set a model, or change the one with this name.")
         @Argument(help: "The model's name in the workspace.") var name: String
         @Argument(help: "Where the interface of its server begins.") var url: String
         @Argument(help: "The model's name at its server.") var model: String
@@ -44,7 +44,7 @@ struct ModelVerb: AsyncParsableCommand {
     }
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the models of a workspace.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the models of a workspace.")
         @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions
 
@@ -57,7 +57,7 @@ struct ModelVerb: AsyncParsableCommand {
     }
 
     struct Test: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Ask a model for a word.")
+        static let configuration = CommandConfiguration(commandName: "test", abstract: "Ask a model for a word.")
         @Argument(help: "The model's name.") var name: String
         @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions
@@ -72,7 +72,7 @@ struct ModelVerb: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a model.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a model.")
         @Argument(help: "The model's name.") var name: String
         @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions

@@ -11,50 +11,44 @@ struct OrganizationVerb: AsyncParsableCommand {
         subcommands: [Add.self, List.self, Remove.self]
     )
 
-    struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add an organization.")
+    struct Add: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add an organization.")
         @Argument(help: "The organization's name.") var name: String
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                let parsed = try Name(parsing: name)
-                let organization = try await terminal.change("organization_add", "organization/\(parsed)") {
-                    try await terminal.composition.domains.organizations.add(parsed)
-                }
-                terminal.show(["id": .number(JSONNumber(organization.id.rawValue)), "name": .string(organization.name.text)]) { _ in name }
+        func run(_ terminal: Terminal) async throws {
+            let parsed = try Name(parsing: name)
+            let organization = try await terminal.change("organization_add", "organization/\(parsed)") {
+                try await terminal.composition.domains.organizations.add(parsed)
             }
+            terminal.show(["id": .number(JSONNumber(organization.id.rawValue)), "name": .string(organization.name.text)]) { _ in name }
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List all organizations.")
+    struct List: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List all organizations.")
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                let organizations = try await terminal.composition.domains.organizations.list()
-                terminal.list(
-                    organizations.map {
-                        ["id": .number(JSONNumber($0.id.rawValue)), "name": .string($0.name.text), "displayName": .string($0.displayName)]
-                    },
-                    ["id", "name", "displayName"])
-            }
+        func run(_ terminal: Terminal) async throws {
+            let organizations = try await terminal.composition.domains.organizations.list()
+            terminal.list(
+                organizations.map {
+                    ["id": .number(JSONNumber($0.id.rawValue)), "name": .string($0.name.text), "displayName": .string($0.displayName)]
+                },
+                ["id", "name", "displayName"])
         }
     }
 
-    struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove an organization that has no users or workspaces.")
+    struct Remove: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove an organization that has no users or workspaces.")
         @Argument(help: "The organization's name.") var name: String
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                let organizations = terminal.composition.domains.organizations
-                let parsed = try Name(parsing: name)
-                try await terminal.change("organization_remove", "organization/\(parsed)") {
-                    try await organizations.remove(try await organizations.find(parsed).id)
-                }
+        func run(_ terminal: Terminal) async throws {
+            let organizations = terminal.composition.domains.organizations
+            let parsed = try Name(parsing: name)
+            try await terminal.change("organization_remove", "organization/\(parsed)") {
+                try await organizations.remove(try await organizations.find(parsed).id)
             }
         }
     }

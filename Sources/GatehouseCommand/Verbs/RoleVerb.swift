@@ -12,51 +12,45 @@ struct RoleVerb: AsyncParsableCommand {
         subcommands: [Add.self, List.self, Remove.self]
     )
 
-    struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add a role; rules give it rights.")
+    struct Add: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a role; rules give it rights.")
         @Argument(help: "ORGANIZATION/ROLE") var role: String
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                let (organization, name) = try await resolve(role, terminal)
-                let made = try await terminal.change("role_add", "role/\(role)") {
-                    let domains = terminal.composition.domains
-                    let made = try await domains.roles.add(organization, name)
-                    try await PermissionCompiler.recompile(domains, in: organization, .within(.seconds(30))) { [role] in $0.roles.contains(role) }
-                    return made
-                }
-                terminal.show(["id": .number(JSONNumber(made.id.rawValue)), "name": .string(role)]) { _ in role }
+        func run(_ terminal: Terminal) async throws {
+            let (organization, name) = try await resolve(role, terminal)
+            let made = try await terminal.change("role_add", "role/\(role)") {
+                let domains = terminal.composition.domains
+                let made = try await domains.roles.add(organization, name)
+                try await PermissionCompiler.recompile(domains, in: organization, .within(.seconds(30))) { [role] in $0.roles.contains(role) }
+                return made
             }
+            terminal.show(["id": .number(JSONNumber(made.id.rawValue)), "name": .string(role)]) { _ in role }
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the roles of one organization, or of all.")
+    struct List: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the roles of one organization, or of all.")
         @Argument(help: "The organization's name.") var organization: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                let roles = terminal.composition.domains.roles
-                try await terminal.list(of: organization, ["name", "isEnabled"], { try await roles.list($0) }) { each, role in
-                    ["name": .string("\(each.name)/\(role.name)"), "isEnabled": .bool(role.isEnabled)]
-                }
+        func run(_ terminal: Terminal) async throws {
+            let roles = terminal.composition.domains.roles
+            try await terminal.list(of: organization, ["name", "isEnabled"], { try await roles.list($0) }) { each, role in
+                ["name": .string("\(each.name)/\(role.name)"), "isEnabled": .bool(role.isEnabled)]
             }
         }
     }
 
-    struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a role that nobody has.")
+    struct Remove: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a role that nobody has.")
         @Argument(help: "ORGANIZATION/ROLE") var role: String
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                let (organization, name) = try await resolve(role, terminal)
-                try await terminal.change("role_remove", "role/\(role)") {
-                    try await terminal.composition.domains.removeRole(organization, name, bound: try await terminal.bound())
-                }
+        func run(_ terminal: Terminal) async throws {
+            let (organization, name) = try await resolve(role, terminal)
+            try await terminal.change("role_remove", "role/\(role)") {
+                try await terminal.composition.domains.removeRole(organization, name, bound: try await terminal.bound())
             }
         }
     }

@@ -2,7 +2,6 @@ import ArgumentParser
 import Identity
 import JSON
 import Server
-import Store
 import Tools
 
 struct RuleVerb: AsyncParsableCommand {
@@ -13,7 +12,8 @@ struct RuleVerb: AsyncParsableCommand {
     )
 
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Say what a role may do with a collection; replaces what was said before.")
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Say what a role may do with a collection; replaces what was said before.")
         @Argument(help: "The workspace's name.") var workspace: String
         @Argument(help: "The role's name.") var role: String
         @Argument(help: "The data source's name; main is the workspace's own.") var source: String
@@ -52,46 +52,43 @@ struct RuleVerb: AsyncParsableCommand {
         private static func words(_ text: String) -> JSONValue { .array(text.split(separator: ",").map { .string(String($0)) }) }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the rules of a workspace.")
+    struct List: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the rules of a workspace.")
         @Argument(help: "The workspace's name.") var workspace: String
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                try await terminal.list(
-                    "access_rules_list", in: workspace,
-                    ["id", "role", "dataSource", "resource", "effect", "actions", "columns", "mask", "hide", "filter", "suspended", "closed"])
-            }
+        func run(_ terminal: Terminal) async throws {
+            try await terminal.list(
+                "access_rules_list", in: workspace,
+                ["id", "role", "dataSource", "resource", "effect", "actions", "columns", "mask", "hide", "filter", "suspended", "closed"])
         }
     }
 
-    struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a rule.")
+    struct Remove: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a rule.")
         @Argument(help: "The rule's id.") var id: Int64
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                let domains = terminal.composition.domains
-                for organization in try await domains.organizations.list() {
-                    for workspace in try await domains.workspaces.list(organization.id) {
-                        var isHere = false
-                        try await terminal.pages("access_rules_list", [:], in: workspace.name) { rules in
-                            isHere = isHere || rules.contains { $0["id"]?.int == id }
-                        }
-                        guard isHere else { continue }
-                        _ = try await terminal.call("access_rules_remove", ["id": .number(JSONNumber(id))], in: workspace.name)
-                        return
+        func run(_ terminal: Terminal) async throws {
+            let domains = terminal.composition.domains
+            for organization in try await domains.organizations.list() {
+                for workspace in try await domains.workspaces.list(organization.id) {
+                    var isHere = false
+                    try await terminal.pages("access_rules_list", [:], in: workspace.name) { rules in
+                        isHere = isHere || rules.contains { $0["id"]?.int == id }
                     }
+                    guard isHere else { continue }
+                    _ = try await terminal.call("access_rules_remove", ["id": .number(JSONNumber(id))], in: workspace.name)
+                    return
                 }
-                throw Failure.failed("rule \(id) does not exist")
             }
+            throw Failure.failed("rule \(id) does not exist")
         }
     }
 
     struct Resume: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "resume",
             abstract: "Let rules count again that were suspended when their data source or role was removed, or whose relation became another key.",
             discussion: "Example: gatehouse rule resume main --source shop")
         @Argument(help: "The workspace's name.") var workspace: String
@@ -115,7 +112,7 @@ struct RuleVerb: AsyncParsableCommand {
 
     struct Explain: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say what a user may do with a collection, or why a statement would not run for them.",
+            commandName: "explain", abstract: "Say what a user may do with a collection, or why a statement would not run for them.",
             discussion: "Example: gatehouse rule explain main orders --user acme/ann --sql 'SELECT margin FROM orders'")
         @Argument(help: "The workspace's name.") var workspace: String
         @Argument(help: "The collection's name.") var collection: String?

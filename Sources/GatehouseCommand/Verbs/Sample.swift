@@ -5,7 +5,7 @@ import Server
 
 struct Sample: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Load the sample company, a coffee roaster, into workspace main.",
+        commandName: "sample", abstract: "Load the sample company, a coffee roaster, into workspace main.",
         discussion: "The same rows every time; --scale 10 makes ten times the customers and orders.")
     @Option(help: "1 to 1000.") var scale = 1
     @Flag(help: "Replace what an earlier run loaded.") var replace = false

@@ -8,65 +8,69 @@ struct SemanticVerb: AsyncParsableCommand {
         discussion: "Example: gatehouse semantic draft shop shop.yaml; edit it; gatehouse semantic apply shop shop.yaml",
         subcommands: [Get.self, Draft.self, Check.self, Apply.self])
 
-    struct Get: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print the semantic layer of a data source.")
+    /// Which layer a verb is about.
+    struct Layer: ParsableArguments {
         @Argument(help: "The data source's name.") var source: String
-        @Argument(help: "Where to write it; standard output when absent.") var file: String?
         @Option(help: "The workspace.") var workspace: String?
+
+        var arguments: JSONObject { ["dataSource": .string(source)] }
+    }
+
+    struct Get: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "get", abstract: "Print the semantic layer of a data source.")
+        @OptionGroup var layer: Layer
+        @Argument(help: "Where to write it; standard output when absent.") var file: String?
         @Option(help: "An earlier version.") var version: Int?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            var arguments: JSONObject = ["dataSource": .string(source)]
+        func run(_ terminal: Terminal) async throws {
+            var arguments = layer.arguments
             if let version { arguments["version"] = .number(JSONNumber(Int64(version))) }
-            try await SemanticVerb.print(arguments, file, state, workspace)
+            try await SemanticVerb.print(arguments, file, layer.workspace, terminal)
         }
     }
 
-    struct Draft: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Print a draft made of the schema, to be edited.")
-        @Argument(help: "The data source's name.") var source: String
+    struct Draft: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "draft", abstract: "Print a draft made of the schema, to be edited.")
+        @OptionGroup var layer: Layer
         @Argument(help: "Where to write it; standard output when absent.") var file: String?
-        @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await SemanticVerb.print(["dataSource": .string(source), "draft": true], file, state, workspace)
+        func run(_ terminal: Terminal) async throws {
+            var arguments = layer.arguments
+            arguments["draft"] = true
+            try await SemanticVerb.print(arguments, file, layer.workspace, terminal)
         }
     }
 
-    struct Check: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Say what is wrong in a file; exit code 3 when something is.")
-        @Argument(help: "The data source's name.") var source: String
+    struct Check: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "check", abstract: "Say what is wrong in a file; exit code 3 when something is.")
+        @OptionGroup var layer: Layer
         @Argument(help: "The YAML file; standard input when absent.") var file: String?
-        @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            let text = try SemanticVerb.text(of: file)
-            try await Terminal.run(state) { terminal in
-                let arguments: JSONObject = ["dataSource": .string(source), "content": .string(text), "check": true]
-                let answer = try await terminal.call("semantic_apply", arguments, in: workspace)
-                let problems = answer["problems"]?.array ?? []
-                terminal.show(answer) { _ in problems.isEmpty ? "ok" : problems.map(SemanticVerb.line).joined(separator: "\n") }
-                guard problems.isEmpty else { throw Failure.problems("\(problems.count) problems") }
-            }
+        func run(_ terminal: Terminal) async throws {
+            var arguments = layer.arguments
+            arguments["content"] = .string(try SemanticVerb.text(of: file))
+            arguments["check"] = true
+            let answer = try await terminal.call("semantic_apply", arguments, in: layer.workspace)
+            let problems = answer["problems"]?.array ?? []
+            terminal.show(answer) { _ in problems.isEmpty ? "ok" : problems.map(SemanticVerb.line).joined(separator: "\n") }
+            guard problems.isEmpty else { throw Failure.problems("\(problems.count) problems") }
         }
     }
 
-    struct Apply: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make a file the semantic layer of a data source.")
-        @Argument(help: "The data source's name.") var source: String
+    struct Apply: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "apply", abstract: "Make a file the semantic layer of a data source.")
+        @OptionGroup var layer: Layer
         @Argument(help: "The YAML file; standard input when absent.") var file: String?
-        @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            let text = try SemanticVerb.text(of: file)
-            try await Terminal.run(state) { terminal in
-                let answer = try await terminal.call("semantic_apply", ["dataSource": .string(source), "content": .string(text)], in: workspace)
-                terminal.show(answer) { "version \($0["version"] ?? .null)" }
-            }
+        func run(_ terminal: Terminal) async throws {
+            var arguments = layer.arguments
+            arguments["content"] = .string(try SemanticVerb.text(of: file))
+            let answer = try await terminal.call("semantic_apply", arguments, in: layer.workspace)
+            terminal.show(answer) { "version \($0["version"] ?? .null)" }
         }
     }
 
@@ -84,14 +88,12 @@ struct SemanticVerb: AsyncParsableCommand {
         }
     }
 
-    private static func print(_ arguments: JSONObject, _ file: String?, _ state: StateOptions, _ workspace: String?) async throws {
-        try await Terminal.run(state) { terminal in
-            let answer = try await terminal.call("semantic_get", arguments, in: workspace)
-            guard let text = answer["content"]?.string else {
-                throw Failure.failed("no semantic layer yet; gatehouse semantic draft makes one to begin with")
-            }
-            guard let file else { return terminal.show(answer) { _ in text.hasSuffix("\n") ? String(text.dropLast()) : text } }
-            do { try Data(text.utf8).write(to: URL(fileURLWithPath: file)) } catch { throw Failure.failed("\(file) cannot be written") }
+    private static func print(_ arguments: JSONObject, _ file: String?, _ workspace: String?, _ terminal: Terminal) async throws {
+        let answer = try await terminal.call("semantic_get", arguments, in: workspace)
+        guard let text = answer["content"]?.string else {
+            throw Failure.failed("no semantic layer yet; gatehouse semantic draft makes one to begin with")
         }
+        guard let file else { return terminal.show(answer) { _ in text.hasSuffix("\n") ? String(text.dropLast()) : text } }
+        do { try Data(text.utf8).write(to: URL(fileURLWithPath: file)) } catch { throw Failure.failed("\(file) cannot be written") }
     }
 }

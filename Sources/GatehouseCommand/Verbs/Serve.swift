@@ -4,7 +4,7 @@ import Server
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Run the server.",
+        commandName: "serve", abstract: "Run the server.",
         discussion: "Prints one JSON line on standard output when it is ready: {\"url\":…,\"ask_url\":…}. Logs go to standard error.")
     @OptionGroup var state: StateOptions
     @OptionGroup var serving: ServeOptions

@@ -11,36 +11,33 @@ struct SigningKeyVerb: AsyncParsableCommand {
         subcommands: [Rotate.self, List.self]
     )
 
-    struct Rotate: AsyncParsableCommand {
+    struct Rotate: TerminalVerb {
         static let configuration = CommandConfiguration(
+            commandName: "rotate",
             abstract: "Publish a new key, which signs after an overlap; the old one goes on to verify until the tokens that it signed are over.")
         @Option(help: "Minutes for which the new key is published before it signs, 0 to 1440.") var overlap = 10
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                let keys = terminal.composition.domains.authorization.signingKeys
-                let key = try await terminal.change("signing_key_rotate", "signing_key") { try await keys.rotate(overlap: .seconds(overlap * 60)) }
-                terminal.show(["id": .string(key.id), "signsFrom": .string(key.signsFrom.rfc3339)]) { _ in key.id }
-            }
+        func run(_ terminal: Terminal) async throws {
+            let keys = terminal.composition.domains.authorization.signingKeys
+            let key = try await terminal.change("signing_key_rotate", "signing_key") { try await keys.rotate(overlap: .seconds(overlap * 60)) }
+            terminal.show(["id": .string(key.id), "signsFrom": .string(key.signsFrom.rfc3339)]) { _ in key.id }
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the keys that verify, newest first.")
+    struct List: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the keys that verify, newest first.")
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                let keys = try await terminal.composition.domains.authorization.signingKeys.list()
-                let rows: [JSONValue] = keys.map { key in
-                    [
-                        "id": .string(key.id), "createdAt": .string(key.createdAt.rfc3339), "signsFrom": .string(key.signsFrom.rfc3339),
-                        "isCurrent": .bool(key.isCurrent), "endsAt": key.endsAt.map { .string($0.rfc3339) } ?? .null,
-                    ]
-                }
-                terminal.list(rows, ["id", "createdAt", "signsFrom", "isCurrent", "endsAt"])
+        func run(_ terminal: Terminal) async throws {
+            let keys = try await terminal.composition.domains.authorization.signingKeys.list()
+            let rows: [JSONValue] = keys.map { key in
+                [
+                    "id": .string(key.id), "createdAt": .string(key.createdAt.rfc3339), "signsFrom": .string(key.signsFrom.rfc3339),
+                    "isCurrent": .bool(key.isCurrent), "endsAt": key.endsAt.map { .string($0.rfc3339) } ?? .null,
+                ]
             }
+            terminal.list(rows, ["id", "createdAt", "signsFrom", "isCurrent", "endsAt"])
         }
     }
 }

@@ -13,7 +13,7 @@ struct SourceVerb: AsyncParsableCommand {
     )
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Attach a database.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Attach a database.")
         @Argument(help: "The source's name in the workspace.") var name: String
         @Argument(help: "The database's URL.") var url: String
         @Option(help: "The workspace.") var workspace: String?
@@ -43,7 +43,7 @@ struct SourceVerb: AsyncParsableCommand {
 
     struct Update: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Change address, password or cost limit of a database in place; its rules stay.",
+            commandName: "update", abstract: "Change address, password or cost limit of a database in place; its rules stay.",
             discussion: "Example: gatehouse source update shop postgres://reader@db2.example.org/shop --password-stdin <secret")
         @Argument(help: "The source's name.") var name: String
         @Argument(help: "The database's new URL; the same when absent.") var url: String?
@@ -70,43 +70,37 @@ struct SourceVerb: AsyncParsableCommand {
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the databases of a workspace.")
+    struct List: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the databases of a workspace.")
         @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                try await terminal.list("data_sources_list", in: workspace, ["key", "displayName", "type", "url", "maxCost"])
-            }
+        func run(_ terminal: Terminal) async throws {
+            try await terminal.list("data_sources_list", in: workspace, ["key", "displayName", "type", "url", "maxCost"])
         }
     }
 
-    struct Test: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Connect to a database and say what it answers.")
+    struct Test: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "test", abstract: "Connect to a database and say what it answers.")
         @Argument(help: "The source's name.") var name: String
         @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                let answer = try await terminal.call("data_sources_test", ["dataSource": .string(name)], in: workspace)
-                terminal.show(answer) { $0["ok"]?.bool == true ? "ok" : $0["reason"]?.string ?? "failed" }
-                guard answer["ok"]?.bool == true else { throw Failure.failed(answer["reason"]?.string ?? "the database cannot be reached") }
-            }
+        func run(_ terminal: Terminal) async throws {
+            let answer = try await terminal.call("data_sources_test", ["dataSource": .string(name)], in: workspace)
+            terminal.show(answer) { $0["ok"]?.bool == true ? "ok" : $0["reason"]?.string ?? "failed" }
+            guard answer["ok"]?.bool == true else { throw Failure.failed(answer["reason"]?.string ?? "the database cannot be reached") }
         }
     }
 
-    struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Detach a database; its data stay.")
+    struct Remove: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Detach a database; its data stay.")
         @Argument(help: "The source's name.") var name: String
         @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                _ = try await terminal.call("data_sources_remove", ["dataSource": .string(name)], in: workspace)
-            }
+        func run(_ terminal: Terminal) async throws {
+            _ = try await terminal.call("data_sources_remove", ["dataSource": .string(name)], in: workspace)
         }
     }
 }

@@ -5,7 +5,7 @@ import Server
 
 struct Stdio: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Speak MCP over standard input and output.",
+        commandName: "stdio", abstract: "Speak MCP over standard input and output.",
         discussion: "Acts as the API key in GATEHOUSE_API_KEY, or as the user that --user names. Without either it refuses.")
     @Option(help: "The workspace.") var workspace: String?
     @Option(help: "ORGANIZATION/NAME to act as, without a key.") var user: String?

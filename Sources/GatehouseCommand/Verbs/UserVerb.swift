@@ -14,7 +14,7 @@ struct UserVerb: AsyncParsableCommand {
     )
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add a user.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a user.")
         @Argument(help: "ORGANIZATION/NAME") var user: String
         @Flag(help: "Administers its organization; in built-in, all of them.") var admin = false
         @Flag(name: .customLong("password-stdin"), help: "Read the password from standard input. Without it the user has none.") var passwordStdin =
@@ -37,26 +37,24 @@ struct UserVerb: AsyncParsableCommand {
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the users of one organization, or of all.")
+    struct List: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the users of one organization, or of all.")
         @Argument(help: "The organization's name.") var organization: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                let users = terminal.composition.domains.users
-                try await terminal.list(of: organization, ["id", "name", "isAdmin", "isDisabled"], { try await users.list($0) }) { each, user in
-                    [
-                        "id": .number(JSONNumber(user.id.rawValue)), "name": .string("\(each.name)/\(user.name)"),
-                        "isAdmin": .bool(user.isAdministrator), "isDisabled": .bool(user.isDisabled),
-                    ]
-                }
+        func run(_ terminal: Terminal) async throws {
+            let users = terminal.composition.domains.users
+            try await terminal.list(of: organization, ["id", "name", "isAdmin", "isDisabled"], { try await users.list($0) }) { each, user in
+                [
+                    "id": .number(JSONNumber(user.id.rawValue)), "name": .string("\(each.name)/\(user.name)"),
+                    "isAdmin": .bool(user.isAdministrator), "isDisabled": .bool(user.isDisabled),
+                ]
             }
         }
     }
 
     struct Disable: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Refuse a user's credentials until it is enabled.")
+        static let configuration = CommandConfiguration(commandName: "disable", abstract: "Refuse a user's credentials until it is enabled.")
         @Argument(help: "ORGANIZATION/NAME") var user: String
         @OptionGroup var state: StateOptions
 
@@ -64,7 +62,7 @@ struct UserVerb: AsyncParsableCommand {
     }
 
     struct Enable: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Accept a user's credentials again.")
+        static let configuration = CommandConfiguration(commandName: "enable", abstract: "Accept a user's credentials again.")
         @Argument(help: "ORGANIZATION/NAME") var user: String
         @OptionGroup var state: StateOptions
 

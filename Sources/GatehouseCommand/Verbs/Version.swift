@@ -2,7 +2,7 @@ import ArgumentParser
 import Server
 
 struct Version: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Print the version.")
+    static let configuration = CommandConfiguration(commandName: "version", abstract: "Print the version.")
 
     func run() throws { print("gatehouse \(ServerVersion.current)") }
 }

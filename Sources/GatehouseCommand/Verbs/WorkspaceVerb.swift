@@ -2,7 +2,6 @@ import ArgumentParser
 import Identity
 import JSON
 import Server
-import Store
 import Tools
 
 struct WorkspaceVerb: AsyncParsableCommand {
@@ -11,65 +10,62 @@ struct WorkspaceVerb: AsyncParsableCommand {
         subcommands: [Add.self, Update.self, List.self, Stop.self, Start.self, Remove.self]
     )
 
-    struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Add a workspace.")
+    struct Add: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a workspace.")
         @Argument(help: "The workspace's name: a-z, digits, '-'.") var name: String
         @Option(help: "The organization that owns it.") var organization: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                var arguments: JSONObject = ["name": .string(name)]
-                if let organization { arguments["organization"] = .string(organization) }
-                print(try await terminal.call("workspaces_add", arguments))
-            }
+        func run(_ terminal: Terminal) async throws {
+            var arguments: JSONObject = ["name": .string(name)]
+            if let organization { arguments["organization"] = .string(organization) }
+            print(try await terminal.call("workspaces_add", arguments))
         }
     }
 
-    struct Update: AsyncParsableCommand {
+    struct Update: TerminalVerb {
         static let configuration = CommandConfiguration(
-            abstract: "Change a workspace's title, or switch its MCP endpoint off and on.",
+            commandName: "update", abstract: "Change a workspace's title, switch its MCP endpoint off and on, or say which roles count together.",
             discussion: "Example: gatehouse workspace update sales --no-mcp")
         @Argument(help: "The workspace's name.") var name: String
         @Option(help: "A name for people.") var title: String?
         @Flag(inversion: .prefixedNo, help: "Whether its MCP endpoint is there.") var mcp: Bool?
+        @Option(help: "default (one role at a time), allow-use-union (all, or the one of x-role) or only-use-union (always all).") var roleMode:
+            String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                var arguments: JSONObject = ["name": .string(name)]
-                if let title { arguments["title"] = .string(title) }
-                if let mcp { arguments["mcp"] = .bool(mcp) }
-                print(try await terminal.call("workspaces_update", arguments))
-            }
+        func run(_ terminal: Terminal) async throws {
+            var arguments: JSONObject = ["name": .string(name)]
+            if let title { arguments["title"] = .string(title) }
+            if let mcp { arguments["mcp"] = .bool(mcp) }
+            if let roleMode { arguments["roleMode"] = .string(roleMode) }
+            print(try await terminal.call("workspaces_update", arguments))
         }
     }
 
-    struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the workspaces of one organization, or of all.")
+    struct List: TerminalVerb {
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the workspaces of one organization, or of all.")
         @Option(help: "The organization.") var organization: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                var printer = ListPrinter(["id", "name", "organization", "isStopped", "mcp"], json: terminal.json)
-                for each in try await terminal.composition.domains.organizations.list() where organization == nil || organization == each.name.text {
-                    try await terminal.pages("workspaces_list", ["organization": .string(each.name.text)]) { page in
-                        printer.add(
-                            page.map { workspace in
-                                var row = workspace.object ?? [:]
-                                row["organization"] = .string(each.name.text)
-                                return .object(row)
-                            })
-                    }
+        func run(_ terminal: Terminal) async throws {
+            var printer = ListPrinter(["id", "name", "organization", "isStopped", "mcp"], json: terminal.json)
+            for each in try await terminal.composition.domains.organizations.list() where organization == nil || organization == each.name.text {
+                try await terminal.pages("workspaces_list", ["organization": .string(each.name.text)]) { page in
+                    printer.add(
+                        page.map { workspace in
+                            var row = workspace.object ?? [:]
+                            row["organization"] = .string(each.name.text)
+                            return .object(row)
+                        })
                 }
-                printer.end()
             }
+            printer.end()
         }
     }
 
     struct Stop: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Refuse all calls on a workspace.")
+        static let configuration = CommandConfiguration(commandName: "stop", abstract: "Refuse all calls on a workspace.")
         @Argument(help: "The workspace's name.") var name: String
         @OptionGroup var state: StateOptions
 
@@ -79,7 +75,7 @@ struct WorkspaceVerb: AsyncParsableCommand {
     }
 
     struct Start: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Serve a stopped workspace again.")
+        static let configuration = CommandConfiguration(commandName: "start", abstract: "Serve a stopped workspace again.")
         @Argument(help: "The workspace's name.") var name: String
         @OptionGroup var state: StateOptions
 
@@ -89,7 +85,7 @@ struct WorkspaceVerb: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Remove a workspace with its members, rules and keys.")
+        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a workspace with its members, rules and keys.")
         @Argument(help: "The workspace's name.") var name: String
         @Flag(help: "Do not ask.") var yes = false
         @OptionGroup var state: StateOptions

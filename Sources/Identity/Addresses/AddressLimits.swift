@@ -1,4 +1,5 @@
-/// The address lists that stand over one credential: of its user, its application and its organization, in this order. Each of them must allow.
+/// The address lists that apply to one credential: its user's, its application's and its organization's, in this order. Each of them must allow the
+/// address.
 package struct AddressLimits: Hashable, Sendable {
     private struct Entry: Hashable, Sendable {
         let name: String

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A range of IP addresses in CIDR form; one address is a range of its own.
+/// A range of IP addresses in CIDR form, or a single address.
 package struct AddressRange: Hashable, Sendable {
     private let bytes: [UInt8]
     private let prefixLength: Int

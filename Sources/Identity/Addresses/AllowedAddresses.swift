@@ -1,4 +1,4 @@
-/// The addresses from which something may be used: ranges in CIDR form divided by commas. An empty list allows all.
+/// The addresses from which something may be used: ranges in CIDR form, separated by commas. An empty list allows all.
 package struct AllowedAddresses: Hashable, Sendable {
     /// Unit: bytes of ``text``.
     private static let maximumLength = 4_096

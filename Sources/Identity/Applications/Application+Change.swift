@@ -1,8 +1,7 @@
 import JSON
 import OAuth
-import Store
 
-/// Changes of an application, checked as a whole before they are stored.
+/// Changes of an application, checked together before they are stored.
 extension Application {
     private static let maximumTags = 50
     private static let maximumRedirectURIs = 50

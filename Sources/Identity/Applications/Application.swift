@@ -142,7 +142,7 @@ package struct Application: Sendable, Equatable {
     }
 }
 
-/// An application at the one moment when its secret is known.
+/// A new application with its secret, which is known only at this moment.
 package struct NewApplication: Sendable {
     package let application: Application
     /// Shown once, and kept nowhere; nil for a public application.

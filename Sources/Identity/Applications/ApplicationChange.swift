@@ -1,7 +1,7 @@
 package import JSON
 package import Store
 
-/// What an update makes of an application, or an addition of the standard one. There is no way to choose a secret or a client id.
+/// The members of an application that an update changes, or an addition sets. The secret and the client id cannot be chosen.
 package struct ApplicationChange: Sendable {
     package var name: Change<Name> = .keep
     package var displayName: Change<String> = .keep

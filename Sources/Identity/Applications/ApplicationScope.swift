@@ -3,7 +3,7 @@ import OAuth
 import SQL
 import Store
 
-/// One scope of an application, with the words that a person reads beside it.
+/// One scope of an application, with its description for people.
 package struct ApplicationScope: Hashable, Sendable {
     package let name: String
     package let displayName: String

@@ -1,4 +1,3 @@
-import JSON
 import SQL
 import SQLSyntax
 package import Store

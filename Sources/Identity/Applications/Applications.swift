@@ -58,7 +58,7 @@ package struct Applications: Sendable {
     /// Tokens of the question server belong to an application of `built-in`: who had its name in another organization would keep everybody from
     /// signing in there.
     static func checkName(_ name: Name, of organization: Organization) throws(IdentityError) {
-        guard organization.isBuiltIn || name.key != AuthorizationServer.questionClient.key else { throw .taken("application", name) }
+        guard organization.isBuiltIn || name.key != QuestionTokens.client.key else { throw .taken("application", name) }
     }
 
     /// The application with this name in any organization: its organization is the caller's to look at.

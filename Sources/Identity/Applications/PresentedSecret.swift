@@ -1,4 +1,4 @@
-/// A client id with the secret that is shown for it, held as the SHA-256 of the secret: the text itself goes no further.
+/// A client id with the secret that a request presents for it, held as the SHA-256 of the secret only.
 package struct PresentedSecret: Hashable, Sendable {
     let client: String
     let digest: SecretDigest

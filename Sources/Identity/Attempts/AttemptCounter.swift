@@ -1,6 +1,6 @@
 import Store
 
-/// The attempts of one key, as they are stored: a value that says what becomes of the next one.
+/// The stored attempts of one key. A value that decides about the next attempt.
 struct AttemptCounter: Hashable, Sendable {
     var attempts: Int
     /// Before this moment no attempt may be made.

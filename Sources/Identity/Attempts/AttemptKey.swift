@@ -1,4 +1,4 @@
-/// What attempts are counted for: one counter.
+/// What attempts are counted by: the key of one counter.
 struct AttemptKey: Hashable, Sendable {
     /// The raw value is part of what is stored.
     enum Kind: String, Sendable {

@@ -1,4 +1,4 @@
-/// How many attempts of one kind are let through.
+/// How many attempts of one kind are allowed.
 enum AttemptRule: Hashable, Sendable {
     /// After some free attempts each further one has to wait, twice as long each time up to a limit, and never for ever, so that nobody can be locked
     /// out (A24).

@@ -2,10 +2,11 @@ import SQL
 import Store
 import Synchronization
 
-/// Counts guesses and requests that strangers can make without end, in the store: all nodes count together, and a restart forgets nothing.
+/// Counts guesses and requests that anyone can make without end. The counters are in the store, so all nodes count together and a restart forgets
+/// nothing.
 ///
-/// What is refused costs no write: each process remembers until when a key has to wait. Keys of one transaction are locked in the order in which they
-/// are given, which is the same everywhere: address, place, account.
+/// A refused attempt costs no write: each process remembers until when a key must wait. The keys of one transaction are locked in the order in which
+/// they are given, which is the same everywhere: address, place, account.
 final class Attempts: Sendable {
     private let store: Store
     private let now: @Sendable () -> Timestamp

@@ -1,10 +1,9 @@
 import Notation
-import OAuth
 import Store
 
-/// A browser in which somebody signed in to an account before, as its signed cookie says. Guesses at the account's password that others make elsewhere,
-/// or behind the same address, do not count for it (A24); those that are made in it have a limit of their own. It is known until the password changes:
-/// somebody who knew the old password may have made any number of such cookies (A51).
+/// A browser in which somebody signed in to an account before, identified by a signed cookie. Guesses at the account's password that others make
+/// elsewhere, or from the same address, do not count against it (A24); guesses made in it have their own limit. It is known until the password
+/// changes, because somebody who knew the old password may have made any number of such cookies (A51).
 package struct KnownDevice: Hashable, Sendable {
     /// How long a browser is known after a sign-in.
     package static let lifetime = Duration.seconds(365 * 86_400)

@@ -1,4 +1,4 @@
-/// One attempt at a password: what it counts for, and what a success takes back.
+/// One attempt at a password: which counters it increments, and which a success resets.
 struct PasswordAttempt {
     /// In order: what is refused counts no further.
     let counted: [AttemptKey]

@@ -1,10 +1,11 @@
 package import Store
 import Synchronization
 
-/// So many rows of the audit log a minute of one sort, on all nodes together: for callers that show nothing that is known here, who must not fill it (G14).
+/// Limits the audit log rows of one kind a minute, over all nodes together, for callers that present nothing known, so that they cannot fill the log
+/// (G14).
 ///
-/// A process asks the state for no more rows than it might write itself, and asks for none while it knows that there are none left: a flood costs the
-/// state nothing.
+/// A process reserves no more rows in the state than it might write, and none while it knows that the limit is reached, so a flood costs the state
+/// nothing.
 package final class RowAllowance: Sendable {
     /// Rows of one sort in ``span``.
     package static let rows = 20
@@ -20,7 +21,7 @@ package final class RowAllowance: Sendable {
     private let now: @Sendable () -> Timestamp
     private let asked: Mutex<Asked>
 
-    /// - Parameter sort: what the rows are of; each has an allowance of its own.
+    /// - Parameter sort: the kind of rows; each has its own limit.
     package init(_ sort: String, store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
         key = AttemptKey(.strangerRow, sort)
         attempts = Attempts(store: store, now: now)

@@ -1,9 +1,7 @@
-/// Too many wrong guesses or requests of this kind: nothing was looked at.
+/// Too many wrong guesses or requests of this kind; this one was not examined.
 package struct Throttled: Error, Hashable, Sendable {
     /// When the same call may be made again: for the header `Retry-After`.
     package let retryAfter: Duration
-
-    package init(retryAfter: Duration) { self.retryAfter = retryAfter }
 
     /// Whole seconds, at least one.
     package var seconds: Int64 {

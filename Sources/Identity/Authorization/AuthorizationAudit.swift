@@ -1,7 +1,7 @@
 import OAuth
 import Store
 
-/// Rows of the audit log of what the authorization server does.
+/// Writes the audit log rows of the authorization server.
 struct AuthorizationAudit: Sendable {
     private let log: AuditLog
     private let now: @Sendable () -> Timestamp

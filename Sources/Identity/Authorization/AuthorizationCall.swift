@@ -1,6 +1,6 @@
 import OAuth
 
-/// Where one request to the authorization server came in, and from where.
+/// The endpoint and the peer's address of one request to the authorization server.
 package struct AuthorizationCall: Hashable, Sendable {
     /// Scheme, host and port of the server as its clients see it: the issuer.
     package let origin: String

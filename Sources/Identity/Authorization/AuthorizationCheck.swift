@@ -1,6 +1,6 @@
 package import OAuth
 
-/// What the authorization endpoint does with a request before it asks anybody.
+/// The result of checking an authorization request, before anybody is asked.
 package enum AuthorizationCheck: Sendable {
     /// Shows the refusal; the browser is sent nowhere by itself, since nobody knows whose the redirect is, or nobody has vouched for the client that
     /// registered it: then the person may go on there.
@@ -12,7 +12,7 @@ package enum AuthorizationCheck: Sendable {
     case proceed(PendingAuthorization)
 }
 
-/// What the signed-in person has to do.
+/// What the signed-in person must do next.
 package enum ConsentStep: Sendable {
     case ask(ConsentQuestion)
     /// Nothing: the browser goes there, with a code for what was allowed before, or with a refusal.
@@ -21,7 +21,7 @@ package enum ConsentStep: Sendable {
     case refuse(OAuthError, goingOn: String)
 }
 
-/// What a person is asked before a client gets anything.
+/// What a person is asked before a client gets access.
 package struct ConsentQuestion: Hashable, Sendable {
     package struct Choice: Hashable, Sendable {
         package let name: String

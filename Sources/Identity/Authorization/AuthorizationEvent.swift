@@ -1,7 +1,6 @@
 import OAuth
-import Store
 
-/// What the authorization server does, as the audit log has it.
+/// An action of the authorization server, as the audit log names it.
 struct AuthorizationEvent {
     /// As a tool's name: `sign_in`, `issue_token`.
     let name: String

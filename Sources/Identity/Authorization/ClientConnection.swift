@@ -1,6 +1,6 @@
 package import Store
 
-/// A client that can act for a person, as the page "my connections" shows it.
+/// A client that can act for a person, as the page "My connections" lists it.
 package struct ClientConnection: Hashable, Sendable {
     package let application: ApplicationID
     /// Cleaned, to be shown as text.

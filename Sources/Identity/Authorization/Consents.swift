@@ -2,7 +2,7 @@ import OAuth
 import SQL
 import Store
 
-/// What each person allowed each client at each endpoint, with the answer sent to one redirect (A27): another redirect is another receiver.
+/// What each person allowed each client at each endpoint, with codes sent to one redirect (A27). Another redirect needs another consent.
 enum Consents {
     static func remembered(
         user: UserID, application: ApplicationID, resource: ResourceID, redirect: String, on connection: any Connection

@@ -3,7 +3,7 @@ import SQL
 import SQLSyntax
 import Store
 
-/// A device that waits for a person, as it is stored.
+/// A stored device that waits for a person's decision.
 struct DeviceRow: Hashable, Sendable {
     let hash: [UInt8]
     let application: ApplicationID

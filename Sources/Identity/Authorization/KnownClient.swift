@@ -1,6 +1,6 @@
 import OAuth
 
-/// A client that a request names: an application of the store, or one that only its document speaks of so far.
+/// A client that a request names: a stored application, or a client that so far only its metadata document describes.
 struct KnownClient: Sendable {
     let client: Client
     /// Nil while nobody has allowed the document's client anything.
@@ -11,7 +11,7 @@ struct KnownClient: Sendable {
     var isPublic: Bool { document != nil || application?.isPublic ?? true }
 }
 
-/// Where a client is known from, as far as that is proven: what its own words say of it is not.
+/// Where a client is known from, as far as that is proven. The client's own claims do not count.
 package enum ClientStanding: Hashable, Sendable {
     /// An administrator made it, or changed it last.
     case registered

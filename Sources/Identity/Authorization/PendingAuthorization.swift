@@ -1,9 +1,9 @@
 package import OAuth
 
-/// An authorization request that was found good, before the person is known: what is asked, by whom, for where.
+/// A valid authorization request before the person is known: the client, the scopes, and the workspace.
 package struct PendingAuthorization: Sendable {
     package let request: AuthorizationRequest
-    /// Nil for one that does not exist, which is told to nobody before they have signed in, and then in the words for a foreign one.
+    /// Nil for one that does not exist. Before sign-in that is not revealed, and afterwards it looks like a foreign workspace.
     package let workspace: Workspace?
     let known: KnownClient
 

@@ -2,7 +2,7 @@ import OAuth
 import SQL
 import Store
 
-/// The party that each kind of credential stands for, from memory until something changes that it depends on.
+/// The principal of each kind of credential, cached until something that it depends on changes.
 extension Directory {
     /// Whether a principal that was found earlier still acts: its credential has not ended by time. If so it counts as used.
     package func use(_ principal: Principal) -> Bool {

@@ -2,10 +2,10 @@ import OAuth
 import SQL
 package import Store
 
-/// Answers who and where for every call: keys, workspaces and roles, from memory until something changes that the answer depends on.
+/// Finds principals, workspaces and roles for every call, from a cache whose entries end when something that they depend on changes.
 package final class Directory: Sendable {
     struct Place: Hashable {
-        let kind: Membership.Kind
+        let kind: MemberKind
         let member: Int64
         let workspace: WorkspaceID
         var ignoresStop = false
@@ -77,7 +77,7 @@ package final class Directory: Sendable {
     /// The workspace with this name in any organization; stopped ones too.
     /// - Throws: `busy`.
     package func workspace(_ name: String) async throws -> Workspace? {
-        // A name beyond the grammar is no workspace's, and not worth memory.
+        // An invalid name belongs to no workspace, and is not cached.
         guard (try? Workspace.checked(name)) != nil else { return nil }
         switch workspaces.lookup(name) {
         case .found(let workspace): return workspace

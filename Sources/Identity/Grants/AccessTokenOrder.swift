@@ -3,7 +3,7 @@ import OAuth
 import SQL
 import Store
 
-/// An access token about to be issued: signed, and written down as a token object.
+/// An access token that is about to be issued: it is signed, and stored as a token object.
 struct AccessTokenOrder: Sendable {
     let application: Application
     /// Nil for an application that acts by itself.
@@ -38,7 +38,7 @@ struct AccessTokenOrder: Sendable {
     private static func newName() -> String { Hexadecimal.text(RandomBytes.make(16)) }
 }
 
-/// What one transaction of the token endpoint came to. A refusal is no error of the transaction: what it changed stays.
+/// The result of one transaction of the token endpoint. A refusal does not roll the transaction back: what it changed stays.
 enum TokenStep: Sendable {
     case issued(TokenResponse)
     case refused(OAuthError)

@@ -2,7 +2,7 @@ import OAuth
 import SQL
 import Store
 
-/// Codes become tokens once (RFC 6749 section 4.1.3).
+/// The authorization code grant: a code is exchanged for tokens once (RFC 6749 section 4.1.3).
 struct CodeGrant: TokenGrant {
     let grants: GrantStore
 

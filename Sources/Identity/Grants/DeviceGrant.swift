@@ -2,7 +2,7 @@ import OAuth
 import SQL
 import Store
 
-/// A device without a browser asks for its tokens (RFC 8628 section 3.4).
+/// The device grant: a device without a browser polls for its tokens (RFC 8628 section 3.4).
 struct DeviceGrant: TokenGrant {
     let grants: GrantStore
 
@@ -12,20 +12,20 @@ struct DeviceGrant: TokenGrant {
         let resources = call.resources
         guard let digest = SecretText.device.digest(of: request.code),
             let known = try await grants.store.read({ try DeviceRow.found("device_codes.hash = \(digest.bytes)", resources, on: $0) })
-        else { throw try await grants.audit.unknownGrant(event, DeviceAuthorization.unknown) }
+        else { throw try await grants.store.audit.unknownGrant(event, DeviceAuthorization.unknown) }
         guard case .approved = known.authorization.state else { return try await poll(digest, request, by: application, call, isAudited: false) }
         var approved = event
         approved.user = try await userName(known.user)
-        return try await grants.audit.run(approved) { try await poll(digest, request, by: application, call, isAudited: true) }
+        return try await grants.store.audit.run(approved) { try await poll(digest, request, by: application, call, isAudited: true) }
     }
 
     /// - Parameter isAudited: whether the intent is in the audit log; else no token is issued.
     private func poll(
         _ digest: SecretDigest, _ request: DeviceCodeRequest, by application: Application, _ call: AuthorizationCall, isAudited: Bool
     ) async throws -> TokenResponse {
-        let keys = try await grants.signingKeys.keySet()
-        let time = grants.now()
-        let step = try await grants.store.write(changesRights: false) { [self] connection -> TokenStep in
+        let keys = try await grants.keySet()
+        let time = grants.store.now()
+        let step = try await grants.store.write { [self] connection -> TokenStep in
             let resources = call.resources
             guard var row = try DeviceRow.locked("device_codes.hash = \(digest.bytes)", resources, on: connection) else {
                 return .refused(DeviceAuthorization.unknown)

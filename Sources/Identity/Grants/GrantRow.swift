@@ -3,7 +3,7 @@ import SQL
 import SQLSyntax
 import Store
 
-/// What a person allowed an application, as it is stored.
+/// The stored grant of a person to an application.
 struct GrantRow: Hashable, Sendable {
     let id: GrantID
     let application: ApplicationID
@@ -57,7 +57,7 @@ struct GrantRow: Hashable, Sendable {
 
     /// - Throws: `invalid_grant` when the person may do nothing, or not from there; `access_denied` when the client is not let in.
     func check(from address: String) throws(OAuthError) {
-        guard isClientAdmitted else { throw AuthorizationServer.notAdmitted }
+        guard isClientAdmitted else { throw OAuthError.notAdmitted }
         guard isUserEnabled else { throw OAuthError(.invalidGrant, "the person can no longer sign in") }
         do { try addresses.check(address) } catch { throw OAuthError(.invalidGrant, error.reason) }
     }

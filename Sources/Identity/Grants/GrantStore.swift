@@ -1,9 +1,8 @@
 import OAuth
 import SQL
-import SQLSyntax
 import Store
 
-/// One way to get tokens (RFC 6749 section 4, RFC 8628 section 3.4): what it asks of the request, and what it does with the rows of ``GrantStore``.
+/// One grant type (RFC 6749 section 4, RFC 8628 section 3.4): what it reads from the request, and what it does with the rows of ``GrantStore``.
 protocol TokenGrant: Sendable {
     associatedtype Request
 
@@ -11,13 +10,11 @@ protocol TokenGrant: Sendable {
     func token(_ request: Request, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse
 }
 
-/// What every grant stands on: the rows of grants and their tokens, the keys that sign, and the audit log.
+/// What every grant stands on: the rows of grants and their tokens, and the keys that sign.
 struct GrantStore: Sendable {
-    let store: Store
-    let signingKeys: SigningKeys
-    let rules: ScopeRules
-    let audit: AuthorizationAudit
-    let now: @Sendable () -> Timestamp
+    let store: AuthorizationStore
+
+    func keySet() async throws -> KeySet { try await store.directory.signingKeys.keySet() }
 
     /// The grant whose id a statement finds; nil when it finds none.
     func grant(in statement: Statement) async throws -> GrantRow? {
@@ -69,11 +66,11 @@ struct GrantStore: Sendable {
     ) async throws -> TokenResponse {
         guard let digest,
             let known = try await grant(in: "SELECT grant_id FROM \(Identifier(table.description)) WHERE hash = \(digest.bytes)")
-        else { throw try await audit.unknownGrant(.client(names.event, application, type), unknown) }
-        let time = now()
-        return try await audit.run(.client(names.event, application, for: known.userName, type)) {
-            let keys = try await signingKeys.keySet()
-            let step = try await store.write(changesRights: false) { connection in try redeem(digest, keys, time, connection) }
+        else { throw try await store.audit.unknownGrant(.client(names.event, application, type), unknown) }
+        let time = store.now()
+        return try await store.audit.run(.client(names.event, application, for: known.userName, type)) {
+            let keys = try await keySet()
+            let step = try await store.write { connection in try redeem(digest, keys, time, connection) }
             return try await finish(step, application, event: names.reuse)
         }
     }
@@ -84,8 +81,8 @@ struct GrantStore: Sendable {
         case .issued(let response): return response
         case .refused(let error): throw error
         case .reused(let grant, let error):
-            let time = now()
-            return try await audit.run(.client(event, application, for: grant.userName)) {
+            let time = store.now()
+            return try await store.audit.run(.client(event, application, for: grant.userName)) {
                 try await store.change { connection, changed in
                     changed.insert(.grant(grant.id))
                     try GrantRow.revoke(grant.id, at: time, on: connection)

@@ -1,9 +1,9 @@
-/// An access token as a caller shows it: its SHA-256 to look it up by, and the text for the one check of its signature.
+/// An access token as a request presents it: its SHA-256 for the look-up, and its text for the one check of the signature.
 package struct PresentedToken: Hashable, Sendable {
     let digest: SecretDigest
     let text: String
 
-    /// Longest text that can be a token of ours. Unit: bytes.
+    /// Longest text that can be one of this server's tokens. Unit: bytes.
     package static let maximumLength = 8_192
 
     /// Nil when the text is too long to be one.

@@ -3,7 +3,8 @@ import OAuth
 import SQL
 import Store
 
-/// Each refresh token is used once, but for processes of one client that use it at once: they get the same answer (RFC 9700 section 4.14.2).
+/// The refresh grant: each refresh token is used once. Processes of one client that use it at the same time get the same result (RFC 9700 section
+/// 4.14.2).
 struct RefreshGrant: TokenGrant {
     let grants: GrantStore
 
@@ -29,7 +30,7 @@ struct RefreshGrant: TokenGrant {
             let resources = call.resources
             let grant = try person.grant(resources)
             _ = try resources.resolve(asked: request.resources, granted: grant.resource)
-            let scopes = try grants.rules.atRefresh(asked: request.scopes, granted: grant.scopes, client: application.client.scopes)
+            let scopes = try grants.store.rules.atRefresh(asked: request.scopes, granted: grant.scopes, client: application.client.scopes)
             var family = RefreshFamily(
                 grant: grant, state: person.isRevoked ? .revoked : .active(current: person.generation, since: person.rotatedAt),
                 expires: person.expiresAt)
@@ -60,7 +61,7 @@ struct RefreshGrant: TokenGrant {
         let made = SecretText.refresh.make()
         let token = try order.issue(keys, at: time, on: connection)
         let answer = RefreshAnswer(accessToken: token.text, refreshToken: made.secret.text, scopes: order.scopes, expires: token.expires)
-        let sealed = try grants.store.secrets.seal(answer.bytes, context: Self.context(person.id, next - 1))
+        let sealed = try grants.store.rows.secrets.seal(answer.bytes, context: Self.context(person.id, next - 1))
         try connection.execute("UPDATE refresh_tokens SET successor = NULL WHERE grant_id = \(person.id) AND successor IS NOT NULL")
         try connection.execute("UPDATE refresh_tokens SET successor = \(sealed) WHERE hash = \(digest.bytes)")
         try connection.execute(
@@ -81,7 +82,7 @@ struct RefreshGrant: TokenGrant {
     ) throws -> TokenResponse? {
         let statement: Statement = "SELECT successor FROM refresh_tokens WHERE hash = \(digest.bytes)"
         guard let sealed = try connection.value(of: "refresh_tokens", statement, .optional(.bytes)) ?? nil else { return nil }
-        return RefreshAnswer(try grants.store.secrets.open(sealed, context: Self.context(grant, generation)))?.response(at: time)
+        return RefreshAnswer(try grants.store.rows.secrets.open(sealed, context: Self.context(grant, generation)))?.response(at: time)
     }
 
     private static let rememberedGenerations = 200
@@ -89,7 +90,7 @@ struct RefreshGrant: TokenGrant {
     private static func context(_ grant: GrantID, _ generation: Int) -> String { "refresh_tokens/\(grant.rawValue)/\(generation)" }
 }
 
-/// What a refresh token was exchanged for, kept sealed for the grace window.
+/// The tokens that a refresh token was exchanged for, kept sealed for the grace window.
 private struct RefreshAnswer {
     let accessToken: String
     let refreshToken: String
@@ -104,7 +105,7 @@ private struct RefreshAnswer {
     }
 
     init?(_ bytes: [UInt8]) {
-        // What we sealed is JSON of ours.
+        // What this server sealed is its own JSON.
         guard let value = try? JSONValue(parsing: bytes), let access = value["access"]?.string, let refresh = value["refresh"]?.string,
             let scope = value["scope"]?.string, let expires = value["expires"]?.int
         else { return nil }

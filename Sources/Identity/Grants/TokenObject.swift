@@ -2,7 +2,7 @@ package import JSON
 import SQL
 package import Store
 
-/// An access token as it is listed: without the token, of which only the hash is kept.
+/// An access token as it is listed: without its text, of which only the hash is stored.
 package struct TokenObject: Hashable, Sendable {
     package internal(set) var id = AccessTokenID(0)
     /// The `jti`: 32 hexadecimal digits.

@@ -1,32 +1,14 @@
 import SQL
 package import Store
 
-/// The access tokens of an organization, as objects: to be seen and ended. Nobody makes or changes one here.
+/// The access tokens of an organization as objects, which can be listed and ended but not made or changed.
 package struct Tokens: Sendable {
-    /// Most tokens of one list.
-    package static let maximumCount = 1_000
-
     private let store: Store
     private let now: @Sendable () -> Timestamp
 
     package init(store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
         self.store = store
         self.now = now
-    }
-
-    /// Those that have not ended, newest first, at most ``maximumCount``.
-    /// - Parameter user: the one user whose tokens they are; nil for all of the organization.
-    package func list(_ organization: OrganizationID, user: UserID? = nil) async throws -> [TokenObject] {
-        let time = now()
-        return try await store.read { [damaged = store.damaged] connection in
-            var live: Statement =
-                """
-                access_tokens.organization_id = \(organization) AND access_tokens.revoked_at IS NULL AND access_tokens.expires_at > \(time)
-                """
-            if let user { live += " AND access_tokens.user_id = \(user)" }
-            return try TokenObject.stored.table.readable(
-                where: live, by: "access_tokens.created_at DESC, access_tokens.id DESC LIMIT \(Self.maximumCount)", on: connection, telling: damaged)
-        }
     }
 
     /// A part of those that have not ended, of an organization or, without one, of all.

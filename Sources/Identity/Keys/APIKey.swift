@@ -1,7 +1,7 @@
 import SQL
 package import Store
 
-/// An API key as it is listed: without the key.
+/// An API key as it is listed: without its text.
 package struct APIKey: Hashable, Sendable {
     package internal(set) var id = APIKeyID(0)
     package internal(set) var organization = OrganizationID(0)
@@ -50,7 +50,7 @@ extension Codec<Set<String>> {
     }
 }
 
-/// A key at the one moment when its text is known.
+/// A new API key with its text, which is known only at this moment.
 package struct NewAPIKey: Sendable {
     package internal(set) var id = APIKeyID(0)
     /// Shown to its owner once, and kept nowhere.

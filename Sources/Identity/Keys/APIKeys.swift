@@ -93,8 +93,8 @@ package struct APIKeys: Sendable {
         }
     }
 
-    /// The workspace is one that users of the organization can call, as `main` is for everybody, and the user holds the role there, or in any workspace
-    /// when the key opens all of them. Which roles there are in `main` is not told to other organizations.
+    /// The workspace is one that users of the organization can call, as `main` is for everybody, and the user holds the role there, or in any
+    /// workspace when the key opens all of them. The roles in `main` are not shown to other organizations.
     private static func check(_ limits: KeyLimits, fit owner: User, on connection: any Connection) throws {
         let workspace = try limits.workspace.map { try Workspaces.require($0, openTo: owner.organization, on: connection) }
         guard let role = limits.role else { return }

@@ -1,10 +1,10 @@
 package import Store
 
-/// What the maker of a credential or membership may give at most: nobody gains by a call (E11).
+/// The most that the maker of a credential or membership may give, so that nobody gains rights by making one (E11).
 package struct CredentialBound: Hashable, Sendable {
     /// The maker's own organization.
     package let organization: OrganizationID
-    /// Whose scopes a credential has: what those who sign in may have, nobody's, a person's, an administrator's.
+    /// Whose scopes a credential has: nobody's (what anyone who signs in may have), a person's, or an administrator's.
     package enum Cover: Int, Hashable, Sendable, Comparable {
         case nobody, person, administrator
 

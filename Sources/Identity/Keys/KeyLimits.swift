@@ -1,6 +1,6 @@
 package import Store
 
-/// What a credential can do at most, whatever its owner may do besides.
+/// The most that a credential can do, whatever else its owner may do.
 package struct KeyLimits: Hashable, Sendable {
     /// The one workspace it opens; nil for every workspace of its owner.
     package internal(set) var workspace: WorkspaceID?

@@ -33,7 +33,7 @@ package final class KeyUses: Sendable {
     }
 
     /// Flushes until the task is cancelled. What was used since then is for one last ``flush()``.
-    /// - Parameter failed: is told of each flush that failed; the next one tries again.
+    /// - Parameter failed: is called for each flush that failed; the next one tries again.
     package func run(every interval: Duration = .seconds(60), failed: @Sendable (any Error) -> Void) async {
         while !Task.isCancelled {
             do {

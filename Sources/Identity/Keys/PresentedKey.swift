@@ -1,8 +1,8 @@
 import Notation
 
-/// An API key as a caller shows it, held as its SHA-256: the text itself goes no further.
+/// An API key as a request presents it, held as its SHA-256 only.
 ///
-/// A key is `gths_` and 43 letters of base64url, 256 random bits. That much randomness needs no slow hash.
+/// A key is `gths_` and 43 characters of base64url: 256 random bits, so it needs no slow hash.
 package struct PresentedKey: Hashable, Sendable {
     package static let prefix = "gths_"
     /// Unit: bytes.

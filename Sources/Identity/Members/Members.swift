@@ -18,7 +18,7 @@ package struct Members: Sendable {
     ///   - bound: the giver's.
     /// - Throws: `not_found`; `forbidden`; `conflict` when the member has the role already.
     package func add(
-        _ organization: OrganizationID, workspace: WorkspaceID, _ kind: Membership.Kind, _ member: QualifiedName, role: Name,
+        _ organization: OrganizationID, workspace: WorkspaceID, _ kind: MemberKind, _ member: QualifiedName, role: Name,
         bound: CredentialBound
     ) async throws {
         guard bound.reaches(organization) else { throw IdentityError.notFound("workspace", workspace.rawValue) }
@@ -34,39 +34,11 @@ package struct Members: Sendable {
         }
     }
 
-    /// The workspace's memberships by name, then role; users before applications. ``holders(_:workspace:offset:count:)`` also has who holds a role by others.
-    /// - Throws: `not_found`.
-    package func list(_ organization: OrganizationID, workspace: WorkspaceID) async throws -> [Membership] {
-        try await store.read { [damaged = store.damaged] connection in
-            _ = try Workspaces.require(organization, workspace, on: connection)
-            let users = try connection.all(
-                of: "memberships",
-                """
-                SELECT \(Membership.columns(.user)) FROM memberships JOIN roles ON roles.id = memberships.role_id
-                JOIN users ON users.id = memberships.member_id JOIN organizations ON organizations.id = users.organization_id
-                WHERE memberships.workspace_id = \(workspace) AND memberships.kind = 'user'
-                ORDER BY organizations.name_key, users.name_key, roles.name_key
-                """
-            ) { row in try damaged.readable { try Membership(row, .user) } }
-            let applications = try connection.all(
-                of: "memberships",
-                """
-                SELECT \(Membership.columns(.application)) FROM memberships JOIN roles ON roles.id = memberships.role_id
-                JOIN applications ON applications.id = memberships.member_id
-                JOIN organizations ON organizations.id = applications.organization_id
-                WHERE memberships.workspace_id = \(workspace) AND memberships.kind = 'application'
-                ORDER BY organizations.name_key, applications.name_key, roles.name_key
-                """
-            ) { row in try damaged.readable { try Membership(row, .application) } }
-            return (users + applications).compactMap(\.self)
-        }
-    }
-
     /// Takes a role from a member.
     /// - Parameter role: nil for all roles in the workspace.
     /// - Throws: `not_found`, also when the member has no such role there; `forbidden` for the caller itself.
     package func remove(
-        _ organization: OrganizationID, workspace: WorkspaceID, _ kind: Membership.Kind, _ member: QualifiedName, role: Name?,
+        _ organization: OrganizationID, workspace: WorkspaceID, _ kind: MemberKind, _ member: QualifiedName, role: Name?,
         bound: CredentialBound
     ) async throws {
         guard bound.reaches(organization) else { throw IdentityError.notFound("workspace", workspace.rawValue) }
@@ -83,7 +55,7 @@ package struct Members: Sendable {
 
     /// The id of someone who can be a member of the organization's workspaces, and is not the caller.
     private static func requireMember(
-        _ kind: Membership.Kind, _ member: QualifiedName, of organization: OrganizationID, orBuiltIn: Bool, bound: CredentialBound,
+        _ kind: MemberKind, _ member: QualifiedName, of organization: OrganizationID, orBuiltIn: Bool, bound: CredentialBound,
         on connection: any Connection
     ) throws -> Int64 {
         let table = Identifier(kind == .user ? "users" : "applications")
@@ -109,7 +81,7 @@ package struct Members: Sendable {
         )
     }
 
-    private static func topic(_ kind: Membership.Kind, _ member: Int64) -> ChangeTopic {
+    private static func topic(_ kind: MemberKind, _ member: Int64) -> ChangeTopic {
         switch kind {
         case .user: .user(UserID(member))
         case .application: .application(ApplicationID(member))
@@ -117,7 +89,7 @@ package struct Members: Sendable {
     }
 
     static func insert(
-        _ workspace: WorkspaceID, _ kind: Membership.Kind, _ member: Int64, _ role: RoleID, at time: Timestamp, on connection: any Connection
+        _ workspace: WorkspaceID, _ kind: MemberKind, _ member: Int64, _ role: RoleID, at time: Timestamp, on connection: any Connection
     ) throws {
         try connection.execute(
             """

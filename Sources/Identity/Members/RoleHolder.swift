@@ -1,7 +1,7 @@
 import SQL
 package import Store
 
-/// Somebody who has a role in a workspace, and by what.
+/// A user or application that has a role in a workspace, and through what.
 package struct RoleHolder: Hashable, Sendable {
     /// What gives the role. Somebody who has it by several ways stands once for each.
     package enum Way: String, Hashable, Sendable, CaseIterable {
@@ -13,7 +13,7 @@ package struct RoleHolder: Hashable, Sendable {
         case nested
     }
 
-    package let kind: Membership.Kind
+    package let kind: MemberKind
     package let member: QualifiedName
     package let role: Name
     package let way: Way

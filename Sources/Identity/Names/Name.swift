@@ -2,7 +2,7 @@ package import SQL
 
 /// The name of an organization, user or role: `^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`.
 ///
-/// Kept and compared as written, so each object has one spelling; unique without regard to case, so no two look alike.
+/// Stored and compared as written, so each object has one spelling; unique without regard to case, so that no two look alike.
 package struct Name: Hashable, Sendable, Comparable, CustomStringConvertible, SQLValueConvertible, ExpressibleByStringLiteral {
     package let text: String
 

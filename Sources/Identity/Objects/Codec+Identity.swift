@@ -4,7 +4,7 @@ import Store
 
 extension Codec<Name> {
     static let name = Codec("a name", write: { .text($0.text) }) { row, index in
-        // Why it is none, the row's own error tells.
+        // The row's own error says why it is invalid.
         row.text(index).flatMap { try? Name(parsing: $0) }
     }
 }

@@ -13,8 +13,8 @@ extension Connection {
     /// - Parameters:
     ///   - table: what errors call the rows.
     ///   - prefix: `WITH` queries that the others name.
-    ///   - damaged: is told of rows that cannot be read, which are left out.
-    ///   - keys: what the list is sorted by, never null; together they tell any two rows apart.
+    ///   - damaged: receives rows that cannot be read, which are left out.
+    ///   - keys: what the list is sorted by, never null; together they distinguish any two rows.
     /// - Throws: ``IdentityError`` `invalid` for a place in a list that is sorted otherwise.
     func page<Element: Sendable>(
         _ columns: Statement, from source: Statement, of table: String, where condition: Statement, with prefix: Statement = "", by keys: [Statement],
@@ -31,7 +31,7 @@ extension Connection {
         }
         let direction: Statement = isAscending ? "ASC" : "DESC"
         let order = Statement.joined(keys.map { "\($0) \(direction)" }, by: ", ")
-        // One more than the page tells whether there is another page.
+        // One row more than the page shows whether there is another page.
         let count = min(part.count, ListQuery.readCount)
         let rows = try all(
             of: table,

@@ -1,6 +1,6 @@
 package import JSON
 
-/// Members of an object that decide nothing here: kept within bounds and answered back, so that what a client wrote is what it reads.
+/// Members of an object that have no effect on this server: stored within limits and returned, so that a client reads what it wrote.
 package struct Details: Hashable, Sendable {
     /// Unit: members.
     private static let maximumCount = 64

@@ -2,7 +2,8 @@ import JSON
 import SQL
 import Store
 
-/// Where a list goes on: the keys that it is sorted by, of the last element that was given. What is added or removed before it moves nothing.
+/// The position of a list's next page: the sort keys of the last element that was returned. Elements that are added or removed before it do not move
+/// it.
 package struct ListPlace: Hashable, Sendable {
     /// What a list is sorted by.
     package enum Key: Hashable, Comparable, Sendable {
@@ -23,7 +24,7 @@ package struct ListPlace: Hashable, Sendable {
 
     /// - Returns: nil for what ``text`` did not make.
     package init?(text: String) {
-        // Why it cannot be read tells nobody anything.
+        // The reason why it cannot be read helps nobody.
         guard let elements = (try? JSONValue(parsing: text))?.array else { return nil }
         let keys = elements.compactMap { element in element.string.map { Key.text($0) } ?? element.int.map { Key.int($0) } }
         guard keys.count == elements.count, !keys.isEmpty else { return nil }
@@ -53,7 +54,7 @@ package struct ListPlace: Hashable, Sendable {
     }
 }
 
-/// Which part of a list is wanted.
+/// The part of a list that is requested.
 package struct ListPart: Hashable, Sendable {
     /// Elements left out.
     package var offset: Int64

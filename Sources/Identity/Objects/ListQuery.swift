@@ -1,4 +1,4 @@
-/// Which part of a list is wanted: `p`, `pageSize`, `field` and `value`, `sortField` and `sortOrder` on the wire.
+/// The part of a list that is requested: `p`, `pageSize`, `field` and `value`, `sortField` and `sortOrder` on the wire.
 package struct ListQuery: Hashable, Sendable {
     /// Objects that a caller may ask for at a time.
     package static let maximumCount: Int64 = 1_000

@@ -1,8 +1,7 @@
 import JSON
-import SQL
 import Store
 
-/// The form of an object's member: how it stands in a column, on the wire and in a schema, and what a change may say of it.
+/// The type of an object's member: how it is stored in a column, written on the wire and described in a schema, and which changes are valid.
 struct MemberForm<Value: Sendable & Equatable>: Sendable {
     let codec: Codec<Value>
     /// JSON Schema without a description; null clears the member.

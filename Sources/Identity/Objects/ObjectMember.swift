@@ -2,7 +2,7 @@ package import JSON
 import SQL
 import Store
 
-/// One line of an object's description: a member on the wire, a column, or mostly both.
+/// One line of an object's description: a member on the wire, a column, or usually both.
 struct ObjectMember<Object: Sendable>: Sendable {
     typealias Path<Value> = StoredColumn<Object>.Path<Value>
 
@@ -156,7 +156,7 @@ extension ObjectMember {
     }
 }
 
-/// JSON Schemas of members; null clears each.
+/// The JSON Schemas of members; null clears each.
 enum MemberSchema {
     static let text: JSONValue = ["type": ["string", "null"]]
     static let flag: JSONValue = ["type": ["boolean", "null"]]

@@ -1,4 +1,4 @@
-/// A part of a list.
+/// One page of a list.
 package struct ObjectPage<Element: Sendable>: Sendable {
     package let items: [Element]
     /// Where the list goes on after each of these.

@@ -1,7 +1,7 @@
 package import JSON
 package import Store
 
-/// The members of an object that somebody wants changed. A member that is absent or `***` keeps what stands, null clears it.
+/// The members of an object that a caller wants changed. A member that is absent or `***` stays as it is, null clears it.
 package struct Patch: Sendable {
     /// What answers show in place of a secret.
     package static let mask = "***"
@@ -100,7 +100,7 @@ package struct Patch: Sendable {
     static func wrong(_ name: String, _ expected: String) -> IdentityError { IdentityError(.invalid, "\(name): expected \(expected)") }
 }
 
-/// What becomes of a secret in a change.
+/// What a change does to a secret.
 package enum SecretChange: Sendable {
     case keep, clear
     case set(Secret)

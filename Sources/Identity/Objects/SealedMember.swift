@@ -1,8 +1,7 @@
 import SQL
-import SQLSyntax
 import Store
 
-/// A secret of an object, kept sealed in a column of its own. It has no form on the wire: nothing reads it but what uses it.
+/// A secret of an object, sealed in its own column. It has no form on the wire: only the code that uses the secret reads it.
 struct SealedMember: Hashable, Sendable {
     /// In a change.
     let name: String

@@ -2,8 +2,8 @@ import JSON
 import SQL
 import Store
 
-/// One kind of object that clients keep as JSON, described once: its SQL, what a change does, its form on the wire, the schema of tools, and what lists
-/// are searched and sorted by come from ``members``.
+/// One kind of object that clients manage as JSON, described once: its SQL, the effect of a change, its form on the wire, the schemas of tools, and
+/// what lists can be searched and sorted by all come from ``members``.
 struct StoredObject<Object: Sendable>: Sendable {
     let table: StoredTable<Object>
     /// In the order of the wire.
@@ -88,7 +88,7 @@ struct StoredObject<Object: Sendable>: Sendable {
         throw IdentityError(.forbidden, "only an administrator changes \(names.dropLast().joined(separator: ", ")) and \(last)")
     }
 
-    /// A part of a list. Rows that cannot be read are left out and told to `damaged`.
+    /// A part of a list. Rows that cannot be read are left out and passed to `damaged`.
     /// - Parameter condition: which objects there are for the caller.
     /// - Throws: `invalid` for a member that lists cannot be searched or sorted by.
     func page(

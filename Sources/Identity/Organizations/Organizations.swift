@@ -1,7 +1,7 @@
 import SQL
 package import Store
 
-/// The organizations of the instance. Who may see which is the caller's to check.
+/// The organizations of the instance. The code that calls it checks who may see which.
 package struct Organizations: Sendable {
     private let store: Store
     private let quotas: Quotas
@@ -89,6 +89,13 @@ package struct Organizations: Sendable {
 
     static func require(_ id: OrganizationID, on connection: any Connection) throws -> Organization {
         try Organization.stored.require("id = \(id)", on: connection, orThrow: .notFound("organization", id.rawValue))
+    }
+
+    /// The operators' organization.
+    static func builtIn(on connection: any Connection) throws -> OrganizationID {
+        let id: OrganizationID? = try connection.value(of: "organizations", "SELECT id FROM organizations WHERE name = \(Name.builtIn)", .id())
+        guard let id else { throw IdentityError.notFound("organization", Name.builtIn) }
+        return id
     }
 
     static func insert(_ name: Name, displayName: String, at time: Timestamp, on connection: any Connection) throws -> Organization {

@@ -4,7 +4,7 @@ package import Store
 
 /// Hashes and checks passwords with Argon2id (RFC 9106), a bounded number at a time.
 ///
-/// A hash costs 19 MiB and some 30 ms of a core: what exceeds the workers waits in a queue of stated length, and what exceeds that is refused (G11).
+/// A hash costs 19 MiB and about 30 ms of a core. Hashes beyond the workers wait in a bounded queue, and those beyond the queue are refused (G11).
 package final class PasswordHasher: Sendable {
     /// Length of an acceptable password. Unit: bytes of UTF-8.
     package static let acceptedLength = 8...1024
@@ -72,7 +72,7 @@ package final class PasswordHasher: Sendable {
     }
 }
 
-/// What one password hash costs (RFC 9106 section 3.1).
+/// The cost parameters of one password hash (RFC 9106 section 3.1).
 package struct PasswordCost: Hashable, Sendable {
     /// Unit: KiB.
     package let memory: UInt32

@@ -1,6 +1,6 @@
 import Store
 
-/// What an organization asks of passwords, by the names on the wire (`passwordOptions`).
+/// A requirement of an organization on passwords, by its name on the wire (`passwordOptions`).
 package enum PasswordRule: String, Hashable, Sendable, CaseIterable {
     case atLeast6 = "AtLeast6"
     case atLeast8 = "AtLeast8"

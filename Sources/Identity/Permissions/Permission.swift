@@ -1,7 +1,8 @@
 package import JSON
 package import Store
 
-/// Who may, or may not, do what with which resources. One of type `Collection` becomes rules on data; any other type is kept and enforces nothing.
+/// Who may, or may not, do what with which resources. A permission of type `Collection` becomes rules on data; one of any other type is stored and
+/// enforces nothing.
 package struct Permission: Hashable, Sendable {
     package enum Effect: String, Hashable, Sendable, CaseIterable {
         case allow = "Allow"

@@ -1,8 +1,7 @@
-import JSON
 package import SQL
 package import Store
 
-/// The permissions of an organization. What they come to as rules on data is the caller's to write, in the same transaction.
+/// The permissions of an organization. The code that calls it writes the rules on data that follow from them, in the same transaction.
 package struct Permissions: Sendable {
     private let store: Store
     private let now: @Sendable () -> Timestamp

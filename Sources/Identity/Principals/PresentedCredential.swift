@@ -1,4 +1,4 @@
-/// A credential as a request shows it, held as its digest: what principals are found by.
+/// A credential as a request presents it, held as its digest. Principals are looked up by it.
 package enum PresentedCredential: Hashable, Sendable {
     case key(PresentedKey)
     case token(PresentedToken)

@@ -1,5 +1,4 @@
 import OAuth
-import Store
 
 extension Principal {
     /// An application by its own id and secret; nil for one that may not act by itself.

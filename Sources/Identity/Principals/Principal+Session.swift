@@ -1,5 +1,3 @@
-import Store
-
 extension Principal {
     /// A person who signed in with a browser.
     package init(_ session: SessionPrincipal) {

@@ -1,7 +1,7 @@
 package import SQL
 package import Store
 
-/// The party that a credential stands for, with what it may have at this moment: the one value that callers are made of.
+/// The party behind a credential, with its rights at this moment. Callers are made from it.
 package struct Principal: Hashable, Sendable {
     /// What was shown.
     package enum Credential: Hashable, Sendable {

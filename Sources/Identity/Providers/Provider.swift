@@ -2,7 +2,7 @@ package import JSON
 import SQL
 package import Store
 
-/// An outside service with what it takes to use it. Its secrets are kept sealed: they are used, and never read.
+/// An external service with the data needed to use it. Its secrets are sealed: they are used, but never returned.
 package struct Provider: Hashable, Sendable {
     package internal(set) var id = ProviderID(0)
     /// Nil for one of the server itself, which operators keep.
@@ -35,7 +35,7 @@ package struct Provider: Hashable, Sendable {
         createdAt = time
     }
 
-    /// Whether a change would send a kept secret somewhere else: the secret has to be given anew then.
+    /// Whether a change would send a kept secret somewhere else: the secret has to be given again then.
     func sendsElsewhere(than other: Provider) -> Bool { host != other.host || port != other.port || clientID != other.clientID }
 }
 

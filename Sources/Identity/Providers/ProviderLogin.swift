@@ -1,6 +1,6 @@
 package import Store
 
-/// What a provider is used with: for the one place that connects to its service.
+/// The login of a provider, for the one place that connects to its service.
 package struct ProviderLogin: Sendable {
     package let user: String
     package let secret: Secret

@@ -1,7 +1,7 @@
 package import SQL
 package import Store
 
-/// How many objects an organization may have at most; -1 for any number.
+/// The most objects that an organization may have; -1 for no limit.
 package struct Quotas: Hashable, Sendable {
     /// What is counted.
     package enum Kind: String, Hashable, Sendable, CaseIterable { case application, user, organization, provider, workspace }

@@ -1,6 +1,6 @@
 package import Store
 
-/// A named set of rights in an organization; a membership gives it to someone in one workspace.
+/// A named set of rights in an organization. A membership gives it to a user or application in one workspace.
 package struct Role: Hashable, Sendable {
     package internal(set) var id = RoleID(0)
     package internal(set) var organization: OrganizationID

@@ -2,7 +2,7 @@ package import JSON
 import SQL
 package import Store
 
-/// A role with who has it beside the members of workspaces: in every workspace of the organization.
+/// A role with its holders besides the members of workspaces: those have it in every workspace of the organization.
 package struct RoleObject: Hashable, Sendable {
     package internal(set) var role: Role
     package internal(set) var organizationName: Name

@@ -4,7 +4,7 @@ package import Store
 extension Roles {
     /// The names of the enabled roles that somebody has in a workspace: as a member of it, by the users of a role, and by roles that are parts of
     /// others. None when the workspace is stopped, unless that is ignored; whether the member is disabled is not looked at.
-    package static func held(by kind: Membership.Kind, _ member: Int64, in workspace: WorkspaceID, ignoringStop: Bool = false) -> Statement {
+    package static func held(by kind: MemberKind, _ member: Int64, in workspace: WorkspaceID, ignoringStop: Bool = false) -> Statement {
         let running: Statement = ignoringStop ? "" : "JOIN workspaces ON workspaces.id = held.workspace_id AND workspaces.stopped_at IS NULL"
         return "\(closure(kind, member, workspace)) SELECT roles.name FROM held JOIN roles ON roles.id = held.role_id \(running)"
     }
@@ -61,7 +61,7 @@ extension Roles {
     }
 
     /// `WITH RECURSIVE held (workspace_id, role_id) AS (…)`: a disabled role gives nothing, and nothing through others either.
-    private static func closure(_ kind: Membership.Kind, _ member: Int64, _ workspace: WorkspaceID?) -> Statement {
+    private static func closure(_ kind: MemberKind, _ member: Int64, _ workspace: WorkspaceID?) -> Statement {
         var direct: Statement =
             """
             SELECT memberships.workspace_id, memberships.role_id FROM memberships

@@ -1,7 +1,6 @@
-import SQL
 package import Store
 
-/// The rows of this target's objects that cannot be read, for the operator to mend.
+/// The rows of this target's objects that cannot be read, for the operator to repair.
 package enum DamagedObjects {
     /// Unit: seconds, since tokens can be many.
     private static let patience = Duration.seconds(60)

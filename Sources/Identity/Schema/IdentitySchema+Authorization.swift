@@ -2,7 +2,7 @@ import SQL
 import SQLSyntax
 import Store
 
-/// The tables of the authorization server. What hangs on an application or a user goes with it.
+/// The tables of the authorization server. Rows that belong to an application or a user are deleted with it.
 extension IdentitySchema {
     static func applications(_ dialect: Dialect) -> Statement {
         .createTable(

@@ -4,7 +4,7 @@ package import Store
 
 /// The tables of this target.
 ///
-/// Ids are never given twice, so that what outlives an object can not come to name another one.
+/// Ids are never reused, so that what outlives an object can never come to refer to another one.
 package enum IdentitySchema {
     package static let migrations: [Migration] =
         [
@@ -30,7 +30,7 @@ package enum IdentitySchema {
                     "CREATE INDEX api_keys_by_grant ON api_keys (grant_id)",
                 ]
             },
-            // The grant may be gone by then: a secret that was made with it has ended, like it.
+            // The grant may be gone at that time: a secret that was made with it has ended, like it.
             Migration("identity", 6, "when secrets of applications end, and with which grant") { _ in
                 [
                     "ALTER TABLE applications ADD COLUMN secret_expires_at \(type: .time)",

@@ -2,7 +2,7 @@ import SQL
 import SQLSyntax
 import Store
 
-/// What organizations, users and roles have beside their names, and the tables of permissions and providers.
+/// The members of organizations, users and roles besides their names, and the tables of permissions and providers.
 enum ObjectsSchema {
     static let migrations: [Migration] = [
         Migration("objects", 1, "details, roles of users, permissions, providers") { dialect in

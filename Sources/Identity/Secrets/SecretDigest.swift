@@ -1,8 +1,8 @@
 import Crypto
 
-/// The SHA-256 of a secret that somebody shows: what is compared, kept and looked up, so that the secret itself goes no further.
+/// The SHA-256 of a presented secret. It is compared, stored and looked up in place of the secret.
 ///
-/// Our secrets are 256 random bits: that much randomness needs no slow hash.
+/// The server's secrets are 256 random bits, so they need no slow hash.
 package struct SecretDigest: Hashable, Sendable {
     // Not `SIMD4<UInt64>`: its alignment of 32 bytes is more than Swift 6.3 gives to values that live across an `await`, and the memory beside
     // them was overwritten. The bytes stand most significant first, in a form that needs no memory of its own.

@@ -1,7 +1,7 @@
 import Notation
 import Store
 
-/// Secrets that this server makes: a prefix that tells their kind, and that scanners of published text know (A45), and 256 random bits.
+/// Secrets that this server makes: 256 random bits after a prefix that names their kind, which scanners of published text recognize (A45).
 enum SecretText: String {
     case client = "gthc_"
     case code = "gtha_"
@@ -19,7 +19,7 @@ enum SecretText: String {
         return (Secret(text), SecretDigest(text))
     }
 
-    /// The digest of a text that has the form of this kind; nil for any other text, which is no secret of ours for certain.
+    /// The digest of a text that has the form of this kind; nil for any other text, which is certainly not one of this server's secrets.
     func digest(of text: String) -> SecretDigest? {
         guard text.utf8.count == Self.length, text.hasPrefix(rawValue), text.utf8.dropFirst(rawValue.utf8.count).allSatisfy(Base64URL.contains) else {
             return nil

@@ -1,7 +1,7 @@
 import SQL
 package import Store
 
-/// The person who is signed in with a session, with the rights of this moment.
+/// The person who is signed in with a session, with the person's rights at this moment.
 package struct SessionPrincipal: Hashable, Sendable {
     package let session: SessionID
     package let organization: OrganizationID

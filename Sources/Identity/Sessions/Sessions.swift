@@ -3,7 +3,8 @@ import SQL
 package import Store
 import Synchronization
 
-/// Who is signed in with a browser. A session's id is 256 random bits, kept as its SHA-256; it ends on the server (D09).
+/// The sessions of people who are signed in with a browser. A session's id is 256 random bits, stored as its SHA-256; the server ends the session
+/// (D09).
 package final class Sessions: Sendable {
     private struct Uses {
         /// When each session of this process was last used; those that are over are dropped at each flush.
@@ -106,7 +107,7 @@ package final class Sessions: Sendable {
     }
 }
 
-/// A session at the one moment when its id is known.
+/// A new session with its id, which is known only at this moment.
 package struct NewSession: Sendable {
     /// The value of the cookie; kept nowhere.
     package let cookie: Secret
@@ -136,9 +137,4 @@ package struct SessionLimits: Hashable, Sendable {
     package let absolute: Duration
 
     package static let standard = SessionLimits(idle: .seconds(8 * 3_600), absolute: .seconds(24 * 3_600))
-
-    package init(idle: Duration, absolute: Duration) {
-        self.idle = idle
-        self.absolute = absolute
-    }
 }

@@ -1,7 +1,7 @@
 import SQL
 package import Store
 
-/// A signing key as it is listed: without its private half.
+/// A signing key as it is listed: without its private part.
 package struct SigningKeyRecord: Hashable, Sendable {
     /// The `kid`.
     package let id: String

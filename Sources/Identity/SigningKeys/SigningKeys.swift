@@ -4,7 +4,8 @@ import SQL
 package import Store
 import Synchronization
 
-/// The keys that sign access tokens: one signs, a new one is published before its turn, and those before it verify until their last token has ended (A21).
+/// The keys that sign access tokens. One signs; a new one is published before it signs; replaced ones verify until their last token has expired
+/// (A21).
 package final class SigningKeys: Sendable {
     private struct Kept: Sendable {
         let version: UInt64

@@ -1,4 +1,4 @@
-/// Which of its roles a caller acts with in a workspace, in the words of NocoBase.
+/// Which of its roles a caller acts with in a workspace, by NocoBase's names.
 package enum RoleMode: String, Hashable, Sendable, CaseIterable {
     /// With one at a time: the first by name, unless the request names another.
     case one = "default"

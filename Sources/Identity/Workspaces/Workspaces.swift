@@ -23,7 +23,7 @@ package struct Workspaces: Sendable {
             _ = try Organizations.require(organization, on: connection)
             try quotas.check(.workspace, of: organization, on: connection)
             var workspace = Workspace(organization: organization, name: name, title: title, createdAt: time)
-            workspace.id = WorkspaceID(try Workspace.table.insert(workspace, on: connection))
+            workspace.id = WorkspaceID(try Workspace.table.insert(workspace, id: OpaqueNumber.next(), on: connection))
             return workspace
         }
     }

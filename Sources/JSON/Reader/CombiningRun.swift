@@ -1,7 +1,7 @@
 /// Keeps strings in the stream-safe form of UAX #15 section 13.
 ///
-/// Swift brings a string into canonical order before it hashes or compares it, in time that grows with the square of the marks in a row:
-/// 32,000 of them cost 0.7 s. With a bound on each run, every string that was read is safe as a key and in a comparison.
+/// Swift normalizes a string before it hashes or compares it, in time that grows with the square of the number of combining marks in a row: 32,000 of
+/// them cost 0.7 s. With a limit on each run, every string that was read is safe as a key and in a comparison.
 enum CombiningRun {
     /// Most combining marks (scalars whose canonical combining class is not 0) in a row.
     static let longest = 30

@@ -1,4 +1,4 @@
-/// Why a text was refused as JSON: a stable code, where, and words that hold nothing of the text itself.
+/// Why a text was refused as JSON: a stable code, the position, and a reason that quotes nothing of the text.
 public struct JSONError: Error, Hashable, Sendable {
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// More bytes than ``JSONLimits/maximumByteCount``.

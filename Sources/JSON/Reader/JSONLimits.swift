@@ -1,4 +1,4 @@
-/// What a reader accepts at most.
+/// The most that a reader accepts.
 public struct JSONLimits: Hashable, Sendable {
     /// Largest text, in bytes, white space included.
     public var maximumByteCount: Int

@@ -104,7 +104,7 @@ struct JSONReader {
         position += word.utf8CodeUnitCount
     }
 
-    /// The next byte that is no white space, not stepped over; nil at the end.
+    /// The next byte that is not white space, not stepped over; nil at the end.
     @inline(__always)
     private mutating func next(_ text: Span<UInt8>) -> UInt8? {
         while position < text.count {

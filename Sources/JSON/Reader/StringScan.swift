@@ -6,7 +6,7 @@ enum StringScan {
     private static let backslashes = ones * UInt64(UInt8(ascii: "\\"))
     private static let spaces = ones * 0x20
 
-    /// The first quote, backslash or control character (RFC 8259 section 7) at or behind `start`, or the end.
+    /// The first quote, backslash or control character (RFC 8259 section 7) at or after `start`, or the end.
     @inline(__always)
     static func firstSpecial(in text: Span<UInt8>, from start: Int) -> Int {
         var position = start
@@ -19,13 +19,13 @@ enum StringScan {
         return position
     }
 
-    /// Eight bytes as they stand in memory; there must be as many.
+    /// Eight bytes as they appear in memory; there must be as many.
     @inline(__always)
     static func word(of text: Span<UInt8>, at position: Int) -> UInt64 {
         text.bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
     }
 
-    /// How many bytes of a word stand before its first special one.
+    /// The number of bytes before the first special one in a word.
     @inline(__always)
     static func plainCount(_ word: UInt64) -> Int { marks(UInt64(littleEndian: word)).trailingZeroBitCount / 8 }
 

@@ -34,7 +34,7 @@ public struct JSONSchema: Sendable {
     }
 }
 
-/// Why a schema was refused: a fault of who wrote the schema, not of a caller.
+/// Why a schema was refused: an error of the schema's author, not of a caller.
 public struct JSONSchemaError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Where in the schema, as a JSON pointer in a fragment: `#/properties/name`.
     public let path: String

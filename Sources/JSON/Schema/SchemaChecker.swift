@@ -1,15 +1,10 @@
-/// Checks one value against compiled rules and collects what is wrong.
+/// Checks one value against compiled rules and collects the violations.
 struct SchemaChecker {
     let definitions: [String: SchemaNode]
     var path = SchemaPath()
     private(set) var violations: [SchemaViolation] = []
     /// Schemas that may still be applied.
     var budget: Int
-
-    init(definitions: [String: SchemaNode], budget: Int) {
-        self.definitions = definitions
-        self.budget = budget
-    }
 
     mutating func check(_ value: JSONValue, _ node: SchemaNode) {
         guard budget > 0, !isFull else { return }

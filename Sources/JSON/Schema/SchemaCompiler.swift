@@ -27,14 +27,14 @@ struct SchemaCompiler {
         var node = SchemaNode()
         for (keyword, value) in keywords {
             guard let rule = try rule(keyword, value, "\(path)/\(keyword)", isRoot: path == "#") else { continue }
-            // The type comes first: a value of the wrong type is told that alone.
+            // The type comes first: a value of the wrong type gets only that error.
             if case .types = rule { node.rules.insert(rule, at: 0) } else { node.rules.append(rule) }
         }
         if let rule = try membersRule(keywords, path) { node.rules.append(.members(rule)) }
         return node
     }
 
-    /// The rule of a keyword that stands alone; nil for annotations and for keywords that ``membersRule(_:_:)`` takes together.
+    /// The rule of a single keyword; nil for annotations and for keywords that ``membersRule(_:_:)`` combines.
     private func rule(_ keyword: String, _ value: JSONValue, _ path: String, isRoot: Bool) throws(JSONSchemaError) -> SchemaRule? {
         switch keyword {
         case "type": return .types(try types(value, path))

@@ -1,4 +1,4 @@
-/// Where a check stands inside the value.
+/// The position of a check inside the value.
 struct SchemaPath {
     enum Step {
         case key(String)

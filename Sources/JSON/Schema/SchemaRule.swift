@@ -1,4 +1,4 @@
-/// One keyword, or keywords that work together, with what it needs to check a value.
+/// One keyword, or several that work together, compiled into what checking a value needs.
 indirect enum SchemaRule: Sendable {
     case never
     case types([SchemaType])
@@ -18,7 +18,7 @@ indirect enum SchemaRule: Sendable {
     case reference(String)
 }
 
-/// A compiled schema: rules that must all hold. None means that everything fits.
+/// A compiled schema: rules that must all hold. An empty one accepts everything.
 struct SchemaNode: Sendable {
     var rules: [SchemaRule] = []
 

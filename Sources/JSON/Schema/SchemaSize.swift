@@ -1,4 +1,4 @@
-/// A limit on how much is in a string (Unicode scalars), an array or an object.
+/// A limit on the length of a string (in Unicode scalars), an array or an object.
 struct SchemaSize: Sendable {
     enum Keyword: String { case minLength, maxLength, minItems, maxItems, minProperties, maxProperties }
 

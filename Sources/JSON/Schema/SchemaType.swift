@@ -1,4 +1,4 @@
-/// The names that the keyword `type` knows.
+/// The type names of the keyword `type`.
 enum SchemaType: String {
     case null, boolean, object, array, number, string, integer
 

@@ -1,4 +1,4 @@
-/// One thing wrong with a checked value, in words that its author can act on.
+/// One thing that is wrong with a checked value, in words that its author can act on.
 public struct SchemaViolation: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// The value is not what was expected.

@@ -1,4 +1,4 @@
-/// A decimal number in the one form that equal numbers share: `digits` × 10^`exponent`, no zero digit at either end.
+/// A decimal number in a form that equal numbers share: `digits` × 10^`exponent`, without zeros at either end.
 struct DecimalForm: Hashable {
     private(set) var isNegative = false
     /// Decimal digits as values 0...9, most significant first; empty for zero.

@@ -19,7 +19,7 @@ public struct JSONNumber: Sendable {
         storage = .decimal(value.description)
     }
 
-    /// A number as written; nil when the text is no JSON number.
+    /// A number as written; nil when the text is not JSON number.
     public init?(text: String) {
         let bytes = text.utf8.span
         var position = 0

@@ -1,6 +1,6 @@
 /// The keys of an object, escaped once to be written many times: the names of columns before each row's cells.
 public struct JSONKeys: Hashable, Sendable {
-    /// Every key as JSON, with its quotes and colon, one behind the other: to write one of many copies no reference.
+    /// Every key as JSON, with its quotes and colon, one after the other: to write one of many copies no reference.
     private(set) var bytes: [UInt8] = []
     private var ends: [Int] = []
 

@@ -1,6 +1,7 @@
-/// Writes JSON text into a buffer of bytes; the commas are its own work.
+/// Writes JSON text into a buffer of bytes, including the commas.
 ///
-/// The caller keeps the grammar: a key before each value of an object, as many ends as begins. After a throwing body the text is incomplete.
+/// The caller must keep to the grammar: a key before each value of an object, and as many ends as begins. After a throwing body the text is
+/// incomplete.
 public struct JSONWriter: Sendable {
     /// What was written, UTF-8.
     public internal(set) var bytes: [UInt8] = []

@@ -1,6 +1,6 @@
-/// The shortest digits of a double that has at most 15, up to four of them a fraction: found without a string.
+/// The shortest decimal digits of a double that has at most 15 of them, at most four after the point, found without making a string.
 ///
-/// A decimal of at most 15 digits that reads back as the double is its shortest text.
+/// A decimal of at most 15 digits that reads back as the same double is its shortest text.
 struct ShortDecimal {
     let isNegative: Bool
     let whole: UInt64

@@ -1,8 +1,8 @@
 public import JSON
 
-/// A view in HTML that a host shows beside a tool's result (extension `io.modelcontextprotocol/ui`).
+/// An HTML view that a host shows beside a tool's result (extension `io.modelcontextprotocol/ui`).
 ///
-/// Put ``toolMeta`` on the tool, and answer the reading of ``uri`` with ``contents(html:)``. The tool must stay useful without the view.
+/// Put ``toolMeta`` on the tool, and return ``contents(html:)`` when ``uri`` is read. The tool must be useful without the view.
 public struct AppView: Hashable, Sendable {
     /// The extension's name.
     public static let extensionName = "io.modelcontextprotocol/ui"

@@ -1,16 +1,23 @@
 import JSON
 
-/// Questions to the client, whatever its era.
+/// Questions to the client, in both eras.
 ///
-/// Legacy clients get a request on the stream of the call, and the handler waits. Clients of 2026-07-28 get the questions as the answer, and call
-/// again with theirs: the handler then **runs anew from its start**, and each question that was answered returns at once. So ask before anything
-/// is changed, and ask the same questions in the same order.
+/// A legacy client gets a request on the stream of the call, and the handler waits. A client of 2026-07-28 gets the questions as the response and
+/// calls again with the answers: the handler then **runs again from its start**, and each question that was answered returns at once. So ask before
+/// anything is changed, and ask the same questions in the same order; or see ``CallContext/askedKeys``.
 extension CallContext {
     /// Whether the client takes such a question.
     public func canAsk(_ request: InputRequest) -> Bool { asker != nil && request.isTaken(by: clientCapabilities, in: revision) }
 
     /// Whether the person behind the client takes forms.
     public var canAskPerson: Bool { asker != nil && canAsk(.elicitation(Elicitation(message: "", mode: .form([:])))) }
+
+    /// The keys of what earlier rounds of this call asked, answered or not: a handler that has changed something before it asked finds it by a key, and does
+    /// not change it again. Empty in the first round, and where the handler waits for its answers.
+    public var askedKeys: Set<String> { asker?.asked ?? [] }
+
+    /// Whether an error ends a round with questions: the call comes again with the answers.
+    public static func isQuestion(_ error: any Error) -> Bool { error is InputRequired }
 
     /// Asks the person behind the client.
     /// - Parameter key: names the question on the wire; nil: by its place in the handler's run.
@@ -38,7 +45,7 @@ extension CallContext {
 
     /// Asks several at once, and answers by the same keys.
     public func ask(_ requests: [(key: String, request: InputRequest)]) async throws -> [String: InputAnswer] {
-        // Before the way to ask, which a client that declared nothing does not have: it is told what it would have to declare.
+        // Before the way to ask, which a client that declared nothing does not have: it learns what it must declare.
         for (_, request) in requests {
             guard request.isTaken(by: clientCapabilities, in: revision) else { throw AskError.notSupported(request) }
         }

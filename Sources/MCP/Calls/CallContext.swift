@@ -1,8 +1,8 @@
 public import JSON
 
-/// The request in which a handler runs: who called, in which revision, until when, and the way back to the client.
+/// The request in which a handler runs: its principal, revision and deadline, and the way to send messages to the client.
 ///
-/// Cancellation is the task's: when the client goes away or cancels, the handler's task is cancelled.
+/// Cancellation is the task's: when the client disconnects or cancels, the handler's task is cancelled.
 public final class CallContext: Sendable {
     /// The revision in which the client is answered.
     public let revision: Revision
@@ -60,18 +60,15 @@ public final class CallContext: Sendable {
     /// Whether the client asked for progress and can receive it.
     public var wantsProgress: Bool { progressGate != nil }
 
-    /// Whether ``report(_:)`` tells anybody anything.
+    /// Whether ``report(_:)`` reaches anybody.
     public var takesReports: Bool { wantsProgress || mayBeginTask }
 
     /// Whether the work should stop.
     public var isCancelled: Bool { Task.isCancelled }
 
-    /// Throws `CancellationError` when the work should stop.
-    public func checkCancellation() throws { try Task.checkCancellation() }
-
     /// Tells how far the work is. Does nothing when the client did not ask, or when the value did not grow.
     ///
-    /// A call that has become a task tells its message to those who look at the task.
+    /// The message of a call that has become a task is shown to clients that query the task.
     public func progress(_ progress: Double, total: Double? = nil, message: String? = nil) async throws {
         if let door, door.hasBegun {
             if let message { try await door.tell(message) }

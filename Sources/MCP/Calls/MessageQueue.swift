@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A bounded queue of serialized messages between handlers and the one reader of a stream. At the bound a sender waits.
+/// A bounded queue of serialized messages from handlers to the one reader of a stream. When it is full, a sender waits.
 final class MessageQueue: Sendable {
     private struct State: Sendable {
         var messages: [[UInt8]] = []

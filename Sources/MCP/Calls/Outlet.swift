@@ -1,4 +1,4 @@
-/// Where the messages go that a request's handler sends before its response.
+/// Where a handler's messages go before its response.
 protocol Outlet: Sendable {
     /// Sends one serialized message, and waits while the reader is behind. Throws when nobody reads any more.
     func send(_ message: [UInt8]) async throws

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lets only growing values through: progress strictly increases on the wire.
+/// Passes on only growing values, because progress must strictly increase on the wire.
 final class ProgressGate: Sendable {
     let token: RequestID
     private let last = Mutex(-Double.infinity)

@@ -1,4 +1,4 @@
-/// The feature `completions`: what may stand in an argument that is being typed.
+/// The feature `completions`: proposals for an argument that is being typed.
 public protocol CompletionProvider<Principal>: Sendable {
     /// Who asks; names that it may not see must not be in an answer.
     associatedtype Principal: Sendable

@@ -1,6 +1,6 @@
 import JSON
 
-/// What a connection knows between its messages, and the decision on each of them. Pure: no input, no output, no handlers.
+/// Decides what each message of a connection is, from what the connection has seen before. Pure: no I/O, no handlers.
 struct ConnectionIntake: Sendable {
     /// What to do with a line.
     enum Step: Sendable {

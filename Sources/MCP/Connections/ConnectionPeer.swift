@@ -1,7 +1,6 @@
-import JSON
 import Synchronization
 
-/// The legacy client of a connection: its questions, its level of logs, its subscriptions.
+/// The legacy client of a connection: its open questions, log level and subscriptions.
 final class ConnectionPeer: LegacyPeer {
     private struct State: Sendable {
         var level = LoggingLevel.warning

@@ -1,9 +1,9 @@
 import JSON
 import Synchronization
 
-/// One client on one connection, in both eras: messages in, messages out, whatever carries them.
+/// One client on one connection, in both eras: messages in, messages out, independent of the transport.
 ///
-/// Calls run side by side and may be answered in any order.
+/// Calls run concurrently and may be answered in any order.
 final class MessageConnection<Principal: Sendable>: Sendable {
     /// Framed messages for the client.
     let output: MessageQueue
@@ -57,7 +57,10 @@ final class MessageConnection<Principal: Sendable>: Sendable {
         peer.news.onNews { signal.raise() }
         while !Task.isCancelled {
             for subject in peer.news.take() {
-                if let message = peer.news.notification(subject) { await write(message) }
+                let message = await peer.news.notification(subject) { [server, principal] in
+                    await server.resources?.tellsChanges(of: $0, to: principal) ?? false
+                }
+                if let message { await write(message) }
             }
             await signal.wait()
         }
@@ -140,7 +143,7 @@ final class MessageConnection<Principal: Sendable>: Sendable {
     }
 
     private func write(_ message: [UInt8]) async {
-        // Fails only when the connection is over, and then nobody is there to be told.
+        // Fails only when the connection has ended, and then nobody can be notified.
         try? await output.send(frame(message))
     }
 

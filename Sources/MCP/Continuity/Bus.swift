@@ -1,6 +1,6 @@
-/// The way from one node of a server to all others.
+/// Carries messages from one node of a server to all others: notifications, answers to questions, ends of sessions.
 ///
-/// Notices, answers to questions, ends of sessions. Delivery may fail without harm to what is stored: a client asks again.
+/// A lost message does not damage what is stored; a client asks again.
 public protocol Bus: Sendable {
     /// Whether anybody but this node listens. Where nobody does, messages that only concern others are not made.
     var reachesOthers: Bool { get }

@@ -1,7 +1,7 @@
-/// What lets one exchange refer to another: sessions, streams that go on, questions with answers, subscriptions, tasks.
+/// The state that connects one request with another: sessions, resumable streams, questions with answers, subscriptions, tasks.
 ///
-/// A server without it serves every request alone. The parts inside keep everything in this process and are bounded; give others to serve
-/// one set of clients from several nodes.
+/// A server without it serves every request on its own. By default every part is bounded and kept in this process; replace the parts to serve the
+/// same clients from several nodes.
 public struct Continuity<Principal: Sendable>: Sendable {
     /// Names the principal: user, credential's client and place. Whoever has the same key may go on with a session, a stream, a question or a task.
     ///

@@ -1,4 +1,4 @@
-/// Keeps the events of session streams, so that a client that lost its connection gets the rest (legacy era).
+/// Keeps the events of session streams, so that a client that lost its connection can read the rest (legacy era).
 public protocol EventStore: Sendable {
     /// Adds a message to a stream and returns its number: 1 for the first, one more for each.
     /// - Parameter isLast: nothing follows in this stream. A last message may be empty: the stream ends without a response.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where senders wait for room. Opening lets all of them look again.
+/// Senders that wait for space in a queue. ``open()`` makes all of them check again.
 final class Gate: Sendable {
     private let waiters = Mutex<[CheckedContinuation<Void, Never>]>([])
 

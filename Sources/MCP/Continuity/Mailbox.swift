@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A place for one value, put once and taken once.
+/// Passes one value from one sender to one receiver, once.
 final class Mailbox<Value: Sendable>: Sendable {
     private enum State: Sendable {
         case empty

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Events in this process, bounded by count and bytes for each stream, by bytes for all, and by age.
+/// Events kept in this process, limited by count and bytes for each stream, by bytes for all, and by age.
 ///
-/// At a stream's bound its oldest events go; at the bound of all, the streams that were begun first.
+/// At a stream's limit its oldest events are dropped; at the total limit, the oldest streams.
 public final class MemoryEventStore: EventStore {
     /// What is kept at most.
     public struct Limits: Hashable, Sendable {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A sealer that keeps the bytes in this process and gives out random names for them.
+/// A sealer that keeps the bytes in this process and hands out random names for them.
 ///
-/// At its bound it forgets what it was given first. Another node, or this one after a restart, opens nothing of it.
+/// At its limit it drops the oldest. Another node, or this one after a restart, can open none of them.
 public final class MemorySealer: Sealer {
     private struct Entry: Sendable {
         let bytes: [UInt8]

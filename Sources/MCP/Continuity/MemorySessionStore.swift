@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Records of sessions in this process. At its bound it forgets those saved first.
+/// Session records kept in this process. At its limit it drops those that were saved first.
 public final class MemorySessionStore: SessionStore {
     private struct State: Sendable {
         var records: [String: SessionRecord] = [:]

@@ -1,6 +1,6 @@
 import JSON
 
-/// News for clients that asked to hear of it.
+/// A change that subscribed clients are notified of.
 public struct Notice: Hashable, Sendable {
     /// A list that may have changed.
     public enum List: String, CaseIterable, Hashable, Sendable {

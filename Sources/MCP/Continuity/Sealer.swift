@@ -1,6 +1,6 @@
-/// Protects bytes that a client carries and brings back: what comes back is what was given, to the same context, in time.
+/// Protects bytes that a client holds and sends back: they can be opened only unchanged, in the same context, and in time.
 ///
-/// Authenticated encryption whose associated data is the context does it without memory; ``MemorySealer`` does it with.
+/// Authenticated encryption with the context as associated data needs no memory; ``MemorySealer`` does.
 public protocol Sealer: Sendable {
     /// - Parameters:
     ///   - context: what the bytes are for and whose they are; needed again to open them.

@@ -1,4 +1,4 @@
-/// What changes in a session during its life; everything else is in its sealed id.
+/// The part of a session that changes; everything else is in its sealed id.
 public struct SessionRecord: Hashable, Sendable {
     /// The session was ended by its client.
     public var isEnded = false

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes the one task that waits for news; news that come before are not lost.
+/// Wakes one waiting task. A signal that comes before the wait is not lost.
 final class Signal: Sendable {
     private struct State: Sendable {
         var isRaised = false

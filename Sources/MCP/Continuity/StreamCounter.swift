@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts streams that stay open, for each account on all nodes and for the process.
+/// Counts open streams: for each account over all nodes, and for the process.
 final class StreamCounter: Sendable {
     /// Holds a place until it is dropped.
     final class Place: Sendable {
@@ -18,7 +18,7 @@ final class StreamCounter: Sendable {
     private struct State: Sendable {
         var total = 0
         var counts: [String: Int] = [:]
-        /// Of other processes, as they last told.
+        /// Of other processes, as they last reported.
         var elsewhere: [String: Int] = [:]
         var isClosed = false
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One clock for all that waits in silence: runs while somebody listens, and is given up at the first tick that finds nobody.
+/// One timer for all idle streams. It runs while somebody listens and stops at the first tick that finds nobody.
 final class Ticker: Sendable {
     private struct Listener: Sendable {
         var age = 0

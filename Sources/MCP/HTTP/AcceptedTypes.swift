@@ -1,4 +1,4 @@
-/// Which of the two media types of the protocol a client takes (`Accept`, RFC 9110 §12.5.1).
+/// Which of the protocol's two media types a client accepts (`Accept`, RFC 9110 §12.5.1).
 struct AcceptedTypes: Hashable, Sendable {
     var json: Bool
     var events: Bool

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// The headers that let pages of other origins call the endpoint and the documents beside it. No cookies: credentials are never allowed.
+/// The headers that let pages of other origins use the endpoint and the documents beside it. Credentials (cookies) are never allowed.
 public enum CORS {
     /// The answer to a preflight whose origin was allowed before (see ``OriginPolicy``): 204, before any credentials are looked at.
     /// - Parameter extraHeaders: names of request headers that the code around reads.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The way from a running handler to the reader of its response: undecided until the first message, then a bounded queue of frames.
+/// Carries a running handler's messages to the reader of its response: undecided until the first message, then a bounded queue of frames.
 final class EventChannel: Outlet {
     private let frames: MessageQueue
     private let decision = Mutex(OpeningDecision())

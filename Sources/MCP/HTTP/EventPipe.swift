@@ -1,4 +1,4 @@
-/// The way into an event stream that the code around fills: frames of `text/event-stream`, or whatever else its client reads piece by piece.
+/// An event stream that the embedding code writes: frames of `text/event-stream`, or any other format that its client reads incrementally.
 public final class EventPipe: Sendable {
     private let frames: MessageQueue
     private let left: @Sendable () -> Void

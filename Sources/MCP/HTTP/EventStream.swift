@@ -1,7 +1,7 @@
-/// The body of a response that is an event stream: frames of `text/event-stream`, ready to be written.
+/// The body of a response that is an event stream: serialized frames of `text/event-stream`.
 ///
-/// To be read once. Whoever fills the stream waits when the reader is behind. Ending the reading early, by cancelling its task or by
-/// dropping stream and iterator, ends the work for it; the call of a legacy session waits for the client to come back first.
+/// It can be read once. The writer waits when the reader is slow. Stopping early, by cancelling the reading task or dropping stream and iterator,
+/// ends the work behind it, except that the call of a legacy session first waits for the client to reconnect.
 public struct EventStream: AsyncSequence, Sendable {
     public typealias Element = [UInt8]
     public typealias Failure = Never

@@ -1,9 +1,9 @@
 import HTTPTypes
 import JSON
 
-/// Decides what an HTTP request is: nothing to answer, one call, or a batch, alone or in a session; everything else is refused here.
+/// Decides what an HTTP request is: nothing to answer, one call, or a batch, alone or in a session. It refuses everything else.
 ///
-/// The body decides the era, header fields are cross-checks. Pure: the same request gives the same decision.
+/// The body decides the era; header fields are checked against it. Pure: the same request gives the same decision.
 struct HTTPIntake: Sendable {
     enum Work: Sendable {
         case nothing
@@ -93,7 +93,7 @@ struct HTTPIntake: Sendable {
     }
 }
 
-/// What a legacy request wants in the session that it names.
+/// What a legacy request asks of the session that it names.
 enum SessionWork: Sendable {
     case message(Message, VersionHeader, AcceptedTypes)
     case batch([JSONValue])

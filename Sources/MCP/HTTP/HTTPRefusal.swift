@@ -1,4 +1,4 @@
-/// A request that is answered by the transport and never reaches a method.
+/// A response from the transport to a request that never reaches a method.
 struct HTTPRefusal: Error {
     let error: MCPError
     var id: RequestID?

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// What the server answers over HTTP.
+/// The server's response over HTTP.
 public struct MCPHTTPResponse: Sendable {
     /// What follows the head.
     public enum Body: Sendable {

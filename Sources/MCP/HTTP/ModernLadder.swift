@@ -1,7 +1,7 @@
 import HTTPTypes
 import JSON
 
-/// The checks of a request that carries an envelope, in their fixed order; the first failure is the answer.
+/// The checks of a request that has an envelope, in their fixed order. The first failure is the response.
 struct ModernLadder: Sendable {
     let served: Set<Method>
     let mixedVersionClients: Set<String>

@@ -10,7 +10,7 @@ enum Opening: Sendable {
     case nothing
 }
 
-/// What is settled of a response's beginning, for the one who waits to write it. Lives in a mutex of its exchange.
+/// How a response begins, decided once, for the task that waits to write it. Use it inside a mutex.
 struct OpeningDecision: Sendable {
     fileprivate var opening: Opening?
     fileprivate var opener: CheckedContinuation<Opening, Never>?

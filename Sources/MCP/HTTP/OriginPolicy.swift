@@ -2,7 +2,7 @@ public import HTTPTypes
 
 /// Which `Host` and `Origin` a request may carry, so that no foreign page reaches the server through a browser or by DNS rebinding.
 ///
-/// Closed by default: what is not named is refused, and there is no wildcard. A request without `Origin` does not come from a page and passes.
+/// Only listed values are accepted, and there is no wildcard. A request without `Origin` does not come from a page and is accepted.
 public struct OriginPolicy: Hashable, Sendable {
     /// What a request's head says.
     public enum Verdict: Hashable, Sendable {
@@ -44,21 +44,21 @@ public struct OriginPolicy: Hashable, Sendable {
         self.allowsLoopback = allowsLoopback
     }
 
-    /// Judges a request by its head alone.
+    /// Checks a request by its head alone.
     public func judge(_ request: HTTPRequest) -> Verdict {
         var origins: [String] = []
         for field in request.headerFields where field.name == .origin { origins.append(field.value) }
         return judge(host: request.authority, origins: origins)
     }
 
-    /// Judges the value of `Host` and all values of `Origin`.
+    /// Checks the value of `Host` and all values of `Origin`.
     public func judge(host: String?, origins: [String]) -> Verdict {
         // A second one is no origin, whatever it says.
         guard origins.count <= 1 else { return .refusedOrigin }
         return judge(host: host, origin: origins.first)
     }
 
-    /// Judges the values of `Host` and `Origin`.
+    /// Checks the values of `Host` and `Origin`.
     public func judge(host: String?, origin: String?) -> Verdict {
         guard let host, let authority = Authority(host[...]), admits(authority) else { return .refusedHost }
         guard let origin else { return .allowed }

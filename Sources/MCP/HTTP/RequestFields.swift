@@ -1,8 +1,8 @@
 import HTTPTypes
 
-/// The header fields that the protocol reads, gathered in one pass.
+/// The header fields that the protocol reads, collected in one pass.
 ///
-/// Fields given more than once, or joined by commas on their way, count once when all copies are identical.
+/// A field that occurs several times, or that a proxy joined with commas, counts once when all copies are equal.
 struct RequestFields: Sendable {
     /// A field that must have one value.
     enum Single: Hashable, Sendable {
@@ -23,7 +23,7 @@ struct RequestFields: Sendable {
     init(_ fields: HTTPFields) {
         for field in fields {
             let name = field.name.canonicalName
-            // Most names are told apart by their length alone.
+            // Most names are distinguished by their length alone.
             switch name.utf8.count {
             case 6 where name == "accept": accept = accept.map { $0 + ", " + field.value } ?? field.value
             case 8 where name == "mcp-name": Self.add(field.value[...], to: &self.name)

@@ -1,4 +1,4 @@
-/// What the header `MCP-Protocol-Version` says.
+/// The value of the header `MCP-Protocol-Version`.
 enum VersionHeader: Hashable, Sendable {
     case absent
     case legacy(Revision)

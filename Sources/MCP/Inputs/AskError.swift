@@ -1,4 +1,4 @@
-/// Why a question has no answer.
+/// Why a question got no answer.
 public struct AskError: Error, Hashable, Sendable {
     enum Value: Hashable, Sendable {
         case notSupported(InputRequest?)
@@ -20,9 +20,6 @@ public struct AskError: Error, Hashable, Sendable {
 
     /// The client cannot carry this question.
     static func notSupported(_ request: InputRequest) -> AskError { AskError(value: .notSupported(request)) }
-
-    /// Whether the client, its revision or its transport cannot carry the question.
-    public var isNotSupported: Bool { if case .notSupported = value { true } else { false } }
 
     /// Two refusals of one kind are equal, whatever was asked.
     public static func == (left: AskError, right: AskError) -> Bool { left.kind == right.kind }

@@ -1,10 +1,13 @@
-/// The way by which a handler's questions reach the client and the answers come back.
+/// Sends a handler's questions to the client and returns the answers.
 protocol Asker: Sendable {
     /// Asks all at once and answers by the same keys.
     func ask(_ questions: [Question]) async throws -> [String: InputAnswer]
+
+    /// The keys of what earlier rounds of the same call asked.
+    var asked: Set<String> { get }
 }
 
-/// A request to the client under the key by which its answer is known.
+/// A request to the client, with the key that identifies its answer.
 struct Question: Sendable {
     let key: String
     let request: InputRequest

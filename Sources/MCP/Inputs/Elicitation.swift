@@ -1,6 +1,6 @@
 public import JSON
 
-/// A question to the person behind the client.
+/// A question to the person who uses the client.
 public struct Elicitation: Hashable, Sendable {
     /// How the person answers.
     public enum Mode: Hashable, Sendable {
@@ -28,7 +28,7 @@ public struct Elicitation: Hashable, Sendable {
     }
 }
 
-/// What the person answered.
+/// The person's answer.
 public enum ElicitationAnswer: Hashable, Sendable {
     /// The form's values; empty for a page.
     case accept(JSONObject)

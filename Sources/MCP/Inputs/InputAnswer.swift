@@ -1,6 +1,6 @@
 import JSON
 
-/// What the client answered to an ``InputRequest``, in its shape.
+/// The client's answer to an ``InputRequest``, with the same cases.
 public enum InputAnswer: Hashable, Sendable {
     case elicitation(ElicitationAnswer)
     case sampling(SamplingAnswer)

@@ -1,6 +1,6 @@
 import JSON
 
-/// Ends a run of a handler of 2026-07-28: the client gets questions, and calls again with the answers.
+/// Ends one run of a handler (2026-07-28): the client gets the questions and calls again with the answers.
 struct InputRequired: Error, ResultBody {
     let questions: [Question]
     /// Sealed: the answers of the rounds before.

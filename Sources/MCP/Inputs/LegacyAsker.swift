@@ -1,12 +1,15 @@
 import JSON
 
-/// Asks by requests from the server to the client, and waits for the client's responses.
+/// Asks by requests from the server to the client, and waits for the responses.
 struct LegacyAsker: Asker {
     let revision: Revision
     let pending: PendingQuestions
     let settings: MCPSettings
     /// Puts a message on the stream of the call that asks.
     let send: @Sendable ([UInt8]) async throws -> Void
+
+    /// The handler waits for its answers: there is one round.
+    var asked: Set<String> { [] }
 
     func ask(_ questions: [Question]) async throws -> [String: InputAnswer] {
         try await withThrowingTaskGroup(of: (String, InputAnswer).self) { group in

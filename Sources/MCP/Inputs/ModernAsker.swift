@@ -1,7 +1,7 @@
 import JSON
 import Synchronization
 
-/// Asks by ending the call: the client calls again with the answers and with a sealed state, and the handler runs anew.
+/// Asks by ending the call: the client calls again with the answers and a sealed state, and the handler runs again.
 ///
 /// The state holds the answers of earlier rounds, bound to the principal, the method and the arguments.
 final class ModernAsker: Asker {
@@ -13,6 +13,7 @@ final class ModernAsker: Asker {
     private let known: JSONObject
     /// Answers that came with this request to what was asked in the round before.
     private let given: JSONObject
+    let asked: Set<String>
     /// Answers for the next state: those of earlier rounds, and those of this one that were asked for in this run and are good.
     private let kept: Mutex<JSONObject>
 
@@ -27,14 +28,16 @@ final class ModernAsker: Asker {
             known = JSONObject()
             // Answers without the state that was given with the questions answer nothing.
             given = JSONObject()
+            asked = []
         case .string(let state):
-            // Why it is not valid is told to nobody.
+            // The reason why it is invalid is not revealed.
             guard let bytes = sealer.open(state, context: context()), let value = try? JSONValue(parsing: bytes),
                 let answers = value["answers"]?.object
             else { throw MCPError.invalidParams("Param 'requestState' is not valid here") }
             known = answers
-            let asked = Set(value["asked"]?.array?.compactMap(\.string) ?? [])
-            given = JSONObject((call.params["inputResponses"]?.object ?? JSONObject()).filter { asked.contains($0.key) }.map { ($0.key, $0.value) })
+            let last = Set(value["asked"]?.array?.compactMap(\.string) ?? [])
+            given = JSONObject((call.params["inputResponses"]?.object ?? JSONObject()).filter { last.contains($0.key) }.map { ($0.key, $0.value) })
+            asked = last.union(answers.map(\.key))
         default: throw MCPError.invalidParams("Param 'requestState' must be a string")
         }
         kept = Mutex(known)

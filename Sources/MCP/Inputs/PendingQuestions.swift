@@ -1,7 +1,7 @@
 import JSON
 import Synchronization
 
-/// Questions that a legacy client has been sent and has not answered.
+/// Questions that were sent to a legacy client and have no answer yet.
 final class PendingQuestions: Sendable {
     private let mailboxes = Mutex<[String: Mailbox<JSONValue?>]>([:])
     private let limit: Int

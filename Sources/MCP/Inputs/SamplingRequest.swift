@@ -17,7 +17,7 @@ public struct SamplingRequest: Hashable, Sendable {
     public var messages: [Message]
     /// Most tokens of the answer.
     public var maximumTokens: Int
-    /// What the model is told before.
+    /// The system prompt.
     public var systemPrompt: String?
     /// Further members as the wire has them: `temperature`, `stopSequences`, `modelPreferences`, `metadata`, `includeContext`; `tools` and
     /// `toolChoice`, for which the client must have declared `sampling.tools`.

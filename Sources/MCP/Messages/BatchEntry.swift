@@ -1,6 +1,6 @@
 import JSON
 
-/// One message of a batch that has an answer.
+/// One message of a batch that needs a response.
 enum BatchEntry: Sendable {
     case call(Call)
     case refused(Refusal)

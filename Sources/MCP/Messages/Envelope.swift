@@ -1,6 +1,6 @@
 import JSON
 
-/// What a modern request says about itself in `params._meta`.
+/// The data about a modern request in `params._meta`.
 struct Envelope: Sendable {
     let version: String
     let capabilities: ClientCapabilities

@@ -1,6 +1,6 @@
 import JSON
 
-/// One JSON-RPC message, checked for its shape and not for its meaning.
+/// One JSON-RPC message, checked for its shape but not for its meaning.
 enum Message: Sendable {
     case request(id: RequestID, method: String, params: JSONObject?)
     case notification(method: String, params: JSONObject?)
@@ -37,7 +37,7 @@ enum Message: Sendable {
     }
 }
 
-/// A message that is not served, and the id to answer under.
+/// A message that is refused, with the id for the response.
 struct Refusal: Error {
     let error: MCPError
     /// The error in revisions before 2026-07-28; nil for the same one.

@@ -1,6 +1,6 @@
 import JSON
 
-/// Writes the messages of the server; the one place where a revision's stamps are put on results.
+/// Serializes the server's messages. It is the only place that adds what a revision requires on every result.
 struct MessageEncoder: Sendable {
     /// `serverInfo` as the modern revision puts it into every `_meta`.
     private let serverInfo: JSONFragment
@@ -20,7 +20,7 @@ struct MessageEncoder: Sendable {
         return writer.bytes
     }
 
-    /// A result alone, as it stands in a response.
+    /// A result alone, as it appears in a response.
     func result(_ body: any ResultBody, revision: Revision) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: body.sizeEstimate + 256)
         writeResult(body, revision, into: &writer)

@@ -1,6 +1,6 @@
 import JSON
 
-/// What a method answers: it writes its own members, and the encoder adds what the revision wants on every result.
+/// The result of a method: it writes its own members, and the encoder adds what the revision requires on every result.
 protocol ResultBody: Sendable {
     /// What kind of result it is, for the modern revision.
     var resultType: StaticString { get }

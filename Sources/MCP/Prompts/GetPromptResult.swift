@@ -1,6 +1,6 @@
 import JSON
 
-/// A prompt with its blanks filled in: the beginning of a conversation.
+/// A prompt with its arguments filled in: the first messages of a conversation.
 public struct GetPromptResult: Hashable, Sendable {
     /// One turn.
     public struct Message: Hashable, Sendable {

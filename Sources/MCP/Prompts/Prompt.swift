@@ -1,6 +1,6 @@
 public import JSON
 
-/// A prompt as clients see it in a list: a text that a person chooses, with blanks to fill in.
+/// A prompt as clients list it: a text with arguments that a person chooses.
 public struct Prompt: Hashable, Sendable {
     /// A blank.
     public struct Argument: Hashable, Sendable {

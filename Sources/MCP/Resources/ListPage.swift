@@ -16,14 +16,14 @@ public struct ListPage<Item: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// What can stand in a page.
+/// An element of a page.
 protocol Listed {
     /// The member of the result that holds the items.
     static var member: StaticString { get }
     func write(into writer: inout JSONWriter, revision: Revision)
 }
 
-/// The answer to a list method.
+/// The result of a list method.
 struct ListResult<Item: Hashable & Sendable & Listed>: ResultBody {
     let page: ListPage<Item>
 

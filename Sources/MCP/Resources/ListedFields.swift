@@ -1,6 +1,6 @@
 import JSON
 
-/// The members that resources, templates and links share.
+/// The members that resources, templates and links have in common.
 struct ListedFields {
     let name: String
     let title: String?

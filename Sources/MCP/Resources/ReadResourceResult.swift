@@ -1,6 +1,6 @@
 import JSON
 
-/// What reading a resource gives.
+/// The result of reading a resource.
 public struct ReadResourceResult: Hashable, Sendable {
     /// At least one; several when a URI names a group.
     public var contents: [ResourceContents]

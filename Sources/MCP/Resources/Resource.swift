@@ -1,6 +1,6 @@
 public import JSON
 
-/// A resource as clients see it in a list.
+/// A resource as clients list it.
 public struct Resource: Hashable, Sendable {
     /// Its identifier: any scheme; `https:` only when the client can fetch it itself.
     public var uri: String

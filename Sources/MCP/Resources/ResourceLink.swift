@@ -1,6 +1,6 @@
 import JSON
 
-/// A resource that a client may read by itself. Revisions before 2025-06-18 get its URI as text.
+/// A link to a resource that a client can read. Revisions before 2025-06-18 get its URI as text.
 public struct ResourceLink: Hashable, Sendable {
     /// The resource's identifier.
     public var uri: String
@@ -14,15 +14,6 @@ public struct ResourceLink: Hashable, Sendable {
     public var mimeType: String?
     /// Unit: bytes.
     public var size: Int?
-
-    public init(uri: String, name: String, title: String? = nil, description: String? = nil, mimeType: String? = nil, size: Int? = nil) {
-        self.uri = uri
-        self.name = name
-        self.title = title
-        self.description = description
-        self.mimeType = mimeType
-        self.size = size
-    }
 
     func writeMembers(into writer: inout JSONWriter) {
         writer.member("uri", uri)

@@ -1,4 +1,4 @@
-/// The feature `resources`: what a principal may read, and of which changes it may hear.
+/// The feature `resources`: what a principal may read, and which changes it is notified of.
 public protocol ResourceProvider<Principal>: Sendable {
     /// Who asks; what it may do is the provider's business.
     associatedtype Principal: Sendable
@@ -20,6 +20,9 @@ public protocol ResourceProvider<Principal>: Sendable {
     ///
     /// Two principals for whom one URI means two things must get two topics.
     func topic(of uri: String, for principal: Principal) async throws -> String?
+
+    /// Whether a principal that subscribed to a resource may hear of a change of it at this moment: asked before each notice, since rights may have gone.
+    func tellsChanges(of uri: String, to principal: Principal) async -> Bool
 }
 
 extension ResourceProvider {
@@ -35,4 +38,7 @@ extension ResourceProvider {
 
     /// Nothing is announced.
     public func topic(of uri: String, for principal: Principal) async throws -> String? { nil }
+
+    /// What was subscribed to stays open.
+    public func tellsChanges(of uri: String, to principal: Principal) async -> Bool { true }
 }

@@ -1,6 +1,6 @@
 public import JSON
 
-/// A family of resources whose URIs have one form.
+/// A family of resources whose URIs share one form.
 public struct ResourceTemplate: Hashable, Sendable {
     /// URI template (RFC 6570): `gate://{source}/{collection}`.
     public var uriTemplate: String

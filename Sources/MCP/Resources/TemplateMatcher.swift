@@ -1,4 +1,4 @@
-/// Finds the variables of a simple URI template in a URI, in time linear in the URI for each variable.
+/// Extracts the variables of a simple URI template from a URI, in time linear in the URI for each variable.
 struct TemplateMatcher {
     private enum Part {
         case literal(Substring)

@@ -1,7 +1,7 @@
 import JSON
 import Synchronization
 
-/// The HTTP+SSE connections whose streams are open in this process.
+/// The open HTTP+SSE connections of this process.
 final class ConnectionTable: Sendable {
     /// Where messages for a connection go in.
     struct Door: Sendable {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import JSON
 
-/// The transport of 2024-11-05, HTTP+SSE: one stream for everything from the server, and a second path to post messages to.
+/// The transport of 2024-11-05, HTTP+SSE: one stream for all messages from the server, and a second path to which the client posts messages.
 extension MCPServer {
     /// Opens the stream of a client.
     /// - Parameter endpoint: makes the URI to post to, of the same origin, from the name of the connection, which is 32 hexadecimal digits.
@@ -27,7 +27,7 @@ extension MCPServer {
             guard door.owner == owner else { return refuse(Self.noConnection) }
             return await door.take(body) ? .accepted : refuse(HTTPRefusal(status: 429, "Too many calls are running"))
         }
-        // A body that is no JSON reaches no connection either.
+        // A body that is not JSON reaches no connection either.
         guard node.bus.reachesOthers, let value = try? JSONValue(parsing: body, limits: settings.jsonLimits) else { return refuse(Self.noConnection) }
         await node.publish("post", ["connection": .string(name), "owner": .string(owner), "body": value]) {}
         return .accepted

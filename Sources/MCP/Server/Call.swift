@@ -1,7 +1,7 @@
 import HTTPTypes
 import JSON
 
-/// A request that passed all checks of its transport, ready for its method's handler. A reference, since every step carries it.
+/// A request that passed every check of its transport and is ready for its method's handler. A class, because every step carries it.
 final class Call: Sendable {
     let id: RequestID
     let method: Method
@@ -35,7 +35,7 @@ final class Call: Sendable {
     }
 }
 
-/// What a handler gets.
+/// The input of a method's handler.
 final class Invocation<Principal: Sendable>: Sendable {
     let call: Call
     let context: CallContext

@@ -1,4 +1,4 @@
-/// A serialized response message, and what HTTP adds to it.
+/// A serialized response message, with what HTTP adds to it.
 struct EncodedResponse: Sendable {
     let message: [UInt8]
     var status = 200

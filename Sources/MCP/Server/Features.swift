@@ -1,6 +1,6 @@
 public import JSON
 
-/// What a server offers. A capability is advertised exactly when its feature is there.
+/// The features of a server. A capability is advertised exactly when its feature is present.
 public struct Features<Principal: Sendable>: Sendable {
     /// Tools to list and call.
     public var tools: (any ToolProvider<Principal>)?

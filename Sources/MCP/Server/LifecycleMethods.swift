@@ -1,6 +1,6 @@
 import JSON
 
-/// `initialize`, `ping`, `server/discover`, `logging/setLevel`: what a server says about itself.
+/// `initialize`, `ping`, `server/discover`, `logging/setLevel`.
 struct LifecycleMethods: Sendable {
     let implementation: Implementation
     let instructions: String?
@@ -32,7 +32,7 @@ struct LifecycleMethods: Sendable {
     static func level(in params: JSONObject) -> LoggingLevel? { params["level"]?.string.flatMap(LoggingLevel.init(rawValue:)) }
 }
 
-/// The answer to the legacy handshake.
+/// The result of the legacy handshake.
 private struct InitializeResult: ResultBody {
     let server: LifecycleMethods
 
@@ -46,7 +46,7 @@ private struct InitializeResult: ResultBody {
     }
 }
 
-/// The answer to `server/discover`.
+/// The result of `server/discover`.
 private struct DiscoverResult: ResultBody {
     let server: LifecycleMethods
     var cacheHint: CacheHint? { CacheHint(timeToLive: .seconds(300)) }

@@ -4,8 +4,8 @@ import JSON
 extension MCPServer {
     /// Answers one HTTP request on the endpoint.
     ///
-    /// Credentials, `Host` and `Origin`, and the size of the body are judged before (see ``OriginPolicy``, ``refuse(_:body:revision:)``).
-    /// When the client goes away, cancel the task that called, or the one that reads the events.
+    /// Credentials, `Host` and `Origin`, and the size of the body are checked before (see ``OriginPolicy``, ``refuse(_:body:revision:)``). When the
+    /// client goes away, cancel the task that called, or the one that reads the events.
     /// - Parameters:
     ///   - deadline: when the work must be over; without one, after the settings' time.
     ///   - executor: where handlers run; nil for the global pool. It must never be blocked for long.

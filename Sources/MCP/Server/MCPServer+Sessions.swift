@@ -49,7 +49,7 @@ extension MCPServer {
             }
         case .batch(let elements):
             let entries = try intake.batch(elements, in: session)
-            // What is no message is told so with the others.
+            // An invalid message gets an error among the others.
             for element in elements { if case .response(let id, let object)? = try? Message(element) { await take(id, object, session) } }
             if entries.isEmpty { return .accepted }
             return await runBatch(entries, session.claims.revision, principal: principal, deadline: deadline)
@@ -143,7 +143,7 @@ extension MCPServer {
         } catch {
             throw unavailable(error)
         }
-        // A stream on which nothing was written yet is known only where it is filled; one that carries news may begin anew.
+        // A stream on which nothing was written yet is known only where it is filled; one that carries news may begin again.
         let isStandalone = StreamLog.isStandalone(id.stream)
         if isForgotten, StreamLog.isStandaloneName(id.stream) { return .events(EventStream(try catchUp(session, principal))) }
         guard isKept || (id.number == 0 && (log != nil || isStandalone)) else {
@@ -166,8 +166,9 @@ extension MCPServer {
         let continuity = continuity
         let account = continuity?.account(principal) ?? session.owner
         guard let place = session.node.streams.enter(account) else { throw HTTPRefusal(status: 429, "Too many open streams") }
-        return session.standaloneReader(after: event, place, audiences: continuity?.audiences(principal) ?? []) {
-            await continuity?.isCurrent(principal) ?? false
-        }
+        return session.standaloneReader(
+            after: event, place, audiences: continuity?.audiences(principal) ?? [],
+            isCurrent: { await continuity?.isCurrent(principal) ?? false },
+            isOpen: { [resources] in await resources?.tellsChanges(of: $0, to: principal) ?? false })
     }
 }

@@ -1,15 +1,15 @@
 import JSON
 
-/// A server of the Model Context Protocol: requests in, responses out, in every revision, without a network of its own.
+/// A server of the Model Context Protocol, in every revision: requests in, responses out. It opens no socket.
 ///
-/// A `Principal` says who asks; the code around makes it from credentials, and the features judge by it.
+/// A `Principal` is the authenticated party. The embedding code makes it from credentials, and the features decide by it.
 public final class MCPServer<Principal: Sendable>: Sendable {
-    /// Who the server says it is.
+    /// The name and version of the server.
     public let implementation: Implementation
-    /// The bounds and switches that it was made with.
+    /// The limits and switches of the server.
     public let settings: MCPSettings
     let continuity: Continuity<Principal>?
-    /// What this process remembers; nil without a continuity.
+    /// The state of this process between requests; nil without a continuity.
     let node: Node?
     let encoder: MessageEncoder
     let served: Set<Method>
@@ -17,13 +17,13 @@ public final class MCPServer<Principal: Sendable>: Sendable {
     let capabilities: ServerCapabilities
     let resources: (any ResourceProvider<Principal>)?
     let tools: (any ToolProvider<Principal>)?
-    /// The provider of tools, where calls may go on as tasks.
+    /// The provider of tools, if calls may continue as tasks.
     let taskTools: (any ToolProvider<Principal>)?
     private let handlers: [Method: MethodHandler<Principal>]
 
     /// - Parameters:
     ///   - instructions: for the model: what the server is for and how to use it.
-    ///   - continuity: what lets one exchange refer to another; nil for a server that serves every request alone.
+    ///   - continuity: the state that connects requests; nil for a server that serves every request on its own.
     public init(
         _ implementation: Implementation,
         instructions: String? = nil,
@@ -61,29 +61,29 @@ public final class MCPServer<Principal: Sendable>: Sendable {
 
     deinit { node?.sessions.removeAll() }
 
-    /// Tells clients that asked for it of a change, on all nodes. Does nothing without a ``Continuity``.
+    /// Notifies subscribed clients of a change, on all nodes. Does nothing without a ``Continuity``.
     public func announce(_ notice: Notice) async { await node?.announce(notice) }
 
-    /// Tells the clients of this process alone: of what every node hears by itself.
+    /// Notifies the subscribed clients of this process only, for changes that every node learns of by itself.
     public func announceHere(_ notice: Notice) { node?.board.offer(notice) }
 
-    /// Asks ``Continuity/isCurrent`` for streams of this process that stay open: when credentials may have lost their rights.
-    /// - Parameter audiences: of ``Continuity/audiences``, those whose credentials are meant; nil for all.
+    /// Asks ``Continuity/isCurrent`` for the open streams of this process. Call it when credentials may have lost their rights.
+    /// - Parameter audiences: of ``Continuity/audiences``, the audiences concerned; nil for all.
     public func reviewStreams(of audiences: Set<String>? = nil) { node?.openStreams.look(at: audiences) }
 
-    /// Ends all streams of this process that stay open, subscriptions with their responses, and opens no more: before it stops.
+    /// Ends all open streams of this process, subscriptions with their responses, and opens no more. Call it before the process stops.
     public func endStreams() { node?.endStreams() }
 
-    /// Streams of this process that stay open.
+    /// The number of open streams of this process.
     public var openStreamCount: Int { node?.streams.total ?? 0 }
 
-    /// Streams of this process that stay open, by ``Continuity/account``.
+    /// The number of open streams of this process, by ``Continuity/account``.
     public var openStreams: [String: Int] { node?.streams.counts ?? [:] }
 
-    /// Says how many streams accounts have open on other nodes. They count against the limit of an account here, until the next call says otherwise.
+    /// Sets how many streams accounts have open on other nodes. They count against an account's limit here until the next call of this function.
     public func countStreams(elsewhere counts: [String: Int]) { node?.streams.count(elsewhere: counts) }
 
-    /// Runs a call, as a task where it may become one, and encodes what comes of it; never fails.
+    /// Runs a call, as a task where that is possible, and encodes its result. Never fails.
     func perform(_ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, outlet: (any Outlet)?) async -> EncodedResponse {
         if taskTools != nil, call.method == .callTool, call.revision.era == .modern {
             return await performPerhapsAsTask(call, principal: principal, deadline: deadline, outlet: outlet)
@@ -91,7 +91,7 @@ public final class MCPServer<Principal: Sendable>: Sendable {
         return encode(await handle(call, principal: principal, deadline: deadline, outlet: outlet, door: nil), of: call)
     }
 
-    /// The response that tells what came of a call.
+    /// The response with the result of a call.
     func encode(_ result: Result<any ResultBody, MCPError>, of call: Call) -> EncodedResponse {
         switch result {
         case .success(let body): EncodedResponse(message: encoder.response(call.id, body, revision: call.revision))
@@ -123,7 +123,7 @@ public final class MCPServer<Principal: Sendable>: Sendable {
         }
     }
 
-    /// The result that a client is given when a handler throws.
+    /// The result for the client when a handler throws.
     private func recover(from error: any Error, _ call: Call) throws(MCPError) -> any ResultBody {
         switch error {
         case let error as MCPError: throw error
@@ -145,7 +145,7 @@ public final class MCPServer<Principal: Sendable>: Sendable {
         return CallToolResult.failure(error.reason)
     }
 
-    /// The way to ask this call's client; nil when there is none.
+    /// How to ask this call's client; nil when it cannot be asked.
     func asker(_ call: Call, _ principal: Principal, _ outlet: (any Outlet)?) throws(MCPError) -> (any Asker)? {
         guard call.revision.era == .modern else {
             guard let peer = call.peer, let outlet, call.capabilities.canBeAsked else { return nil }
@@ -156,14 +156,14 @@ public final class MCPServer<Principal: Sendable>: Sendable {
         return try ModernAsker(call, owner: owner, sealer: continuity.sealer, lifetime: settings.bounds.stateLifetime)
     }
 
-    /// The response that tells an error.
+    /// The response with an error.
     func encode(_ error: MCPError, id: RequestID?, revision: Revision) -> EncodedResponse {
         let error = error.projected(to: revision)
         let status = error.status(in: revision)
         return EncodedResponse(message: MessageEncoder.error(id, error), status: status, challenge: status == 200 ? nil : error.challenge)
     }
 
-    /// Runs a batch in its order, so that one request of a client does not become fifty at once.
+    /// Runs the calls of a batch one after the other, so that one request does not become fifty concurrent calls.
     func performInOrder(
         _ entries: [BatchEntry], _ revision: Revision, principal: Principal, deadline: ContinuousClock.Instant?
     ) async -> [EncodedResponse] {

@@ -2,7 +2,7 @@ extension MCPSettings {
     /// Bounds of what stays open or is kept between exchanges.
     public struct Bounds: Hashable, Sendable {
         /// Streams that stay open (subscriptions, sessions' own streams) of one account (``Continuity/account``), with those that
-        /// ``MCPServer/countStreams(elsewhere:)`` tells of.
+        /// ``MCPServer/countStreams(elsewhere:)`` reports.
         public var streamsPerPrincipal = 64
         /// Streams that stay open in this process.
         public var streams = 10_000

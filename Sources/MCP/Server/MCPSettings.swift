@@ -1,10 +1,10 @@
 public import JSON
 
-/// The bounds and switches of a server.
+/// The limits and switches of a server.
 public struct MCPSettings: Sendable {
     /// Bounds of a message.
     public var jsonLimits: JSONLimits
-    /// Most bytes of a message over stdio, in the place of those of ``jsonLimits``: its client can use up nobody's memory but its own.
+    /// Most bytes of a message over stdio, in place of those of ``jsonLimits``: its client can use up nobody's memory but its own.
     public var maximumLineByteCount: Int
     /// Most messages in a batch.
     public var maximumBatchCount: Int

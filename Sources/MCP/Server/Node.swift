@@ -1,6 +1,6 @@
 import JSON
 
-/// What one process of a server with a ``Continuity`` remembers between exchanges, and its place on the bus.
+/// What one process of a server with a ``Continuity`` remembers between requests, and its connection to the bus.
 final class Node: Sendable {
     let settings: MCPSettings
     let ticker: Ticker

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The streams of this process that stay open beside calls: each can be told to look at its credential, and to end.
+/// The streams of this process that stay open after calls. Each can be told to check its credential again, and to end.
 final class OpenStreams: Sendable {
     private struct Stream: Sendable {
         let audiences: Set<String>
@@ -15,7 +15,7 @@ final class OpenStreams: Sendable {
 
     /// - Parameters:
     ///   - audiences: of the principal that opened it: see ``Continuity/audiences``.
-    ///   - look: shows a sign of life and judges the credential; called again and again, and must not block.
+    ///   - look: shows a sign of life and checks the credential; called again and again, and must not block.
     ///   - end: ends the stream in order.
     /// - Returns: the name for ``remove(_:)``.
     func add(of audiences: Set<String>, look: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) -> Int {

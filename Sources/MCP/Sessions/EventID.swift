@@ -1,4 +1,4 @@
-/// The id of an event: its stream and its number. Number 0 is the event that opens a stream.
+/// The id of an event: its stream and its number. Number 0 is the event that opens the stream.
 struct EventID: Hashable, Sendable {
     let stream: String
     let number: Int

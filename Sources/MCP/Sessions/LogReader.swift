@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Reads a session's stream as frames, from any place on, on the node that fills it or on another.
+/// Reads a session's stream as frames from any position, on the node that writes it or on another.
 final class LogReader: FrameSource {
     /// What the stream is beside its events.
     struct Kind: Sendable {
@@ -14,6 +14,8 @@ final class LogReader: FrameSource {
         var audiences: Set<String> = []
         /// Whether the credential is still good.
         var isCurrent: @Sendable () async -> Bool = { true }
+        /// Whether the principal that reads the news may hear of a resource.
+        var isOpen: @Sendable (String) async -> Bool = { _ in false }
         /// Called once when the reading ends.
         var over: @Sendable () -> Void = {}
     }
@@ -64,7 +66,7 @@ final class LogReader: FrameSource {
                 return EventFrame.retry(node.settings.bounds.retry)
             }
             do {
-                if let session = kind.news, let log = kind.log { try await session.tell(log) }
+                if let session = kind.news, let log = kind.log { try await session.tell(log, isOpen: kind.isOpen) }
                 guard try await load(kind) else { continue }
             } catch {
                 break  // the store fails: the client comes back behind the last event that it has

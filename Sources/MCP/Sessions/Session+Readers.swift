@@ -14,7 +14,8 @@ extension Session {
     /// A reader of the session's own stream, which carries news.
     /// - Parameter event: where to go on; nil for a new stream.
     func standaloneReader(
-        after event: EventID?, _ place: StreamCounter.Place, audiences: Set<String>, isCurrent: @escaping @Sendable () async -> Bool
+        after event: EventID?, _ place: StreamCounter.Place, audiences: Set<String>, isCurrent: @escaping @Sendable () async -> Bool,
+        isOpen: @escaping @Sendable (String) async -> Bool
     ) -> LogReader {
         let log = makeStandalone(event?.stream)
         var kind = LogReader.Kind()
@@ -23,6 +24,7 @@ extension Session {
         kind.place = place
         kind.audiences = audiences
         kind.isCurrent = isCurrent
+        kind.isOpen = isOpen
         kind.over = { [self] in left(log) }
         let opening = event == nil ? priming(log.name) : []
         return LogReader(log.name, of: claims.handle, on: node, after: event?.number ?? 0, opening: opening, kind)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A legacy session as this process knows it: its running calls, streams and open questions. Everything else is in the id and in stores.
+/// A legacy session in this process: its running calls, streams and open questions. Everything else is in its id and in stores.
 final class Session: LegacyPeer {
     private struct State: Sendable {
         var record: SessionRecord
@@ -98,9 +98,10 @@ final class Session: LegacyPeer {
     }
 
     /// Writes news into the stream that carries them.
-    func tell(_ log: StreamLog) async throws {
+    /// - Parameter isOpen: whether the reader may hear of a resource.
+    func tell(_ log: StreamLog, isOpen: (String) async -> Bool) async throws {
         for subject in news.take() {
-            if let message = news.notification(subject) { try await log.append(message, waits: false) }
+            if let message = await news.notification(subject, isOpen: isOpen) { try await log.append(message, waits: false) }
         }
     }
 

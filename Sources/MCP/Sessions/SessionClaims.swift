@@ -1,6 +1,6 @@
 import JSON
 
-/// What a session's id says, sealed for its owner.
+/// The content of a session's id, sealed for its owner.
 struct SessionClaims: Hashable, Sendable {
     /// Names the session inside: in stores, on the bus.
     let handle: String

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The way from a running call of a session to its client: undecided until the first message, then a stream that outlives its connection.
+/// Carries the messages of a session's call to its client: undecided until the first message, then a stream that outlives its connection.
 final class SessionExchange: Outlet {
     private struct State: Sendable {
         var log: StreamLog?
@@ -56,7 +56,7 @@ final class SessionExchange: Outlet {
 
     /// Writes the last message, also when the call was cancelled: a store would not write for a cancelled task.
     private func end(with message: [UInt8]) async {
-        // The store fails: nobody can be told.
+        // The store fails: nobody can be notified.
         await Task { [log] in try? await log.append(message, isLast: true) }.value
     }
 

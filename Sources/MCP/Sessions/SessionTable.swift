@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The sessions that this process remembers, by id and by handle. At its bound it forgets idle ones, which their ids bring back.
+/// The sessions in this process, by id and by handle. At its limit it drops idle ones, which can be restored from their ids.
 final class SessionTable: Sendable {
     private struct State: Sendable {
         var byID: [String: Session] = [:]

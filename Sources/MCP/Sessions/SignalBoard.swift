@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Who in this process waits for a stream to grow.
+/// The tasks of this process that wait for a stream to grow.
 final class SignalBoard: Sendable {
     private let signals = Mutex<[String: [ObjectIdentifier: Signal]]>([:])
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A stream of a session where it is filled: each message gets a number and is kept, whether or not somebody reads at the moment.
+/// The writing end of a session's stream: each message gets a number and is kept, whether or not somebody reads.
 final class StreamLog: Sendable {
     private struct State: Sendable {
         var written = 0
@@ -36,7 +36,7 @@ final class StreamLog: Sendable {
 
     static func key(_ name: String, of session: String) -> String { "\(session)/\(name)" }
 
-    /// A new name, which tells the stream of a session from that of a call.
+    /// A new name, by which the stream of a session is distinguished from that of a call.
     static func newName(isStandalone: Bool) -> String { (isStandalone ? "g" : "c") + RandomName.make().prefix(16) }
 
     static func isStandalone(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: "g") }

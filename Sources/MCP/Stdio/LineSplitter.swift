@@ -1,4 +1,4 @@
-/// Cuts a stream of bytes into lines, and drops lines that are too long.
+/// Splits a stream of bytes into lines, and drops lines that are too long.
 public struct LineSplitter: Sendable {
     /// A piece of input that ended with a line feed.
     public enum Line: Hashable, Sendable {

@@ -1,8 +1,8 @@
 import JSON
 
-/// One connection over standard input and output: lines in, lines out, in both eras.
+/// One connection over standard input and output, a message a line, in both eras.
 ///
-/// Calls run side by side and may be answered in any order; each line is written whole.
+/// Calls run concurrently and may be answered in any order; each line is written as a whole.
 public final class StdioConnection<Principal: Sendable>: Sendable {
     private let settings: MCPSettings
     private let connection: MessageConnection<Principal>

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One client that hears of changes. News wait in it, each once, until they are taken; so a slow reader costs no more than what it asked for.
+/// One subscribed client. Notifications wait here, each once, until they are read, so a slow reader costs no more than what it subscribed to.
 final class Listener: Sendable {
     private struct State: Sendable {
         var lists: Set<Notice.List>
@@ -54,12 +54,13 @@ final class Listener: Sendable {
     /// The URI under which the client knows a topic.
     func uri(of topic: String) -> String? { state.withLock { $0.topics[topic] } }
 
-    /// The notification of a change; nil for a task, and for what the client has left meanwhile.
-    func notification(_ subject: Notice.Subject, subscription: RequestID? = nil) -> [UInt8]? {
+    /// The notification of a change; nil for a task, for what the client has left meanwhile, and for a resource that is closed to it.
+    /// - Parameter isOpen: whether the client may hear of a resource: see ``ResourceProvider/tellsChanges(of:to:)``.
+    func notification(_ subject: Notice.Subject, subscription: RequestID? = nil, isOpen: (String) async -> Bool) async -> [UInt8]? {
         switch subject {
         case .list(let list): return MessageEncoder.notice(list.method, subscription: subscription) { _ in }
         case .resource(let topic):
-            guard let uri = uri(of: topic) else { return nil }
+            guard let uri = uri(of: topic), await isOpen(uri) else { return nil }
             return MessageEncoder.notice("notifications/resources/updated", subscription: subscription) { $0.member("uri", uri) }
         case .resources, .task: return nil
         }

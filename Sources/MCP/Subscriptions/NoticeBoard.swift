@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The listeners of this process.
+/// The subscribed clients of this process.
 final class NoticeBoard: Sendable {
     private let listeners = Mutex<[ObjectIdentifier: Listener]>([:])
 

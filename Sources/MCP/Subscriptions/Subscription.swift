@@ -1,4 +1,3 @@
-import JSON
 import Synchronization
 
 /// An open `subscriptions/listen`: the messages of its stream, made when they are read.
@@ -26,6 +25,7 @@ final class Subscription: Sendable {
     private let place: StreamCounter.Place
     private let signal = Signal()
     private let isCurrent: @Sendable () async -> Bool
+    private let isOpen: @Sendable (String) async -> Bool
     private let task: @Sendable (String) async -> TaskRecord?
     private let end: @Sendable () -> [UInt8]
     private let state: Mutex<State>
@@ -33,11 +33,13 @@ final class Subscription: Sendable {
     /// Registers the listener, so that no change after the acknowledgement is missed.
     /// - Parameters:
     ///   - acknowledgement: the first message.
+    ///   - isOpen: whether the client may hear of a resource.
     ///   - task: a task's record, when the client may see it.
     ///   - end: makes the response.
     init(
         _ id: RequestID, on node: Node, _ listener: Listener, _ place: StreamCounter.Place, acknowledgement: [UInt8],
-        isCurrent: @escaping @Sendable () async -> Bool, task: @escaping @Sendable (String) async -> TaskRecord?,
+        isCurrent: @escaping @Sendable () async -> Bool, isOpen: @escaping @Sendable (String) async -> Bool,
+        task: @escaping @Sendable (String) async -> TaskRecord?,
         end: @escaping @Sendable () -> [UInt8]
     ) {
         self.id = id
@@ -45,6 +47,7 @@ final class Subscription: Sendable {
         self.listener = listener
         self.place = place
         self.isCurrent = isCurrent
+        self.isOpen = isOpen
         self.task = task
         self.end = end
         state = Mutex(State(waiting: [acknowledgement]))
@@ -120,7 +123,7 @@ final class Subscription: Sendable {
                 guard let record = await task(name) else { continue }
                 messages.append(
                     MessageEncoder.notice("notifications/tasks", subscription: id) { record.writeDetails(into: &$0) })
-            } else if let message = listener.notification(subject, subscription: id) {
+            } else if let message = await listener.notification(subject, subscription: id, isOpen: isOpen) {
                 messages.append(message)
             }
         }

@@ -1,7 +1,7 @@
 import JSON
 import Synchronization
 
-/// The door through which a running call becomes a task: before, it answers its request itself; behind, the task is its answer.
+/// Turns a running call into a task. Before that, the call's result is the response; afterwards the task is.
 final class TaskDoor: Asker {
     /// What the request is answered with.
     enum First: Sendable {
@@ -67,6 +67,8 @@ final class TaskDoor: Asker {
         guard let id = state.withLock(\.id) else { return }
         try await runner.change(id) { $0.statusMessage = message }
     }
+
+    var asked: Set<String> { before?.asked ?? [] }
 
     func ask(_ questions: [Question]) async throws -> [String: InputAnswer] {
         guard let id = state.withLock(\.id) else {

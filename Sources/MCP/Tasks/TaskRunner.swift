@@ -1,7 +1,7 @@
 import JSON
 import Synchronization
 
-/// The tasks that run in this process, and the way to those that run elsewhere.
+/// The tasks that run in this process, and a way to reach those that run elsewhere.
 final class TaskRunner: Sendable {
     static let extensionName = "io.modelcontextprotocol/tasks"
 
@@ -47,7 +47,7 @@ final class TaskRunner: Sendable {
         return record
     }
 
-    /// Changes a task that is not final, and tells who watches it.
+    /// Changes a task that is not final, and notifies its watchers.
     @discardableResult
     func change(_ id: String, _ body: @escaping @Sendable (inout TaskRecord) -> Void) async throws -> TaskRecord? {
         let time = now()

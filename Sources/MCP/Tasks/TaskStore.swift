@@ -1,4 +1,4 @@
-/// Keeps tasks for all nodes: a task that was answered with is found by the next request anywhere.
+/// Keeps tasks for all nodes: a task that was returned to a client can be found by the next request on any node.
 public protocol TaskStore: Sendable {
     func add(_ task: TaskRecord) async throws
 
@@ -9,7 +9,7 @@ public protocol TaskStore: Sendable {
     func change(_ id: String, _ body: @escaping @Sendable (inout TaskRecord) -> Bool) async throws -> TaskRecord?
 }
 
-/// Whether a tool's call may go on as a task.
+/// Whether a tool's call may continue as a task.
 public enum TaskSupport: Hashable, Sendable {
     /// ``CallContext/beginTask(_:)`` does nothing.
     case never

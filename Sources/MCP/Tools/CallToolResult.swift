@@ -1,6 +1,6 @@
 public import JSON
 
-/// What a tool answers.
+/// The result of a tool call.
 public struct CallToolResult: Hashable, Sendable {
     /// Blocks for the model, in order; may be empty.
     public var content: [ContentBlock]

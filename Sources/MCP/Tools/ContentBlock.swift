@@ -41,7 +41,7 @@ public struct ContentBlock: Hashable, Sendable {
     public static func resource(_ contents: ResourceContents) -> ContentBlock { ContentBlock(.resource(contents)) }
 }
 
-/// For whom a piece of content is, and how much it matters.
+/// Whom a piece of content is for, and how important it is.
 public struct ContentAnnotations: Hashable, Sendable {
     /// The two readers of content.
     public enum Audience: String, Sendable { case user, assistant }

@@ -1,6 +1,6 @@
 import JSON
 
-/// A tool's argument that modern clients repeat as the header `Mcp-Param-<name>`, so that proxies can route on it.
+/// An argument of a tool that modern clients repeat as the header `Mcp-Param-<name>`, so that proxies can route by it.
 public struct HeaderParameter: Hashable, Sendable {
     /// The types that a header can carry exactly.
     public enum ValueType: String, Sendable { case string, integer, boolean }

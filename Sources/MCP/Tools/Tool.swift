@@ -1,6 +1,6 @@
 public import JSON
 
-/// A tool as clients see it. Making one checks what clients would choke on, so that a bad tool is refused at start.
+/// A tool as clients see it. Its initializer checks what clients reject, so that a bad tool is refused at start.
 public struct Tool: Hashable, Sendable {
     /// 1 to 128 of `A-Z a-z 0-9 _ - .`, as the protocol has it. Many clients prefix a name and then take 64 characters without a point: stay
     /// below 48 of `a-z 0-9 _`.
@@ -64,7 +64,7 @@ public struct Tool: Hashable, Sendable {
     }
 }
 
-/// A tool that must not be served.
+/// Why a tool is refused at start.
 public struct ToolDefinitionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The tool's name.
     public let tool: String

@@ -3,7 +3,7 @@ import Synchronization
 
 /// One page of tools, in the order in which clients see them.
 ///
-/// A reference, so that its serialized forms are made once per revision: keep it as long as the same callers get the same tools.
+/// A class, so that its serialized forms are made once for each revision: keep it while the same callers get the same tools.
 public final class ToolList: Sendable {
     /// The page's tools, in order.
     public let tools: [Tool]

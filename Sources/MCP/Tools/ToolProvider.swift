@@ -23,7 +23,7 @@ public protocol ToolProvider<Principal>: Sendable {
     /// Whether a call of the tool may go on as a task. Asked only where ``offersTasks`` says so.
     func taskSupport(of tool: String, for principal: Principal) -> TaskSupport
 
-    /// Whether the principal may have a tool's results at this moment: asked before what a task brought is told. The default says yes.
+    /// Whether the principal may have a tool's results at this moment: asked before a task's result is returned. The default says yes.
     func isOpen(_ tool: String, to principal: Principal) async -> Bool
 
     /// Whether calls of the tool end soon. Such a call is answered without an event stream being prepared for it, unless its client asked for

@@ -1,6 +1,6 @@
 public import JSON
 
-/// What a client declared that it can do, in this request (modern) or in its handshake (legacy).
+/// The capabilities that a client declared, in this request (modern) or in its handshake (legacy).
 public struct ClientCapabilities: Hashable, Sendable {
     /// The declared object, unchanged.
     public let declared: JSONObject

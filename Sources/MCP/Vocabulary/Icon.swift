@@ -1,6 +1,6 @@
 import JSON
 
-/// A picture that a client may show beside a name. Sent since 2025-11-25.
+/// An icon that a client may show beside a name. Sent since 2025-11-25.
 public struct Icon: Hashable, Sendable {
     /// An `https:` or `data:` URL.
     public var source: String

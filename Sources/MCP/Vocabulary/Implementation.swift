@@ -1,6 +1,6 @@
 import JSON
 
-/// Who a client or a server says it is.
+/// The name and version of a client or server.
 public struct Implementation: Hashable, Sendable {
     /// Name for programs.
     public var name: String

@@ -1,8 +1,8 @@
 public import JSON
 
-/// A JSON-RPC error: the request itself was wrong or may not be served.
+/// A JSON-RPC error: the request itself was wrong or is refused.
 ///
-/// A wrong argument value, or work that failed, is no `MCPError` but a ``CallToolResult`` with `isError`.
+/// A wrong argument value, or work that failed, is not an `MCPError` but a ``CallToolResult`` with `isError`.
 public struct MCPError: Error, Hashable, Sendable {
     /// A JSON-RPC error code of this library's closed list.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -11,7 +11,7 @@ public struct MCPError: Error, Hashable, Sendable {
 
         /// The body is not JSON.
         public static let parseError = Code(rawValue: -32700)
-        /// The body is JSON and no message of the protocol.
+        /// The body is JSON but not a message of the protocol.
         public static let invalidRequest = Code(rawValue: -32600)
         /// The revision has no such method, or the server does not serve it.
         public static let methodNotFound = Code(rawValue: -32601)
@@ -19,7 +19,7 @@ public struct MCPError: Error, Hashable, Sendable {
         public static let invalidParams = Code(rawValue: -32602)
         /// The server failed.
         public static let internalError = Code(rawValue: -32603)
-        /// Credentials are missing, bad, or too narrow.
+        /// Credentials are missing, invalid, or lack a scope.
         public static let unauthorized = Code(rawValue: -32001)
         /// There is no such resource for this caller. The modern revision says -32602 instead.
         public static let resourceNotFound = Code(rawValue: -32002)
@@ -39,7 +39,7 @@ public struct MCPError: Error, Hashable, Sendable {
     public let message: String
     /// Details for programs; holds nothing secret.
     public let data: JSONValue?
-    /// HTTP status that the thrower wants; nil leaves it to the code and the revision.
+    /// The HTTP status; nil for the default of the code and the revision.
     public let httpStatus: Int?
     /// The same in revisions before 2025-06-18; nil when it is the same there.
     let earlierHTTPStatus: Int?
@@ -70,7 +70,7 @@ public struct MCPError: Error, Hashable, Sendable {
         }
     }
 
-    /// The error as a revision knows it.
+    /// The error in the form of a revision.
     func projected(to revision: Revision) -> MCPError {
         guard code == .resourceNotFound, revision.era == .modern else { return self }
         return MCPError(.invalidParams, message, data: data, httpStatus: httpStatus, challenge: challenge)

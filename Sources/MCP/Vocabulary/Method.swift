@@ -1,6 +1,6 @@
 /// A request method that this library knows.
 ///
-/// A method is served when a feature brings a handler for it; everything else is answered with -32601.
+/// A method is served when a feature provides a handler for it; any other gets -32601.
 enum Method: String, CaseIterable, Hashable, Sendable {
     case initialize
     case ping

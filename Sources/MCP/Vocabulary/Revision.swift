@@ -40,7 +40,7 @@ public enum Revision: UInt8, CaseIterable, Comparable, Hashable, Sendable {
     public static func < (left: Revision, right: Revision) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The two ways the protocol has worked: with a handshake (legacy), or with an envelope in every request (modern).
+/// The two generations of the protocol: with a handshake (legacy), or with an envelope in every request (modern).
 public enum Era: Hashable, Sendable {
     case legacy, modern
 }

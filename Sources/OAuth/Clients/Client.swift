@@ -1,4 +1,4 @@
-/// What the rules need to know of a client, wherever it is kept.
+/// What the OAuth rules need to know about a client, however it is stored.
 package struct Client: Hashable, Sendable {
     package enum Origin: Hashable, Sendable {
         /// By an administrator, as an application.

@@ -24,7 +24,7 @@ package struct ClientAssertion: Hashable, Sendable {
     package init(verifying text: String, clientID: String, keys: JSONWebKeySet, audiences: Set<String>, at moment: Timestamp) async throws(OAuthError)
     {
         guard let token = JSONWebToken(text), token.header["crit"] == nil else { throw Self.refusal("not a signed JWT") }
-        // An access token or a proof of another kind is no assertion (RFC 8725 section 3.11).
+        // An access token or a proof of another kind is not an assertion (RFC 8725 section 3.11).
         let type = token.header["typ"]?.string?.lowercased() ?? "jwt"
         guard ["jwt", "client-authentication+jwt"].contains(type) else { throw Self.refusal("typ: expected JWT") }
         guard let algorithm = token.header["alg"]?.string.flatMap(JSONWebKey.Algorithm.init(rawValue:)) else {

@@ -1,4 +1,4 @@
-/// A client id that is the address of the client's own metadata document.
+/// A client id that is the URL of the client's own metadata document.
 package struct ClientDocumentURL: Hashable, Sendable {
     package let text: String
     /// Host and port, to be shown.

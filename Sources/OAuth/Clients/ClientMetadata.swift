@@ -1,6 +1,6 @@
 import JSON
 
-/// What a client says of itself, in a registration (RFC 7591 section 2) or in a document at its URL, as far as it was accepted.
+/// A client's description of itself, in a registration (RFC 7591 section 2) or in a document at its URL, as far as it was accepted.
 package struct ClientMetadata: Hashable, Sendable {
     package let redirectURIs: [RedirectURI]
     package let name: ClientName

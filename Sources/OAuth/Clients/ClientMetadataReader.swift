@@ -1,6 +1,6 @@
 import JSON
 
-/// Takes the members of client metadata out of JSON, each with its type.
+/// Reads the members of client metadata from JSON, each with its type.
 struct ClientMetadataReader {
     let members: JSONObject
 

@@ -1,6 +1,6 @@
-/// The name that a client gave itself, made fit to be shown beside a question: one line of visible characters, not long.
+/// The name that a client gave itself, cleaned so that it can be shown in a question: one line of visible characters, limited in length.
 ///
-/// It proves nothing: who shows it shows the redirect's host too.
+/// It proves nothing: a page that shows it also shows the redirect's host.
 package struct ClientName: Hashable, Sendable, CustomStringConvertible {
     package let text: String
     package var description: String { text }

@@ -1,4 +1,4 @@
-/// What a token can be had for.
+/// The grant types by which a client gets tokens.
 package enum GrantType: String, Hashable, Sendable, CaseIterable {
     case authorizationCode = "authorization_code"
     case refreshToken = "refresh_token"

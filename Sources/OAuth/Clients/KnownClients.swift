@@ -1,4 +1,4 @@
-/// What clients in the field do otherwise than their own documents say; loopback addresses alone.
+/// Where real clients differ from their own metadata documents; for loopback addresses only.
 enum KnownClients {
     private static let table: [String: [String]] = [
         // The document lists `/callback`.

@@ -1,4 +1,4 @@
-/// A place where a client wants codes sent to, checked when it was registered (RFC 9700 section 4.1, RFC 8252 sections 7 and 8).
+/// A redirect URI of a client, checked when it was registered (RFC 9700 section 4.1, RFC 8252 sections 7 and 8).
 package struct RedirectURI: Hashable, Sendable {
     package let text: String
     private let address: WebAddress
@@ -41,9 +41,6 @@ package struct RedirectURI: Hashable, Sendable {
     package var isLocal: Bool { isLoopback || Self.privateUse.contains(text) }
 
     package var isLoopback: Bool { address.scheme.lowercased() == "http" && address.isLoopback }
-
-    /// Host and port, to be shown to the person.
-    package var host: String { Self.host(of: address) }
 
     /// Host and port of an address that was presented; nil when it is none.
     package static func host(ofPresented text: String) -> String? { WebAddress(text).map(host) }

@@ -1,4 +1,4 @@
-/// Why an authorization server refuses a request, with the code that the wire has for it.
+/// Why an authorization server refuses a request, with the error code on the wire.
 package struct OAuthError: Error, Hashable, Sendable {
     package enum Code: String, Hashable, Sendable, CaseIterable {
         // RFC 6749 sections 4.1.2.1 and 5.2

@@ -1,6 +1,6 @@
 package import Notation
 
-/// A code on its way through the browser: good once, for a minute, for the program that asked for it (RFC 6749 sections 4.1.2 and 4.1.3).
+/// An authorization code: valid once, for a minute, for the program that asked for it (RFC 6749 sections 4.1.2 and 4.1.3).
 package struct AuthorizationCode: Hashable, Sendable {
     package let grant: AuthorizationGrant
     /// As the authorization request had it.
@@ -48,6 +48,6 @@ package struct AuthorizationCode: Hashable, Sendable {
         return .issue(grant)
     }
 
-    /// The refusal of a code that nobody has, which a code of another client cannot be told from.
+    /// The refusal of a code that nobody has, which a code of another client cannot be distinguished from.
     package static let unknown = OAuthError(.invalidGrant, "the code is unknown; sign in again")
 }

@@ -1,7 +1,7 @@
 import Crypto
 import Notation
 
-/// What binds a code to the program that asked for it: the hash of a secret that only that program has (RFC 7636). S256 alone.
+/// The code challenge, which binds a code to the program that asked for it: the hash of a secret that only that program has (RFC 7636). S256 only.
 package struct CodeChallenge: Hashable, Sendable {
     /// 43 digits of base64url.
     package let text: String

@@ -92,7 +92,7 @@ package struct DeviceAuthorization: Hashable, Sendable {
         ]
     }
 
-    /// The refusal of a device code that nobody has, which one of another client cannot be told from.
+    /// The refusal of a device code that nobody has, which one of another client cannot be distinguished from.
     package static let unanswered = OAuthError(.authorizationPending, "the person has not answered yet")
     package static let unknown = OAuthError(.invalidGrant, "the device code is unknown")
 }

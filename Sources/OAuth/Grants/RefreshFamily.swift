@@ -1,6 +1,7 @@
 package import Notation
 
-/// The refresh tokens that follow one another from one sign-in (RFC 9700 section 4.14.2): each use makes the next, and an old one that returns ends all.
+/// The refresh tokens that follow each other after one sign-in (RFC 9700 section 4.14.2): each use makes the next, and reuse of an old one ends the
+/// family.
 package struct RefreshFamily: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// - Parameters:
@@ -61,6 +62,6 @@ package struct RefreshFamily: Hashable, Sendable {
     /// A person, an administrator or the client itself ends it (RFC 7009).
     package mutating func revoke() { state = .revoked }
 
-    /// The refusal of a token that nobody has, which a token of another client cannot be told from.
+    /// The refusal of a token that nobody has, which a token of another client cannot be distinguished from.
     package static let unknown = OAuthError(.invalidGrant, "the refresh token is unknown; sign in again")
 }

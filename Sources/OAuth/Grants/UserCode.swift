@@ -1,4 +1,5 @@
-/// What a person types from one screen to another: eight consonants, so that it makes no word and no letter is mistaken (RFC 8628 section 6.1).
+/// The code that a person types from one screen on another: eight consonants, so that it forms no word and no two letters are confused (RFC 8628
+/// section 6.1).
 package struct UserCode: Hashable, Sendable, CustomStringConvertible {
     /// Without the dash: what is kept and compared.
     package let key: String

@@ -1,14 +1,14 @@
 package import JSON
 
-/// The public keys of a client (RFC 7517 section 5), as many of them as can be used here.
+/// The public keys of a client (RFC 7517 section 5), as far as this server supports them.
 package struct JSONWebKeySet: Hashable, Sendable {
     package let keys: [JSONWebKey]
 
     package static let maximumCount = 16
 
-    /// - Throws: `invalid_client` when it is no key set or holds no key that can be used.
+    /// - Throws: `invalid_client` when it is not a key set or holds no key that can be used.
     package init(parsing body: [UInt8]) throws(OAuthError) {
-        // Why it is no JSON is of no use to anyone.
+        // Why it is not JSON is of no use to anyone.
         guard let value = try? JSONValue(parsing: body, limits: JSONLimits(maximumByteCount: ClientMetadata.maximumLength, maximumDepth: 8)) else {
             throw Self.refusal
         }

@@ -1,7 +1,7 @@
 import JSON
 import Notation
 
-/// A signed token in its compact form (RFC 7515 section 3.1), taken apart and not verified.
+/// A signed token in its compact form (RFC 7515 section 3.1), decoded but not verified.
 struct JSONWebToken: Sendable {
     let header: JSONObject
     let claims: JSONObject
@@ -28,7 +28,7 @@ struct JSONWebToken: Sendable {
 
     private static func object(_ part: ArraySlice<UInt8>) -> JSONObject? {
         guard let bytes = Base64URL.decode(part) else { return nil }
-        // Why it is no JSON is of no use to anyone.
+        // Why it is not JSON is of no use to anyone.
         let value = try? JSONValue(parsing: bytes, limits: JSONLimits(maximumByteCount: maximumLength, maximumDepth: 8))
         return value?.object
     }

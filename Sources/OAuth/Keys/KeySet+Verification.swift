@@ -3,7 +3,8 @@ import JSON
 package import Notation
 
 extension KeySet {
-    /// What an access token of ours says, if it is one (RFC 9068 section 4, RFC 8725 section 3): each way to be wrong is refused, none is corrected.
+    /// The claims of an access token, if this server made it (RFC 9068 section 4, RFC 8725 section 3): each way to be wrong is refused, none is
+    /// corrected.
     /// - Parameter audiences: the canonical ids of the endpoint that is called.
     /// - Throws: `invalid_token`; the reason does not say which check failed, but for the end and the audience.
     package func verify(_ text: String, issuer: String, audiences: Set<String>, at moment: Timestamp) throws(OAuthError) -> AccessTokenClaims {
@@ -15,7 +16,7 @@ extension KeySet {
         return claims
     }
 
-    /// Whether the token has the form of ours and names a key that is not among these.
+    /// Whether the token looks like this server's and names a key that is not among these.
     package func lacksKey(of text: String) -> Bool {
         guard let token = JSONWebToken(text), let id = Self.keyID(of: token) else { return false }
         return !knows(id)

@@ -1,7 +1,7 @@
 package import JSON
 package import Notation
 
-/// The keys of the server: those that sign, one after the other, and those that were replaced, which verify until their end.
+/// The server's keys: those that sign, one after the other, and replaced ones, which verify until they expire.
 package struct KeySet: Sendable {
     /// In the order of their turns. The last one has no end.
     private let signing: [(key: SigningKey, until: Timestamp)]

@@ -1,7 +1,7 @@
 import Crypto
 import Notation
 
-/// A key that signs access tokens with ES256 (RFC 7518 section 3.4). Prints its id alone.
+/// A key that signs access tokens with ES256 (RFC 7518 section 3.4). Prints only its id.
 package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     package let verifying: VerifyingKey
     private let key: P256.Signing.PrivateKey
@@ -12,7 +12,7 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
     package static func generate() -> SigningKey { SigningKey(P256.Signing.PrivateKey()) }
 
     /// - Parameter secret: the private scalar, 32 bytes, as ``secret`` gave it.
-    /// - Throws: `server_error` when it is no key.
+    /// - Throws: `server_error` when it is not a key.
     package init(secret: [UInt8]) throws(OAuthError) {
         // The cause would say no more.
         guard let key = try? P256.Signing.PrivateKey(rawRepresentation: secret) else { throw OAuthError(.serverError, "a stored key cannot be read") }

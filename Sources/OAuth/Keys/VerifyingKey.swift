@@ -2,7 +2,7 @@ import Crypto
 package import JSON
 import Notation
 
-/// The public half of a key of ours (RFC 7518 section 6.2).
+/// The public part of one of the server's keys (RFC 7518 section 6.2).
 package struct VerifyingKey: Hashable, Sendable {
     /// The key's thumbprint (RFC 7638), so that a key has one name wherever it is.
     package let id: String
@@ -10,7 +10,7 @@ package struct VerifyingKey: Hashable, Sendable {
     package let bytes: [UInt8]
     let key: P256.Signing.PublicKey
 
-    /// - Throws: `server_error` when the bytes are no point of P-256.
+    /// - Throws: `server_error` when the bytes are not a point of P-256.
     package init(bytes: [UInt8]) throws(OAuthError) {
         // The cause would say no more.
         guard let key = try? P256.Signing.PublicKey(x963Representation: bytes) else { throw OAuthError(.serverError, "a stored key cannot be read") }

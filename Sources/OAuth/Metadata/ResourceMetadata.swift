@@ -1,6 +1,6 @@
 package import JSON
 
-/// What an endpoint tells of itself before it lets anyone in (RFC 9728 section 2).
+/// The protected resource metadata of an endpoint (RFC 9728 section 2).
 package struct ResourceMetadata: Sendable {
     /// As the client spelled it: clients compare it with the URL that they were given.
     package let resource: String

@@ -1,6 +1,7 @@
 package import JSON
 
-/// What the authorization server tells of itself (RFC 8414 section 2); the same document answers as OpenID Connect discovery. Only what is true here is in it.
+/// The metadata of the authorization server (RFC 8414 section 2); OpenID Connect discovery returns the same document. It lists only what this server
+/// supports.
 package struct ServerMetadata: Sendable {
     package let origin: String
     /// Those of OpenID Connect first.

@@ -1,4 +1,5 @@
-/// What a client sends a person's browser to the authorization endpoint with (RFC 6749 section 4.1.1, RFC 7636 section 4.3, RFC 8707 section 2).
+/// The request with which a client sends a person's browser to the authorization endpoint (RFC 6749 section 4.1.1, RFC 7636 section 4.3, RFC 8707
+/// section 2).
 package struct AuthorizationRequest: Hashable, Sendable {
     package let client: Client
     /// As it was sent.
@@ -85,7 +86,7 @@ package struct AuthorizationRequest: Hashable, Sendable {
     }
 }
 
-/// How the authorization endpoint refuses: to the person while the redirect is not known to be the client's, to the client after that.
+/// How the authorization endpoint refuses: to the person until the redirect is known to be the client's, to the client after that.
 package enum AuthorizationFailure: Error, Hashable, Sendable {
     /// A page; the browser must not be sent anywhere (RFC 6749 section 4.1.2.1).
     case page(OAuthError)

@@ -1,4 +1,4 @@
-/// What a device asks before it shows its code to a person (RFC 8628 section 3.1).
+/// The request by which a device gets the code that it shows to a person (RFC 8628 section 3.1).
 package struct DeviceRequest: Sendable {
     package let scopes: ScopeNames?
     package let resources: [String]

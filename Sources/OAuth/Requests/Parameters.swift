@@ -1,8 +1,9 @@
 import Notation
 
-/// The parameters of a request to the authorization server: each at most once, but those that may be repeated (RFC 6749 section 3.1, RFC 8707 section 2).
+/// The parameters of a request to the authorization server: each at most once, except those that may be repeated (RFC 6749 section 3.1, RFC 8707
+/// section 2).
 ///
-/// Prints their names alone, since values are secrets.
+/// Prints only their names, because values can be secrets.
 package struct Parameters: Sendable, CustomStringConvertible, CustomReflectable {
     /// Unit: bytes, of a form, query or JSON text.
     package static let maximumLength = 65_536

@@ -1,7 +1,7 @@
 import JSON
 import Notation
 
-/// The client that a request names, and what it shows to prove it (RFC 6749 section 2.3, RFC 7523 section 2.2). Nothing is checked against a store.
+/// The client that a request names, and its proof (RFC 6749 section 2.3, RFC 7523 section 2.2). Nothing is checked against a store.
 package struct PresentedClient: Sendable, CustomStringConvertible, CustomReflectable {
     package enum Proof: Sendable {
         /// The client only names itself.

@@ -1,4 +1,4 @@
-/// Which token is to be examined (RFC 7662 section 2.1) or revoked (RFC 7009 section 2.1).
+/// The token to be introspected (RFC 7662 section 2.1) or revoked (RFC 7009 section 2.1).
 package struct TokenHintRequest: Sendable {
     package enum Hint: String, Sendable {
         case accessToken = "access_token"

@@ -1,4 +1,4 @@
-/// What a client asks the token endpoint for, by grant. The client itself is ``PresentedClient``.
+/// A request to the token endpoint, by grant type. The client itself is a ``PresentedClient``.
 package enum TokenRequest: Sendable {
     case authorizationCode(CodeRequest)
     case refreshToken(RefreshRequest)

@@ -1,4 +1,4 @@
-/// One endpoint as an audience (RFC 8707 section 2): the canonical text that a token's `aud` has.
+/// One endpoint as an audience (RFC 8707 section 2), in the canonical text of a token's `aud`.
 package struct ResourceID: Hashable, Sendable, CustomStringConvertible {
     /// `https://host/api/mcp`.
     package let text: String

@@ -83,7 +83,7 @@ package struct Resources: Sendable {
     }
 
     /// Whether a path segment may name a workspace. What it may be is wider than what workspaces are named, so that the paths of those that exist
-    /// cannot be told from others.
+    /// cannot be distinguished from others.
     package static func isWorkspaceName(_ text: some StringProtocol) -> Bool {
         guard (1...64).contains(text.utf8.count), text != ".", text != ".." else { return false }
         return text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }

@@ -1,6 +1,6 @@
 import Notation
 
-/// Where the browser is sent with a code or an error (RFC 6749 section 4.1.2), naming the issuer in both (RFC 9207 section 2).
+/// The URL to which the browser is sent with a code or an error (RFC 6749 section 4.1.2); both name the issuer (RFC 9207 section 2).
 package struct AuthorizationResponse: Hashable, Sendable {
     package let redirect: String
     package let state: String?

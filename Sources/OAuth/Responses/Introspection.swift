@@ -1,7 +1,7 @@
 package import JSON
 package import Notation
 
-/// What a client is told of a token (RFC 7662 section 2.2). Of a token that is not its business it learns nothing but `active: false`.
+/// The response to an introspection (RFC 7662 section 2.2). For a token that is not the client's, it is only `active: false`.
 package enum Introspection: Sendable {
     case inactive
     /// - Parameter username: the person's, `ORG/NAME`; nil for an application.

@@ -14,7 +14,7 @@ package struct TokenResponse: Sendable {
         self.refreshToken = refreshToken
     }
 
-    /// Lifetime and scope always: clients that are not told never refresh.
+    /// Lifetime and scope always: clients that do not get the lifetime never refresh.
     package var document: JSONValue {
         var members: JSONObject = [
             "access_token": .string(accessToken), "token_type": "Bearer", "expires_in": .number(JSONNumber(lifetime.components.seconds)),

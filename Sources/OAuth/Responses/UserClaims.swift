@@ -1,6 +1,6 @@
 package import JSON
 
-/// What the userinfo endpoint tells of a person, by the scopes of the token (OpenID Connect Core sections 5.1 and 5.4).
+/// The claims about a person at the userinfo endpoint, by the token's scopes (OpenID Connect Core sections 5.1 and 5.4).
 package struct UserClaims: Sendable {
     package let subject: String
     package let issuer: String

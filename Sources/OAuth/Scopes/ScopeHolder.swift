@@ -1,4 +1,4 @@
-/// In whose name a token acts.
+/// The party in whose name a token acts.
 package enum ScopeHolder: Hashable, Sendable {
     /// A user; an administrator of the organization or not.
     case person(isAdministrator: Bool)

@@ -1,4 +1,4 @@
-/// A scope string as a client wrote it (RFC 6749 section 3.3): names in their order, each once. What a name means is the policy's.
+/// A scope string as a client wrote it (RFC 6749 section 3.3): names in order, each once. Their meaning is defined by the policy.
 package struct ScopeNames: Hashable, Sendable, CustomStringConvertible {
     package let names: [String]
 
@@ -31,8 +31,6 @@ package struct ScopeNames: Hashable, Sendable, CustomStringConvertible {
     package var text: String { names.joined(separator: " ") }
     package var description: String { text }
     package var isEmpty: Bool { names.isEmpty }
-    package var count: Int { names.count }
-
     package func contains(_ name: String) -> Bool { names.contains(name) }
     package func filter(_ keeps: (String) -> Bool) -> ScopeNames { ScopeNames(names.filter(keeps)) }
     package func union(_ other: ScopeNames) -> ScopeNames { ScopeNames(names + other.names) }

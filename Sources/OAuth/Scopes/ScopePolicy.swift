@@ -1,4 +1,4 @@
-/// What scope names mean on this server: which exist, which stand for others, who may have which.
+/// What scope names mean on this server: which exist, which stand for others, and who may have which.
 package protocol ScopePolicy: Sendable {
     /// For the metadata documents, the names of OpenID Connect first.
     var supported: [String] { get }

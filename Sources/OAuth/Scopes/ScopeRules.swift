@@ -1,4 +1,5 @@
-/// Which scopes a request gets: dropped at the authorization endpoint, where a person decides; refused by name at the token endpoint.
+/// Which scopes a request gets. At the authorization endpoint, where a person decides, others are dropped; at the token endpoint they are refused by
+/// name.
 package struct ScopeRules: Sendable {
     private let policy: any ScopePolicy
 

@@ -1,6 +1,6 @@
 import Notation
 
-/// An absolute URL with a host, taken apart (RFC 3986 section 3). Nothing is decoded, corrected or added: what it does not understand is no URL.
+/// An absolute URL with a host, split into its parts (RFC 3986 section 3). Nothing is decoded, corrected or added; other text is not accepted.
 struct WebAddress: Hashable, Sendable {
     /// As written.
     let scheme: String

@@ -1,9 +1,9 @@
-/// How long what the server gives is good for.
+/// How long codes, tokens and other credentials are valid.
 package enum Lifetime {
     /// From the redirect to the token endpoint (RFC 6749 section 4.1.2 allows up to ten minutes).
     package static let code: Duration = .seconds(60)
     package static let accessToken: Duration = .seconds(3_600)
-    /// Begins anew with each rotation.
+    /// Begins again with each rotation.
     package static let refreshToken: Duration = .seconds(30 * 86_400)
     /// While a rotated refresh token still answers with its successor: processes of one client that share it refresh at once.
     package static let refreshGrace: Duration = .seconds(30)

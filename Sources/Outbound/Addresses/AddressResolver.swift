@@ -1,4 +1,4 @@
-/// Finds the addresses of a name.
+/// Resolves host names to addresses.
 package protocol AddressResolver: Sendable {
     /// - Parameter host: a name in lower case, no address.
     /// - Returns: all addresses, at least one.

@@ -1,4 +1,4 @@
-/// An address of IPv4 or IPv6 as its bits.
+/// An IPv4 or IPv6 address as its bits.
 package enum IPAddress: Hashable, Sendable, CustomStringConvertible {
     case v4(UInt32)
     case v6(high: UInt64, low: UInt64)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One answer for one waiter, whichever of them comes first; a second answer is dropped.
+/// Passes one result to one waiting task, whichever comes first. A second result is dropped.
 final class Once<Answer: Sendable>: Sendable {
     private enum State {
         case open

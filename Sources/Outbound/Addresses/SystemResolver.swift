@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Asks the system's resolver, on a few threads that may block. A caller that is cancelled does not wait for its thread.
+/// Uses the system's resolver, on a few threads that may block. A cancelled caller does not wait for its thread.
 package final class SystemResolver: AddressResolver {
     /// A lookup begins at once or not at all.
     private static let patience = Duration.seconds(60)

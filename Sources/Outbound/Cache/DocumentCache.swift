@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Keeps fetched documents for as long as their senders say, within bounds, and a while longer when they cannot be fetched again.
+/// Caches fetched documents for as long as their servers allow, within limits, and a while longer when they cannot be fetched again.
 ///
-/// One fetch at a time for each address; who asks meanwhile gets its answer. What failed is not asked again for half a minute. Strangers name the
-/// addresses, so fetches are bounded in number for each minute too: for each asker, so that none of them takes the place of the others, and for all,
-/// so that this server is no means to flood another. What is known is answered all the same, and what may not be fetched counts for nobody.
+/// Each address is fetched once at a time; callers that ask meanwhile get the same result. A failure is not retried for half a minute. Strangers
+/// choose the addresses, so the number of fetches a minute is limited: for each asker, so that none uses up the share of others, and in total, so
+/// that this server cannot be used to flood another. Cached documents are returned all the same, and a refused fetch does not count.
 package final class DocumentCache: Sendable {
     package typealias Fetch = @Sendable (String) async throws(OutboundError) -> OutboundAnswer
 

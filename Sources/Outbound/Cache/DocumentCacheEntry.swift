@@ -1,4 +1,4 @@
-/// What is known of one document. Times are since the cache's fixed moment.
+/// The state of one cached document. Times count from the cache's fixed start.
 struct DocumentCacheEntry: Sendable {
     /// The last good copy, and when it was fetched.
     private let copy: (body: [UInt8], fetched: Duration)?

@@ -1,4 +1,4 @@
-/// Why a request to the outside was not made, or its answer not taken.
+/// Why an outgoing request was not sent, or its response not accepted.
 package struct OutboundError: Error, Hashable, Sendable {
     package enum Code: String, Hashable, Sendable, CaseIterable {
         /// Not an https URL that we read.

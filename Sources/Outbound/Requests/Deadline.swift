@@ -1,4 +1,4 @@
-/// Ends work that takes too long.
+/// Ends work at a deadline.
 enum Deadline {
     /// What the body gives, or `too_slow`. The body is cancelled then, and has to honour it.
     static func run<Answer: Sendable>(within limit: Duration, _ body: @escaping @Sendable () async throws -> Answer) async throws -> Answer {

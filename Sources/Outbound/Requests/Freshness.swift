@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// How long a sender says that its answer stays as it is (RFC 9111 sections 4.2.1 and 5.2.2).
+/// How long a response may be cached, by its header fields (RFC 9111 sections 4.2.1 and 5.2.2).
 enum Freshness {
     /// Unit of the numbers: seconds. A number that cannot be read counts as zero.
     static func parse(_ headers: HTTPHeaders) -> Duration? {

@@ -1,4 +1,4 @@
-/// Hosts that may be asked though their addresses are not public, by plain http too. Nothing is permitted unless it is named.
+/// Hosts that may be contacted although their addresses are not public, also over plain HTTP. Only named hosts are permitted.
 package struct HostPermit: Hashable, Sendable {
     /// Which addresses that are not public a permitted host may have.
     package enum Reach: Hashable, Sendable {

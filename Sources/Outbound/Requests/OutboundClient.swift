@@ -3,10 +3,10 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Speaks to hosts that strangers or administrators name: to public addresses only, unless the host is permitted, each resolved once and connected to
-/// as resolved.
+/// Sends requests to hosts that strangers or administrators name: to public addresses only, unless the host is permitted. Each name is resolved once,
+/// and the connection goes to that address.
 ///
-/// No redirects, no cookies, no proxy, no unpacking; bounded in time and size. Each request has a connection of its own.
+/// No redirects, cookies, proxies or decompression; bounded in time and size. Each request has its own connection.
 package struct OutboundClient: Sendable {
     /// Of ``get(_:)``, from the lookup of the name to the last byte.
     package let deadline: Duration

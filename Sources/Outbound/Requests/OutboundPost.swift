@@ -1,7 +1,7 @@
-/// A JSON document to be posted, and how much of a response is taken.
+/// A JSON document to be posted, and how much of the response is accepted.
 package struct OutboundPost: Sendable {
     package var url: String
-    /// Beside those that every request has; a value may be a secret and is told to nobody else.
+    /// Beside those that every request has; a value may be a secret and is not shown to anybody else.
     package var headers: [(name: String, value: String)]
     /// JSON.
     package var body: [UInt8]
@@ -24,7 +24,7 @@ package struct OutboundPost: Sendable {
     }
 }
 
-/// The form of a response's body.
+/// The media type of a response's body.
 package enum OutboundMedia: Hashable, Sendable {
     case json
     /// Server-sent events.

@@ -1,4 +1,4 @@
-/// A request of any method, whose response is given back whatever its status.
+/// A request of any method. Its response is returned whatever its status.
 package struct OutboundRequest: Sendable {
     package enum Method: String, Hashable, Sendable, CaseIterable {
         case get = "GET", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE"
@@ -6,7 +6,7 @@ package struct OutboundRequest: Sendable {
 
     package var method: Method
     package var url: String
-    /// Beside those that every request has; a value may be a secret and is told to nobody else.
+    /// Beside those that every request has; a value may be a secret and is not shown elsewhere.
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]?
     /// From the lookup of the name to the last byte.

@@ -1,4 +1,4 @@
-/// An address that may be asked, written anew from its checked parts, so that whoever reads it next reads the same.
+/// A checked URL, written again from its parts, so that every later reader understands it the same way.
 struct OutboundURL: Hashable, Sendable {
     /// A name in lower case.
     enum Host: Hashable, Sendable {

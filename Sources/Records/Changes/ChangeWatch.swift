@@ -3,23 +3,23 @@ import Catalog
 package import JSON
 import SQL
 
-/// A wish to hear of changes of a collection's rows, as a role sees them.
+/// A subscription to changes of a collection's rows, within a role's rights.
 package struct ChangeWatch: Sendable {
     /// Whose wish it is: the id of a workflow.
     package let name: String
     package let actions: Set<RecordAction>
-    /// An update is told only when it sets one of these; empty for every update.
+    /// An update is reported only when it sets one of these; empty for every update.
     package let fields: Set<String>
     /// What a row must be, in the filter language; nil for every row.
     package let filter: JSONValue?
-    /// Who is told: rights on the collection decide which rows and fields.
+    /// The subscriber, whose rights on the collection decide which rows and fields it sees.
     package let call: RecordCall
 
     package init(name: String, actions: Set<RecordAction>, fields: Set<String>, filter: JSONValue?, call: RecordCall) {
         (self.name, self.actions, self.fields, self.filter, self.call) = (name, actions, fields, filter, call)
     }
 
-    /// - Throws: ``Refusal`` when the collection, a field or the filter is out of reach for whom it tells.
+    /// - Throws: ``Refusal`` when the collection, a field or the filter is out of reach of the subscriber.
     package func check() throws {
         try call.require(.view)
         for field in fields.sorted() where !call.rights.readable.contains(field) {
@@ -28,7 +28,7 @@ package struct ChangeWatch: Sendable {
         _ = try call.condition(filter)
     }
 
-    /// The row with a key as it is told; nil when it is none of those that are waited for.
+    /// The row with a key as the subscriber sees it; nil when it is not among the rows that are waited for.
     func row(_ key: [SQLValue], _ connection: any Connection) throws -> [UInt8]? {
         let plan = try RecordPlan(fields: [], except: [], appends: [], sort: nil, call)
         var conditions = Conditions()

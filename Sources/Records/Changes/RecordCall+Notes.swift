@@ -9,10 +9,12 @@ extension RecordCall {
     /// Whether somebody waits for such a change here.
     func isWatched(_ action: RecordAction) -> Bool { notes.map { !$0.watches(of: action, on: collection).isEmpty } ?? false }
 
-    /// Writes down, inside the transaction of a change, what others wait for: after rows were added or changed, before they are deleted.
+    /// Writes down, inside the transaction of a change, what others wait for: after rows were added or changed, before they are deleted. Remembers that rows
+    /// of the collection are others.
     /// - Parameter fields: that an update sets.
     func note(_ action: RecordAction, _ keys: [[SQLValue]], setting fields: Set<String> = [], _ connection: any Connection) throws {
-        guard let notes else { return }
+        guard let notes, !keys.isEmpty else { return }
+        notes.add([collection.name])
         let depth = Int64(grant.caller.step?.depth ?? -1) + 1
         for watch in notes.watches(of: action, on: collection) {
             guard action != .update || watch.fields.isEmpty || !watch.fields.isDisjoint(with: fields) else { continue }
@@ -21,7 +23,7 @@ extension RecordCall {
                 do {
                     row = try watch.row(key, connection)
                 } catch let refusal as Refusal {
-                    // The change is not the one to fail when a trigger cannot be judged.
+                    // The change is not the one to fail when a trigger cannot be checked.
                     problem = refusal.reason
                 }
                 guard row != nil || problem != nil else { continue }
@@ -38,7 +40,7 @@ extension RecordCall {
     /// Runs a change in one transaction. As a step of a workflow it happens once: what it gave is kept beside the rows, and given again.
     func commit(_ body: @escaping @Sendable (any Connection) throws -> RecordAnswer) async throws -> RecordAnswer {
         guard let notes else { return try await database.write(bounds, body) }
-        let effect = grant.caller.step?.effect
+        let effect = notes.isKept ? grant.caller.step?.effect : nil
         let answer = try await database.write(bounds) { connection in
             guard let effect else { return try body(connection) }
             let now = Timestamp.now
@@ -54,7 +56,7 @@ extension RecordCall {
             try connection.execute("UPDATE _gatehouse_effects SET answer = \(answer.json.description) WHERE effect = \(effect)")
             return answer
         }
-        notes.told()
+        notes.tell()
         return answer
     }
 

@@ -2,7 +2,7 @@ import Catalog
 import JSON
 import SQL
 
-/// Cells of CSV as RFC 4180 has them; those that a spreadsheet would take for a formula have an apostrophe in front (H04).
+/// Writes CSV cells as RFC 4180 defines them. A cell that a spreadsheet would take for a formula gets an apostrophe in front (H04).
 enum CSVCell {
     static let endOfLine: [UInt8] = Array("\r\n".utf8)
 

@@ -3,7 +3,7 @@ import Catalog
 import JSON
 import SQL
 
-/// Writes rows as CSV (RFC 4180) or JSON Lines, piece by piece.
+/// Writes rows as CSV (RFC 4180) or JSON Lines, in pieces.
 struct ExportedRows {
     private let fields: [Field]
     private let masked: Set<String>

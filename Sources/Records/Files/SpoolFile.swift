@@ -2,7 +2,7 @@ import Access
 import Glibc
 import Synchronization
 
-/// A file without a name, for what is too large for memory: it is gone with this object, or with the process. Calls block.
+/// An unnamed temporary file for data that is too large for memory. It is deleted with this object, or with the process. Calls block.
 package final class SpoolFile: Sendable {
     private let descriptor: CInt
     private let written = Mutex(0)

@@ -1,7 +1,7 @@
 import SQL
 package import Store
 
-/// A file that the server keeps for some time: one that is sent up to be imported, or one that was exported.
+/// A file that the server keeps for some time: one that was uploaded to be imported, or one that was exported.
 package struct StoredFile: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case upload, export
@@ -24,6 +24,9 @@ package struct StoredFile: Hashable, Sendable {
     package let expires: Timestamp
 
     package var isWhole: Bool { written == size }
+
+    /// Whether so many bytes fit from a place on; of any place that a client may say, so not by their sum.
+    package func holds(_ count: Int, at offset: Int64) -> Bool { (0...size).contains(offset) && Int64(count) <= size - offset }
 
     static let columns: Statement = "id, workspace_id, kind, owner, name, size, written, expires_at"
 

@@ -5,8 +5,8 @@ import SQL
 import SQLSyntax
 package import Store
 
-/// Files on their way in and out, in the server's own state, so that every node reads what another one was given. Parts are sealed; a file is known by a
-/// sealed name that nobody guesses, and ends by itself.
+/// Uploaded and exported files in the server's own state, so that every node can read them. Parts are sealed; a file is identified by a sealed,
+/// unguessable name, and expires.
 package struct StoredFiles: Sendable {
     /// Unit: bytes of one part; as much as one request brings.
     package static let partSize = 1_048_576
@@ -16,6 +16,8 @@ package struct StoredFiles: Sendable {
     package static let quota: Int64 = 1_073_741_824
     /// Files of a workspace at a time.
     package static let maximumCount: Int64 = 200
+    /// Of these, files of one holder, so that nobody takes the place of all others.
+    package static let maximumPerOwner: Int64 = 50
     package static let uploadLifetime = Duration.seconds(24 * 3_600)
     package static let exportLifetime = Duration.seconds(3_600)
     /// How long the rows of one file may take, in or out.
@@ -44,17 +46,18 @@ package struct StoredFiles: Sendable {
         let file: StoredFile? = try await store.write(changesRights: false) { connection in
             // Of two files that take the last room one comes second.
             if connection.dialect == .postgresql { _ = try connection.first("SELECT id FROM workspaces WHERE id = \(workspace) FOR UPDATE") { _ in } }
-            let (count, bytes) =
-                try connection.first(
-                    of: "stored_files",
-                    """
-                    SELECT count(*) AS files, CAST(coalesce(sum(size), 0) AS BIGINT) AS bytes FROM stored_files
-                    WHERE workspace_id = \(workspace) AND expires_at > \(now)
-                    """
-                ) { (try $0["files", .integer], try $0["bytes", .integer]) } ?? (0, 0)
-            guard count < Self.maximumCount, bytes + size <= Self.quota else {
+            let kept = try connection.first(
+                of: "stored_files",
+                """
+                SELECT count(*) AS files, count(CASE WHEN owner = \(owner) THEN 1 END) AS own, CAST(coalesce(sum(size), 0) AS BIGINT) AS bytes
+                FROM stored_files WHERE workspace_id = \(workspace) AND expires_at > \(now)
+                """
+            ) { (files: try $0["files", .integer], own: try $0["own", .integer], bytes: try $0["bytes", .integer]) }
+            if let kept, kept.own >= Self.maximumPerOwner || kept.files >= Self.maximumCount || kept.bytes + size > Self.quota {
                 throw Refusal(
-                    .limited, "the workspace keeps \(count) files with \(bytes) bytes by now: wait until some have ended, or remove uploads")
+                    .limited,
+                    "the workspace keeps \(kept.files) files with \(kept.bytes) bytes by now, \(kept.own) of them yours: "
+                        + "wait until some have ended, or remove uploads")
             }
             return try connection.first(
                 of: "stored_files",
@@ -72,7 +75,7 @@ package struct StoredFiles: Sendable {
     /// The file of a name. A name that was changed, that of another kind and one that has ended are alike.
     package func find(_ name: String, _ kind: StoredFile.Kind) async throws -> StoredFile? {
         guard name.utf8.count < 512, let sealed = Base64URL.decode(name.utf8),
-            // What cannot be opened is no name of ours.
+            // A name that cannot be opened was not made here.
             let plain = try? store.secrets.open(sealed, context: kind.context)
         else { return nil }
         let parts = String(decoding: plain, as: UTF8.self).split(separator: " ").compactMap { Int64($0) }
@@ -92,7 +95,7 @@ package struct StoredFiles: Sendable {
     /// - Returns: how many are there then; nil when the file does not go on at that place, or has ended.
     /// - Throws: ``Refusal`` `invalidArgument` for bytes beyond the file's size.
     package func append(_ bytes: [UInt8], at offset: Int64, to file: StoredFile) async throws -> Int64? {
-        guard bytes.count <= Self.partSize, offset + Int64(bytes.count) <= file.size else {
+        guard bytes.count <= Self.partSize, file.holds(bytes.count, at: offset) else {
             throw Refusal(.invalidArgument, "the bytes go beyond the size of the file, or are more than \(Self.partSize)")
         }
         guard !bytes.isEmpty else { return offset }

@@ -3,7 +3,7 @@ import Catalog
 import JSON
 import SQL
 
-/// Entries of a history as one caller may see them.
+/// Entries of a history, within one caller's rights.
 struct HistoryView: Sendable {
     static let columns = ["action", "at", "userId", "userName", "before", "after"]
 

@@ -4,7 +4,7 @@ package import JSON
 import SQL
 import SQLSyntax
 
-/// Asks what became of one row.
+/// Asks for the history of one row.
 package struct HistoryRequest: Hashable, Sendable {
     /// `filterByTk`.
     package var key: JSONValue
@@ -17,10 +17,13 @@ package struct HistoryRequest: Hashable, Sendable {
 }
 
 extension Records {
+    /// Of one row that are looked at. Unit: entries.
+    private static let maximumEntries = 1_000_000
+
     /// What became of a row that the caller may view, the newest first: `{"data":[{"action","at","userId","user","before","after"}],"meta":{…}}`.
     ///
-    /// Whoever sees all rows also sees those that were destroyed. Fields that are hidden from the caller, or masked, are left out, and so are changes of
-    /// nothing else; of an update only what differs is given. Who it was is not told where that is hidden in the row.
+    /// Whoever sees all rows also sees those that were destroyed. Fields that are hidden from the caller, or masked, are left out, and so are changes
+    /// of nothing else; of an update only what differs is given. The author is left out where it is hidden in the row.
     package func history(_ request: HistoryRequest, _ call: RecordCall) async throws -> RecordAnswer {
         try call.require(.view)
         guard call.collection.keepsHistory, let table = HistoryTable.reference(beside: call.collection) else {
@@ -38,25 +41,25 @@ extension Records {
             writer.beginObject()
             writer.key("data")
             writer.beginArray()
-            var (rows, hasNext) = (0, false)
+            // Entries in which nothing is for the caller are none: no page tells of them.
+            var (rows, passed, hasNext) = (0, 0, false)
             if let key = stored ?? (seesAll ? key.keys.first : nil) {
                 let entries = try Self.entries(of: key, in: table, isWhole: seesAll, call)
                 var entry = JSONWriter(reservingCapacity: 1024)
                 _ = try connection.query(
-                    "\(entries) LIMIT \(Int64(pageSize + 1)) OFFSET \(Int64(offset))",
-                    limits: RowLimits(maximumRows: pageSize + 1, maximumBytes: .max), columns: { _ in }
+                    entries, limits: RowLimits(maximumRows: Self.maximumEntries, maximumBytes: .max), columns: { _ in }
                 ) { row in
-                    guard rows < pageSize else {
+                    entry.removeAll()
+                    guard try view.write(row, to: &entry) else { return .more }
+                    guard passed == offset else {
+                        passed += 1
+                        return .more
+                    }
+                    guard rows < pageSize, rows == 0 || writer.bytes.count + entry.bytes.count <= RecordLimits.answerBytes else {
                         hasNext = true
                         return .stop
                     }
                     rows += 1
-                    entry.removeAll()
-                    guard try view.write(row, to: &entry) else { return .more }
-                    guard rows == 1 || writer.bytes.count + entry.bytes.count <= RecordLimits.answerBytes else {
-                        hasNext = true
-                        return .stop
-                    }
                     writer.raw(entry.bytes)
                     return .more
                 }

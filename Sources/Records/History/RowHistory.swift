@@ -5,7 +5,7 @@ import SQL
 import SQLSyntax
 import Store
 
-/// Keeps what becomes of the rows of one collection, in the transaction that changes them: who, when, and all fields before and after but for passwords.
+/// Records the history of a collection's rows in the transaction that changes them: who, when, and all fields before and after except passwords.
 struct RowHistory: Sendable {
     /// Rows as JSON objects, by their keys.
     typealias Images = [[SQLValue]: [UInt8]]
@@ -17,7 +17,7 @@ struct RowHistory: Sendable {
     private let table: Statement
     private let now: Timestamp
     private let shape: RowShape
-    /// Where the key stands in a row of the shape.
+    /// The position of the key in a row of the shape.
     private let keyColumns: [Int]
 
     /// Nil where the collection keeps none.

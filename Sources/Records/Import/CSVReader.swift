@@ -1,6 +1,6 @@
 import JSON
 
-/// Reads CSV (RFC 4180) piece by piece. A cell without quotes and without text has no value; `""` is empty text.
+/// Reads CSV (RFC 4180) in pieces. An empty cell without quotes has no value; `""` is empty text.
 final class CSVReader: LineReader {
     private(set) var columns: [String] = []
     let isUntyped = true

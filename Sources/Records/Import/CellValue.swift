@@ -3,7 +3,8 @@ import Catalog
 import JSON
 import SQL
 
-/// A cell of a file read as the JSON value that `crud` would be given for the field: what does not fit stays as it is, and is refused there.
+/// A cell of a file converted to the JSON value that `crud` would be given for the field. A cell that does not fit is passed on unchanged, and
+/// refused there.
 struct CellValue {
     let field: Field
     /// Whether numbers and truth values come as text.

@@ -1,4 +1,4 @@
-/// Names for the columns of a file, each once, whatever its first line says (H05).
+/// Unique names for the columns of a file, whatever its first line holds (H05).
 enum ColumnLabels {
     /// Unit: Unicode code points.
     static let maximumLength = 120

@@ -1,4 +1,4 @@
-/// The form of a file with rows.
+/// The format of a file with rows.
 package enum FileFormat: String, Hashable, Sendable, CaseIterable {
     /// RFC 4180, with `,`, `;` or a tab between the cells.
     case csv
@@ -7,7 +7,7 @@ package enum FileFormat: String, Hashable, Sendable, CaseIterable {
     /// A workbook of Office Open XML (ECMA-376): one of its sheets.
     case xlsx
 
-    /// By the end of a file's name; nil for one that tells nothing.
+    /// By the extension of a file's name; nil for an unknown one.
     package init?(name: String) {
         switch name.lowercased().split(separator: ".").last {
         case "csv", "tsv", "txt": self = .csv

@@ -3,7 +3,7 @@ import JSON
 import SQL
 import Store
 
-/// Reads every row of a file as an import would add it, and adds none.
+/// Checks every row of a file as an import would, without adding any.
 struct ImportCheck: Sendable {
     let request: ImportRequest
     let call: RecordCall

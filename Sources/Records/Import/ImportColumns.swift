@@ -2,7 +2,7 @@ import Access
 import Catalog
 import JSON
 
-/// Which field each column of a file goes to, and how its cells are read for it.
+/// Which field each column of a file belongs to, and how its cells are read for it.
 struct ImportColumns: Sendable {
     private struct Column {
         let name: String

@@ -4,7 +4,7 @@ package import JSON
 import SQL
 import SQLSyntax
 
-/// The fields that a new collection needs for the rows of a file, so that each value goes in as it is.
+/// Chooses the fields of a new collection for the rows of a file, so that each value is stored unchanged.
 package struct ImportGuess: Sendable {
     /// Of the file, with the fields that were named for them.
     package let columns: [ImportReport.Column]
@@ -63,7 +63,7 @@ package struct ImportGuess: Sendable {
 }
 
 extension ImportGuess {
-    /// As an import into the collection would tell it.
+    /// As an import into the collection would report it.
     package var report: ImportReport {
         var report = ImportReport()
         (report.columns, report.rows, report.sample) = (columns, rows, sample)

@@ -16,7 +16,7 @@ package struct ImportRequest: Sendable {
     package init(_ file: ImportedFile) { self.file = file }
 }
 
-/// What an import has done, or would do.
+/// What an import did, or would do.
 package struct ImportReport: Hashable, Sendable {
     /// A column of the file, and the field that its values go to; nil when it is left out.
     package struct Column: Hashable, Sendable {

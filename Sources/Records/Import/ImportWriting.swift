@@ -5,24 +5,37 @@ import SQL
 import SQLSyntax
 import Store
 
-/// Adds the rows of a file inside one transaction, some at a time.
+/// Adds the rows of a file inside one transaction, in groups.
 struct ImportWriting: Sendable {
     let request: ImportRequest
     let call: RecordCall
-    let rule: Statement?
-    let now: Timestamp
+    private let rule: Statement?
+    private let history: RowHistory?
+    private let now: Timestamp
     /// Lines that are left out, by their numbers.
     var leftOut: [Int: LineError] = [:]
+
+    init(_ request: ImportRequest, _ call: RecordCall, now: Timestamp) throws {
+        (self.request, self.call, self.now) = (request, call, now)
+        rule = try call.rule(.create)
+        history = RowHistory(call, at: now)
+    }
 
     private static let batchRows = 200
     /// Engines take so many bound values in a statement, or more.
     private static let batchValues = 10_000
+    /// Beyond, no row is added to a statement: MySQL's server takes messages of a few megabytes. Unit: bytes of values.
+    private static let batchBytes = 1_048_576
 
     /// One row, checked.
     private struct Row {
         let line: Int
         let assignments: [(column: Identifier, value: SQLValue)]
         let links: LinkedRows
+
+        var names: [Identifier] { assignments.map(\.column) }
+        /// About. Unit: bytes.
+        var length: Int { assignments.reduce(0) { $0 + $1.value.length } }
     }
 
     /// An import that is undone for what is wrong with some of its lines.
@@ -44,12 +57,18 @@ struct ImportWriting: Sendable {
         var report = ImportReport()
         report.columns = columns.report
         var batch: [Row] = []
+        var length = 0
         var refused: [Int: LineError] = [:]
         while let line = try reader.next() {
-            if let row = try row(line, columns, &report) { batch.append(row) }
-            if batch.count >= size { try flush(&batch, columns, &report, &refused, connection) }
+            if let row = try row(line, columns, &report) {
+                batch.append(row)
+                length += row.length
+            }
+            guard batch.count >= size || length >= Self.batchBytes else { continue }
+            try flush(batch, columns, &report, &refused, connection)
+            (batch, length) = ([], 0)
         }
-        try flush(&batch, columns, &report, &refused, connection)
+        try flush(batch, columns, &report, &refused, connection)
         guard report.errorCount == 0 || request.skipsBadLines, refused.isEmpty else { throw Undone(report: report, refused: refused) }
         return report
     }
@@ -76,29 +95,48 @@ struct ImportWriting: Sendable {
         return nil
     }
 
-    /// Adds rows together; where that fails, one by one, to learn which of them cannot be added.
     private func flush(
-        _ batch: inout [Row], _ columns: ImportColumns, _ report: inout ImportReport, _ refused: inout [Int: LineError], _ connection: any Connection
+        _ batch: [Row], _ columns: ImportColumns, _ report: inout ImportReport, _ refused: inout [Int: LineError], _ connection: any Connection
     ) throws {
-        defer { batch.removeAll(keepingCapacity: true) }
-        guard !batch.isEmpty else { return }
-        if call.dialect != .mysql {
-            do {
-                try attempt(batch[...], connection)
-                report.imported += batch.count
-                report.rows += batch.count
-                return
-            } catch {
-                _ = try call.told(error)
-            }
+        // Without savepoints only what is one statement is undone alone.
+        for rows in call.dialect == .mysql ? Self.runs(of: batch[...]) : [batch[...]] where !rows.isEmpty {
+            try add(rows, columns, &report, &refused, connection)
         }
-        for index in batch.indices {
+    }
+
+    /// Rows one after another that have the same fields.
+    private static func runs(of rows: ArraySlice<Row>) -> [ArraySlice<Row>] {
+        var runs: [ArraySlice<Row>] = []
+        var start = rows.startIndex
+        while start < rows.endIndex {
+            let names = rows[start].names
+            let end = rows[start...].firstIndex { $0.names != names } ?? rows.endIndex
+            runs.append(rows[start..<end])
+            start = end
+        }
+        return runs
+    }
+
+    /// Adds rows together; where that fails, one by one, to learn which of them cannot be added.
+    private func add(
+        _ rows: ArraySlice<Row>, _ columns: ImportColumns, _ report: inout ImportReport, _ refused: inout [Int: LineError],
+        _ connection: any Connection
+    ) throws {
+        do {
+            try attempt(rows, connection)
+            report.imported += rows.count
+            report.rows += rows.count
+            return
+        } catch {
+            _ = try call.told(error)
+        }
+        for index in rows.indices {
             do {
-                try attempt(batch[index...index], connection)
+                try attempt(rows[index...index], connection)
                 report.imported += 1
                 report.rows += 1
             } catch {
-                let error = columns.error(try call.told(error), line: batch[index].line)
+                let error = columns.error(try call.told(error), line: rows[index].line)
                 report.add(error)
                 if call.dialect == .mysql { refused[error.line] = error }
                 guard refused.count <= Self.maximumRefused, request.skipsBadLines || report.errorCount < ImportLimits.errors else {
@@ -110,7 +148,7 @@ struct ImportWriting: Sendable {
 
     /// All of the rows or none.
     private func attempt(_ rows: ArraySlice<Row>, _ connection: any Connection) throws {
-        // MySQL has no savepoints for us: what fails there ends the whole try.
+        // MySQL has no savepoints for us: rows that fail there end the whole try, once all of them are known.
         guard call.dialect != .mysql else { return try insert(rows, connection) }
         try connection.execute("SAVEPOINT import_rows")
         do {
@@ -134,22 +172,22 @@ struct ImportWriting: Sendable {
 
     private func insert(_ rows: ArraySlice<Row>, _ connection: any Connection) throws {
         for row in rows { try row.links.check(connection) }
-        var keys: [[SQLValue]] = []
-        var start = rows.startIndex
-        while start < rows.endIndex {
-            let names = rows[start].assignments.map(\.column)
-            let end = rows[start...].firstIndex { $0.assignments.map(\.column) != names } ?? rows.endIndex
-            keys += try insert(rows[start..<end], names, connection)
-            start = end
+        let keys = try Self.runs(of: rows).flatMap { try insert($0, $0.first?.names ?? [], connection) }
+        call.notes?.add([call.collection.name])
+        if let rule {
+            do {
+                try call.check(rule, holdsFor: keys, connection)
+            } catch {
+                // Without a savepoint the rows stay: then nothing of the import does.
+                throw call.dialect == .mysql ? Unkept(cause: error) : error
+            }
         }
-        guard let rule else { return }
-        do {
-            try call.check(rule, holdsFor: keys, connection)
-        } catch {
-            // Without a savepoint the row stays: then nothing of the import does.
-            throw call.dialect == .mysql ? Unkept(cause: error) : error
-        }
+        if let history { try history.keep(.create, keys, after: history.images(of: keys, connection), connection) }
+        try call.note(.create, keys, connection)
     }
+
+    /// Whether anything is asked or told of each row.
+    private var needsKeys: Bool { rule != nil || history != nil || call.isWatched(.create) }
 
     /// What one row has done cannot be undone by itself.
     struct Unkept: Error {
@@ -157,25 +195,45 @@ struct ImportWriting: Sendable {
     }
 
     /// - Parameter names: of the fields of each of the rows.
-    /// - Returns: their keys, where a rule asks for them.
+    /// - Returns: their keys, where they are needed.
     private func insert(_ rows: ArraySlice<Row>, _ names: [Identifier], _ connection: any Connection) throws -> [[SQLValue]] {
-        guard case .table(let schema, let name) = call.collection.origin, !names.isEmpty, call.dialect != .mysql else {
+        let given = call.dialect == .mysql && needsKeys ? givenKeys(rows, names) : []
+        guard case .table(let schema, let name) = call.collection.origin, !names.isEmpty, let given else {
             return try rows.map { try InsertedRow($0.assignments, argument: ImportColumns.argument, call).insert(connection) }
         }
         let columns = Statement.joined(names.map { "\($0)" }, by: ", ")
         let values = Statement.rows(rows.map { $0.assignments.map(\.value) }[...])
         let statement: Statement = "INSERT INTO \(Identifier(schema)).\(Identifier(name)) (\(columns)) VALUES \(values)"
-        guard rule != nil else {
+        guard needsKeys, call.dialect != .mysql else {
             try connection.execute(statement)
-            return []
+            return given
         }
         let key = Statement.joined(call.collection.primaryKey.map { "\(Identifier($0))" }, by: ", ")
         return try connection.all("\(statement) RETURNING \(key)") { row in (0..<row.columnCount).map(row.value) }
     }
+
+    /// The keys of rows that bring them along; nil where the engine makes one of them.
+    private func givenKeys(_ rows: ArraySlice<Row>, _ names: [Identifier]) -> [[SQLValue]]? {
+        let columns = call.collection.primaryKey.compactMap { name in names.firstIndex { $0.name == name } }
+        guard columns.count == call.collection.primaryKey.count else { return nil }
+        let keys = rows.map { row in columns.map { row.assignments[$0].value } }
+        return keys.contains { $0.contains(.null) } ? nil : keys
+    }
+}
+
+extension SQLValue {
+    /// About. Unit: bytes.
+    fileprivate var length: Int {
+        switch self {
+        case .text(let text), .decimal(let text): text.utf8.count
+        case .blob(let bytes): bytes.count
+        case .null, .bool, .int, .double: 8
+        }
+    }
 }
 
 extension RecordCall {
-    /// What is told of a row that the database or a rule refuses.
+    /// The error of a row that the database or a rule refuses.
     /// - Throws: the error itself when it says nothing of the row.
     fileprivate func told(_ error: any Error) throws -> Refusal {
         switch error {

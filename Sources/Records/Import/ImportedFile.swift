@@ -1,6 +1,6 @@
 import Glibc
 
-/// The bytes that an import reads, more than once from their start.
+/// The bytes of a file to import, which can be read several times from the start.
 package final class ImportedFile: Sendable {
     enum Content: Sendable {
         case bytes([UInt8])
@@ -25,7 +25,7 @@ package final class ImportedFile: Sendable {
     }
 
     /// Opens a file of this machine.
-    /// - Throws: ``ImportError`` when it is no plain file that can be read.
+    /// - Throws: ``ImportError`` when it is not a readable regular file.
     package convenience init(path: String) throws(ImportError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw ImportError("the file cannot be opened: \(String(cString: strerror(errno)))") }
@@ -54,7 +54,7 @@ package final class ImportedFile: Sendable {
     }
 }
 
-/// Why a file cannot be read on: nothing of what follows is known.
+/// Why a file cannot be read any further.
 package struct ImportError: Error, Hashable, Sendable {
     /// For people and models.
     package let reason: String

@@ -1,6 +1,6 @@
 import JSON
 
-/// One row of a file, or why it is none.
+/// One row of a file, or what is wrong with it.
 enum ImportedLine: Sendable {
     /// The cells in the order of the columns; nil where the file has no value.
     case row(line: Int, cells: [JSONValue?])
@@ -23,7 +23,7 @@ package struct LineError: Error, Hashable, Sendable {
     package var text: String { "line \(line)\(column.map { ", \($0)" } ?? ""): \(reason)" }
 }
 
-/// Reads the rows of one file from its start to its end.
+/// Reads the rows of one file from start to end.
 protocol LineReader: AnyObject {
     /// Names of the columns, each once.
     var columns: [String] { get }
@@ -34,12 +34,12 @@ protocol LineReader: AnyObject {
     func next() throws -> ImportedLine?
 }
 
-/// Bounds of every file.
+/// Limits that apply to every file.
 package enum ImportLimits {
     /// One row of a CSV file or JSON Lines. Unit: bytes.
     static let lineBytes = 1_048_576
     static let columns = 16_384
-    /// Errors that are told; the others are counted.
+    /// Errors that are reported; the others are counted.
     package static let errors = 100
     /// Rows that the columns of JSON Lines are taken from, and that are shown before the import.
     static let sampleRows = 1_000

@@ -1,6 +1,6 @@
 import JSON
 
-/// Reads JSON Lines: one object a line. Columns are the names in the first rows, in the order in which they come.
+/// Reads JSON Lines: one object a line. The columns are the names in the first rows, in order of appearance.
 final class JSONLinesReader: LineReader {
     private(set) var columns: [String] = []
     let isUntyped = false

@@ -1,8 +1,8 @@
-/// How a file is to be read, as the caller says it.
+/// How a file is to be read, by the caller's arguments.
 package struct ImportForm: Hashable, Sendable {
-    /// Nil to tell by name and first bytes.
+    /// Nil to detect it by name and first bytes.
     package var format: FileFormat?
-    /// Of a CSV file; nil to tell by the first line.
+    /// Of a CSV file; nil to detect it by the first line.
     package var separator: Separator?
     /// Of a workbook; the first one when nil.
     package var sheet: String?

@@ -15,7 +15,7 @@ extension Records {
         let checked = try await onFile(call) { try ImportCheck(request: request, call: call, now: now).run() }
         guard !request.isDryRun, checked.errorCount == 0 || request.skipsBadLines, checked.rows > 0 else { return checked }
         try await takeNumbers(Int64(checked.rows), call)
-        var report = try await write(ImportWriting(request: request, call: call, rule: try call.rule(.create), now: now), mayRepeat: true)
+        var report = try await write(ImportWriting(request, call, now: now), mayRepeat: true)
         report.sample = checked.sample
         return report
     }
@@ -24,7 +24,9 @@ extension Records {
     private func write(_ writing: ImportWriting, mayRepeat: Bool) async throws -> ImportReport {
         let call = writing.call
         do {
-            return try await call.changing { try await call.database.write(call.bounds) { try writing.run($0) } }
+            let report = try await call.changing { try await call.database.write(call.bounds) { try writing.run($0) } }
+            call.notes?.tell()
+            return report
         } catch let undone as ImportWriting.Undone {
             if mayRepeat, writing.request.skipsBadLines, !undone.refused.isEmpty {
                 var again = writing

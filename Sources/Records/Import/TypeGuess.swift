@@ -3,7 +3,8 @@ import JSON
 import Notation
 import SQLSyntax
 
-/// What type a new field needs so that each value of a column goes in as it is (H06): no zero in front of a number is lost, no digit, no day that is none.
+/// The type that a new field needs so that each value of a column is stored unchanged (H06): leading zeros, digits and impossible dates are
+/// preserved.
 struct TypeGuess {
     /// What all values have been so far.
     private enum Kind {

@@ -2,7 +2,7 @@ import Access
 import Catalog
 import JSON
 
-/// The values of one row, divided into its fields and the rows that are related to it: `{"title": "x", "author": 5, "tags": [1, {"name": "new"}]}`.
+/// The values of one row, split into its fields and its related rows: `{"title": "x", "author": 5, "tags": [1, {"name": "new"}]}`.
 struct NestedValues: Sendable {
     /// One row of a relation.
     enum Row: Sendable {

@@ -5,8 +5,8 @@ import SQL
 import SQLSyntax
 import Store
 
-/// Writes rows together with the rows that are related to them, inside one transaction that a throw undoes. Every row is written within the caller's
-/// rights on its own collection, as by a call of its own.
+/// Writes rows together with their related rows, inside one transaction that an error rolls back. Every row is written within the caller's rights on
+/// its own collection, as if by a separate call.
 struct NestedWrite: Sendable {
     /// Rows in rows in rows. Unit: levels.
     private static let maximumDepth = 4
@@ -33,7 +33,7 @@ struct NestedWrite: Sendable {
         var keys: [KnownValue] = known
         for one in values.related where one.relation.kind == .belongsTo { keys += try foreignKey(of: one, depth, call, connection) }
         guard let key = try NewRows(own, known: keys, now: now, call).insert(connection).first else { throw call.unreachable }
-        try writeRelated(values, of: key, depth, call, connection)
+        _ = try writeRelated(values, of: key, depth, call, connection)
         return key
     }
 
@@ -53,7 +53,16 @@ struct NestedWrite: Sendable {
             keys = try RowChange(own, known: known, now: now, call).make(in: rows, connection)
         }
         try NestedValues.checkCount(of: request.values, times: max(keys.count, 1), call)
-        for key in keys { try writeRelated(values, of: key, 0, call, connection) }
+        var related = 0
+        for key in keys {
+            related += try writeRelated(values, of: key, 0, call, connection)
+            // Rows that are related no longer are not among those that were given.
+            guard related <= RecordLimits.changedRows else {
+                throw Refusal(
+                    .limited,
+                    "values: change more than the \(RecordLimits.changedRows) related rows that one call changes; name fewer; nothing was changed")
+            }
+        }
         return keys
     }
 
@@ -82,14 +91,19 @@ struct NestedWrite: Sendable {
     }
 
     /// The relations of one row whose keys are elsewhere become what is given.
-    private func writeRelated(_ values: NestedValues, of key: [SQLValue], _ depth: Int, _ call: RecordCall, _ connection: any Connection) throws {
+    /// - Returns: how many rows that were there are related now, or no longer.
+    private func writeRelated(_ values: NestedValues, of key: [SQLValue], _ depth: Int, _ call: RecordCall, _ connection: any Connection) throws
+        -> Int
+    {
+        var changed = 0
         for one in values.related where one.relation.kind != .belongsTo {
             let own = try call.related(key, by: one.relation.fields, connection)
             let association = try Association(one.relation, to: one.target, from: call, row: key, values: own.values)
             let work = try RelationWork(association, now: now)
             var keys: [JSONValue] = []
             for case .known(let key, _) in one.rows { keys.append(key) }
-            _ = try work.make(.set, RelatedKeys(.array(keys), association, argument: one.argument), connection)
+            let counts = try work.make(.set, RelatedKeys(.array(keys), association, argument: one.argument), connection)
+            changed += counts.added + counts.removed
             for row in one.rows {
                 switch row {
                 case .known(let given, let others):
@@ -103,6 +117,7 @@ struct NestedWrite: Sendable {
                 }
             }
         }
+        return changed
     }
 
     /// The key of a row that is there, as it is stored.

@@ -3,7 +3,7 @@ import Catalog
 import SQL
 import SQLSyntax
 
-/// How a field of dates or times is written before rows are grouped by it: `YYYY-MM`, `YYYY-MM-DD HH:mm`.
+/// The format to which dates or times are reduced before rows are grouped by them: `YYYY-MM`, `YYYY-MM-DD HH:mm`.
 struct DateFormat: Hashable, Sendable {
     private enum Part: Hashable { case year, month, day, hour, minute, second, text(Character) }
 

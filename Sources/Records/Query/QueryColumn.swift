@@ -4,7 +4,7 @@ import JSON
 import SQL
 import SQLSyntax
 
-/// One member of each object that a query gives: a field that groups, or a figure.
+/// One member of each object in a query's result: a field that groups, or an aggregate.
 struct QueryColumn {
     /// Its name in the answer.
     let alias: String

@@ -1,6 +1,6 @@
 package import JSON
 
-/// Asks for figures of a collection's rows. The members are the arguments of `crud` with the same names.
+/// Asks for aggregates of a collection's rows. The members are the arguments of `crud` with the same names.
 package struct QueryRequest: Hashable, Sendable {
     /// Objects with `field` (or `*` to count rows), `aggregation` (`sum count avg min max`), and perhaps `alias` and `distinct`.
     package var measures: [JSONValue] = []

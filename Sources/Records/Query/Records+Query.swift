@@ -24,7 +24,7 @@ extension Records {
     }
 }
 
-/// A query made into one statement: rows under the caller's rights, grouped within, chosen and ordered around.
+/// A query as one statement: rows within the caller's rights in the inner query, which groups; selection and order in the outer one.
 private struct RecordQuery {
     let read: RecordRead
     private static let alias = Identifier("q")
@@ -44,7 +44,7 @@ private struct RecordQuery {
         guard (1...Self.places.count).contains(columns.count) else {
             throw Refusal(.invalidArgument, "measures, dimensions: expected 1 to \(Self.places.count) of both together")
         }
-        // Engines do not tell upper from lower case in names.
+        // Engines ignore case in names.
         guard Set(columns.map { $0.alias.lowercased() }).count == columns.count else {
             throw Refusal(.invalidArgument, "alias: two measures or dimensions have the same name; give each an alias of its own")
         }

@@ -38,42 +38,13 @@ extension Records {
     package func create(_ request: CreateRequest, in association: Association) async throws -> RecordAnswer {
         let call = association.target
         try call.require(.create)
-        guard association.values != nil || association.relation.kind == .belongsTo else {
-            throw Refusal(
-                .invalidArgument,
-                "sourceId: the row has no \(association.relation.fields.joined(separator: ", ")) to which rows of \(association.relation.name) could "
-                    + "belong; nothing was changed")
-        }
-        guard association.relation.isToMany || request.values.array == nil else {
-            throw Refusal(.invalidArgument, "values: '\(association.relation.name)' leads to one row: expected an object; nothing was changed")
-        }
+        let addition = try RelatedAddition(association, of: request.values, now: now())
         var request = request
         request.values = try await prepared(request.values, creates: true, call)
-        guard association.relation.hasKeyThere else { return try await createAndRelate(request, association) }
-        let rows = try NewRows(request, known: association.foreignKey, now: now(), call)
-        let answer = try StoredRows(call, plans)
-        return try await call.changing { [association] in
-            try await call.commit { connection in
-                try association.checkFree(connection)
-                return try answer.answer(rows.insert(connection), isOne: rows.isOne, connection)
-            }
-        }
-    }
-
-    private func createAndRelate(_ request: CreateRequest, _ association: Association) async throws -> RecordAnswer {
-        let call = association.target
-        try association.source.require(.update)
-        let rows = try NewRows(request, now: now(), call)
-        let work = try RelationWork(association, now: now())
-        let source = try ChangedRows([association.row], action: .update, association.source)
+        let (insert, isOne) = (try insertion(of: request, known: addition.known, call), request.values.array == nil)
         let answer = try StoredRows(call, plans)
         return try await call.changing {
-            try await call.commit { connection in
-                try source.checkReached(connection)
-                let keys = try rows.insert(connection)
-                try work.relate(keys.map { try call.related($0, by: association.relation.targetFields, connection) }, connection)
-                return try answer.answer(keys, isOne: rows.isOne, connection)
-            }
+            try await call.commit { try answer.answer(addition.add($0, insert), isOne: isOne, $0) }
         }
     }
 
@@ -91,15 +62,6 @@ extension Records {
             }
         }
         return RecordAnswer(writer, rows: 0, changed: counts.added + counts.removed)
-    }
-}
-
-extension Association {
-    /// Inside a transaction, before a row is added.
-    /// - Throws: ``Refusal`` `conflict` where the caller sees that the only row that there can be is there.
-    fileprivate func checkFree(_ connection: any Connection) throws {
-        guard relation.kind == .hasOne, try !RelatedKeys(nil, self).allRelated(connection).isEmpty else { return }
-        throw Refusal(.conflict, "'\(relation.name)' leads to one row, which is there: update it, or remove it first; nothing was changed")
     }
 }
 

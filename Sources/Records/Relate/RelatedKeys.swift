@@ -3,14 +3,14 @@ import Catalog
 import JSON
 import SQL
 
-/// A row of a relation's target, by its primary key and by what a foreign key refers to it with.
+/// A row of a relation's target: its primary key, and its value in the column that the foreign key refers to.
 struct RelatedRow: Hashable, Sendable {
     let key: [SQLValue]
     /// Of the relation's target fields.
     let values: [SQLValue]
 }
 
-/// The rows of a relation's target that a change names, looked up inside its transaction.
+/// The related rows that a change names, looked up inside its transaction.
 struct RelatedKeys: Sendable {
     private let association: Association
     private let key: RecordKey?

@@ -1,7 +1,7 @@
 import Access
 import Catalog
 
-/// What becomes of the relation between one row and others.
+/// What a change does to the relation between one row and others.
 package enum RelationChange: String, Hashable, Sendable, CaseIterable {
     /// The named rows are related too.
     case add
@@ -26,7 +26,7 @@ extension Association {
     }
 }
 
-/// How many rows were related, and how many no longer are.
+/// How many rows were related, and how many were removed.
 struct RelationCounts: Hashable, Sendable {
     var added = 0
     var removed = 0

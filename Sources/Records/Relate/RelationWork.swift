@@ -5,7 +5,7 @@ import SQL
 import SQLSyntax
 import Store
 
-/// Relates rows to one row and takes them from it, by the kind of the relation: in the row itself, in the related rows, or in the join table.
+/// Adds rows to a relation of one row and removes them from it: in the row itself, in the related rows, or in the join table, by the relation's kind.
 struct RelationWork: Sendable {
     private let association: Association
     private let now: Timestamp

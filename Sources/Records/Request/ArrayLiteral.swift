@@ -5,7 +5,7 @@ import Notation
 import SQL
 import SQLSyntax
 
-/// A list as the text of a PostgreSQL array: each element is read as a value of the array's type and stands in quotes.
+/// Writes a list as the text of a PostgreSQL array: each element is checked as a value of the array's type and quoted.
 struct ArrayLiteral {
     /// The engine's own limit.
     private static let maximumDimensions = 6

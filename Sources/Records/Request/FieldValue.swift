@@ -6,7 +6,7 @@ import SQL
 import SQLSyntax
 import Store
 
-/// A JSON value read as what a field holds, or refused with the argument named.
+/// Converts a JSON value to the field's type, or refuses it with the argument's name.
 struct FieldValue {
     let field: Field
     let dialect: Dialect
@@ -48,7 +48,7 @@ struct FieldValue {
         }
     }
 
-    /// What the column's declared type does not take, told before the engine is asked: it names neither column nor limit.
+    /// Refuses what the column's declared type cannot hold before the engine does, whose error names neither column nor limit.
     private func checkAllowed(_ value: JSONValue) throws(Refusal) {
         guard let text = value.string else { return }
         if !field.allowedValues.isEmpty,

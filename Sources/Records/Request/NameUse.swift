@@ -1,7 +1,7 @@
 import Access
 import Catalog
 
-/// What a name in an argument is for: which names an error lists.
+/// What a field's name in an argument is used for; it decides which names an error lists.
 enum NameUse {
     /// Fields and relations that an answer can have.
     case shown

@@ -1,6 +1,6 @@
 package import JSON
 
-/// What a call on a collection gives back, with the figures that the audit log keeps.
+/// The result of a call on a collection, with the figures for the audit log.
 package struct RecordAnswer: Hashable, Sendable {
     /// `{"data":…}`, with `meta` where there is something to say of it.
     package let json: JSONFragment
@@ -28,7 +28,7 @@ package struct RecordAnswer: Hashable, Sendable {
     }
 }
 
-/// Bounds of every answer and change.
+/// Limits on every result and change.
 package enum RecordLimits {
     /// Unit: bytes of an answer, about; rows that would pass them are left for the next one, and the answer says so.
     package static let answerBytes = 256 * 1024

@@ -3,7 +3,7 @@ import Catalog
 import SQL
 
 extension RecordCall {
-    /// Runs a change; a broken constraint is told as far as the caller may know of its columns and of the rows that it compares.
+    /// Runs a change; the error of a violated constraint says only what the caller may know of its columns and of the rows that it compares.
     func changing<R>(_ body: () async throws -> R) async throws -> R {
         do {
             return try await body()
@@ -49,7 +49,7 @@ extension RecordCall {
         return name == expression ? " (\(text))" : " (\"\(name)\": \(text))"
     }
 
-    /// Columns of the constraint, sorted, none when the engine does not tell them; nil when the caller may not know of the constraint.
+    /// Columns of the constraint, sorted, none when the engine does not report them; nil when the caller may not know of the constraint.
     private func knownColumns(of broken: BrokenConstraint) -> [String]? {
         guard case .table(let schema, let name) = collection.origin else { return nil }
         let told = broken.name.flatMap { collection.constraintFields[$0] }

@@ -3,7 +3,7 @@ package import Catalog
 package import SQL
 import SQLSyntax
 
-/// One call on a collection: who asks, with what rights, where the rows are, until when. A reference, since every step carries it.
+/// One call on a collection: the caller, its rights, the database and the deadline. A class, because every step carries it.
 package final class RecordCall: Sendable {
     package let grant: Grant
     /// The rights of the grant, with the collection that they are on.
@@ -21,7 +21,7 @@ package final class RecordCall: Sendable {
     let narrowing: Statement?
     /// Whose days the filters and figures of the call are about.
     let zone: CalendarZone
-    /// What is written beside the rows; nil where the database is not the workspace's own, or nobody waits and no workflow asks.
+    /// What the change of rows tells; nil where rows are only read.
     let notes: ChangeNotes?
 
     package convenience init(

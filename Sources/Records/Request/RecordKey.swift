@@ -4,7 +4,7 @@ import JSON
 import SQL
 import SQLSyntax
 
-/// What a caller finds rows of a collection by.
+/// The field or fields by which a caller identifies rows of a collection.
 struct KeyShape {
     fileprivate let fields: [Field]
     fileprivate let columns: [KeyColumn]
@@ -28,7 +28,7 @@ struct KeyShape {
     var column: Identifier? { columns.count == 1 && moments.isEmpty && columns[0].takesPlainValues ? columns[0].name : nil }
 }
 
-/// A column of a primary key, with the operator that tells its values apart.
+/// A column of a primary key, with the operator that compares its values.
 struct KeyColumn {
     let name: Identifier
     private let field: Field

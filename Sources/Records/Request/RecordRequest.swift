@@ -61,7 +61,7 @@ package struct CreateRequest: Hashable, Sendable {
     package init(values: JSONValue) { self.values = values }
 }
 
-/// Changes the rows with a key or that a filter matches; one of the two is needed, and both together narrow.
+/// Changes the rows with a key or that match a filter; one of the two is required, and both together narrow.
 package struct UpdateRequest: Hashable, Sendable {
     package var key: JSONValue?
     package var filter: JSONValue?
@@ -83,7 +83,7 @@ package struct UpdateRequest: Hashable, Sendable {
     }
 }
 
-/// Deletes the rows with a key or that a filter matches; one of the two is needed, and both together narrow.
+/// Deletes the rows with a key or that match a filter; one of the two is required, and both together narrow.
 package struct DestroyRequest: Hashable, Sendable {
     package var key: JSONValue?
     package var filter: JSONValue?

@@ -4,7 +4,7 @@ import JSON
 import SQL
 import SQLSyntax
 
-/// Which rows of an answer the caller may view, update and destroy, by their keys: `{"view":[1,2],"update":[1],"destroy":[]}`.
+/// Which rows of a result the caller may view, update and destroy, by their keys: `{"view":[1,2],"update":[1],"destroy":[]}`.
 struct AllowedActions: Sendable {
     private static let actions: [RecordAction] = [.view, .update, .destroy]
 

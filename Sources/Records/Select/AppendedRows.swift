@@ -2,7 +2,7 @@ import Catalog
 import JSON
 import SQL
 
-/// The related rows of one page, already written as JSON, by the key that leads to them.
+/// The related rows of one page, already serialized as JSON, by the key that leads to them.
 struct AppendedRows {
     private let name: String
     private let isToMany: Bool

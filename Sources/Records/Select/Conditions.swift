@@ -1,6 +1,6 @@
 import SQL
 
-/// Conditions that must hold together, written for the alias of the collection.
+/// Conditions joined by AND, written for the alias of the collection.
 struct Conditions {
     private var parts: [Statement] = []
 

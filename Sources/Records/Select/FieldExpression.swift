@@ -2,7 +2,7 @@ import Access
 import Catalog
 import SQL
 
-/// A field of the collection, or of a row that it belongs to, as an expression on the collection's alias.
+/// A field of the collection, or of a row that it belongs to, as a SQL expression on the collection's alias.
 struct FieldExpression {
     let field: Field
     let expression: Statement

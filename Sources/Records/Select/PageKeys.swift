@@ -2,7 +2,8 @@ import Catalog
 import SQL
 import SQLSyntax
 
-/// The values that the rows of a page have in the fields of a relation: each once, two that differ in a byte apart, whatever the engine calls equal.
+/// The distinct values of a relation's key fields in the rows of a page. Values that differ in a byte are distinct, whatever the engine considers
+/// equal.
 struct PageKeys {
     static let alias = Identifier("p")
 

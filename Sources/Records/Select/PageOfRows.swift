@@ -3,7 +3,7 @@ import Catalog
 import JSON
 import SQL
 
-/// Which part of a list is asked for, and what is said of the rest.
+/// The requested page of a list, and what is reported about the rest.
 struct PageOfRows: Sendable {
     /// Nil for a list without pages, or one that goes on at an offset.
     let page: Int?

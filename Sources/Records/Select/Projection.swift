@@ -1,7 +1,7 @@
 import Access
 import Catalog
 
-/// What an answer has of each row: fields of the collection, and relations with fields and relations of theirs.
+/// What a result holds for each row: fields of the collection, and relations with their own fields and relations.
 struct Projection: Sendable {
     /// A relation that is given inside each row.
     struct Append: Sendable {
@@ -40,7 +40,7 @@ struct Projection: Sendable {
     }
 }
 
-/// Paths such as `customer`, `customer.name` and `customer.region.name`, brought together to one append a relation and level.
+/// Groups paths such as `customer`, `customer.name` and `customer.region.name` into one append for each relation and level.
 private struct AppendPaths {
     /// Relations of one path, one in another. Unit: relations.
     static let maximumDepth = 4

@@ -4,7 +4,7 @@ import SQL
 import SQLSyntax
 import Synchronization
 
-/// What of a reading statement depends on rights and fields alone, made once and used by many calls. A reference, since every call takes it out.
+/// The part of a reading statement that depends only on rights and fields, made once and used by many calls. A class, because every call shares it.
 final class RecordPlan: Sendable {
     let projection: Projection
     let shape: RowShape
@@ -24,14 +24,14 @@ final class RecordPlan: Sendable {
         let head: Statement = "SELECT \(shape.selected(from: RecordCall.alias)) FROM \(call.collection.reference(as: RecordCall.alias))"
         self.head = head.folded(for: call.dialect)
         order = try sort.map { try SortOrder($0, call).clause.folded(for: call.dialect) } ?? Statement()
-        // Who asks for a row by its key is told then.
+        // A caller that asks for a row by its key learns of it then.
         key = try? KeyShape(call)
         let column = projection.appends.isEmpty ? key?.column : nil
         byKey = column.map { (head + " WHERE \(RecordCall.alias).\($0) \(EngineOperator.equal) ").folded(for: call.dialect) }
     }
 }
 
-/// Plans of readings without relations, at most ``limit``; emptied when full.
+/// Cached plans of reads without relations, at most ``limit``; the cache is emptied when full.
 final class RecordPlans: Sendable {
     /// The collection is known by its identity: the rights that are kept under the key keep it alive.
     private struct Key: Hashable {
@@ -59,7 +59,7 @@ final class RecordPlans: Sendable {
     func plan(fields: [String], except: [String], appends: [String], sort: [String]? = nil, _ call: RecordCall) throws -> RecordPlan {
         guard appends.isEmpty else { return try RecordPlan(fields: fields, except: except, appends: appends, sort: sort, call) }
         let key = Key(collection: ObjectIdentifier(call.collection), fields: fields, except: except, sort: sort)
-        // Other rights: the plan is made anew, never lent.
+        // Other rights: the plan is made again, never lent.
         if let known = entries.withLock({ $0[key] }), known.serves(call) { return known.plan }
         let plan = try RecordPlan(fields: fields, except: except, appends: [], sort: sort, call)
         // Whether a relation may be named, and what it leads to, depends on the rights on another collection.

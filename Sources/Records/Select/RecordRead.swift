@@ -4,7 +4,7 @@ import JSON
 import SQL
 import SQLSyntax
 
-/// A prepared reading of rows: the statement that finds them, those that bring their relations, and the shape of the answer. No effects.
+/// A prepared read: the statement for the rows, those for their relations, and the shape of the result. It has no effects.
 struct RecordRead: Sendable {
     /// A relation that is read first and then written into each row.
     struct Appended: Sendable {
@@ -12,9 +12,9 @@ struct RecordRead: Sendable {
         let isToMany: Bool
         let statement: Statement
         let shape: RowShape
-        /// Where the key stands in a row of ``statement``.
+        /// The position of the key in a row of ``statement``.
         let targetColumns: [Int]
-        /// Where the same key stands in a row of the collection.
+        /// The position of the same key in a row of the collection.
         let ownColumns: [Int]
         /// Relations of the related rows.
         let appended: [Appended]

@@ -1,7 +1,7 @@
 import Access
 import JSON
 
-/// What a reading of rows says of itself.
+/// What is reported about a finished read.
 struct RecordSummary: Hashable, Sendable {
     let rows: Int
     var isTruncated: Bool

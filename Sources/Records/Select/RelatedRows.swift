@@ -3,8 +3,8 @@ import Catalog
 import SQL
 import SQLSyntax
 
-/// The rows of a relation's target that the caller may view, as they stand after FROM, and where the values stand that lead to them: in the target
-/// itself, or in the join table.
+/// The related rows that the caller may view, as they appear after FROM, and the place of the values that lead to them: in the target table, or in
+/// the join table.
 struct RelatedRows {
     /// Of the join table. The target's is ``RecordCall/alias``.
     static let joinAlias = Identifier("j")

@@ -3,7 +3,7 @@ import Catalog
 import JSON
 import SQL
 
-/// Which columns are asked for, and how each row of them becomes a JSON object.
+/// Which columns are selected, and how each row becomes a JSON object.
 struct RowShape: Sendable {
     private struct Cell {
         let name: String

@@ -3,7 +3,7 @@ import Catalog
 import SQL
 import SQLSyntax
 
-/// The order of rows: as asked for, then by primary key, so that pages never overlap. Rows without a value come last.
+/// The order of rows: as requested, then by primary key, so that pages never overlap. Rows without a value come last.
 struct SortOrder {
     /// With ` ORDER BY ` in front; nothing for a collection without any order.
     let clause: Statement

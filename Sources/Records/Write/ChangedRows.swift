@@ -4,7 +4,7 @@ import JSON
 import SQL
 import SQLSyntax
 
-/// Which rows an update or a deletion reaches: key, filter and rights in one condition, and the guards against reaching too many.
+/// Which rows an update or deletion reaches: key, filter and rights as one condition, with the checks against reaching too many.
 struct ChangedRows: Sendable {
     private let call: RecordCall
     private let action: RecordAction
@@ -107,8 +107,8 @@ struct ChangedRows: Sendable {
         }
     }
 
-    /// Keys of the rows, locked until the transaction ends: for MySQL, whose changes tell no keys and may not look at the table that they change, and for
-    /// whoever looks at the rows before they are changed.
+    /// Keys of the rows, locked until the transaction ends: for MySQL, whose changes report no keys and may not look at the table that they change,
+    /// and for whoever looks at the rows before they are changed.
     ///
     /// The rights stand in this reading; what is changed afterwards are these rows.
     /// - Throws: ``Refusal`` `limited` when there are more than one call may change.

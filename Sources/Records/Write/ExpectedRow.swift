@@ -4,9 +4,9 @@ import JSON
 import SQL
 import SQLSyntax
 
-/// The row that a change is meant for, as the caller read it (RFC 9110 section 13.1.1): when it has other values by now, nothing is changed.
+/// The row as the caller read it (`ifMatch`; RFC 9110 section 13.1.1). When it has other values now, nothing is changed.
 ///
-/// Values are compared as an answer writes them, so that what was read can be given back.
+/// Values are compared in the form in which results return them, so that a caller can send back what it read.
 struct ExpectedRow: Sendable {
     private let values: JSONObject
     private let read: RecordRead

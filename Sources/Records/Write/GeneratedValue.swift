@@ -3,7 +3,7 @@ import Catalog
 import SQL
 import Store
 
-/// What the server gives a field of a new row where the caller gives nothing.
+/// The value that the server gives a field of a new row when the caller gives none.
 enum GeneratedValue {
     /// Nil for a field that it gives nothing.
     /// - Throws: ``Refusal`` `conflict` for a row that no number was taken for.

@@ -3,13 +3,13 @@ import Catalog
 import SQL
 import SQLSyntax
 
-/// One row to be added, and how its key is learnt: from `RETURNING`, or on MySQL, which has none, from the values and the number that it gave.
+/// A row to be added, and how its key is found afterwards: from `RETURNING`, or on MySQL, which lacks it, from the values and the generated number.
 struct InsertedRow: Sendable {
     private let statement: Statement
     /// On MySQL the key's values as far as they are given; nil stands for the number that the engine gives.
     private let key: [SQLValue?]?
 
-    /// - Throws: ``Refusal`` `invalidArgument` when the engine would make a key that it does not tell.
+    /// - Throws: ``Refusal`` `invalidArgument` when the engine would generate a key that it does not report.
     init(_ assignments: [(column: Identifier, value: SQLValue)], argument: String, _ call: RecordCall) throws(Refusal) {
         guard case .table(let schema, let name) = call.collection.origin else { throw Refusal(.forbidden, "\(call.collection.name) is read-only") }
         let table: Statement = "\(Identifier(schema)).\(Identifier(name))"

@@ -2,8 +2,8 @@ import Access
 import Catalog
 import SQL
 
-/// Rows of other collections that the values of a change refer to: where a rule narrows what the caller views there, they must be among that. Otherwise
-/// a key that is set would tell whether the row exists, and could lead rules that go through the relation to rows they do not reach.
+/// Rows of other collections that the values of a change refer to. Where a rule narrows what the caller views there, they must be among those rows.
+/// Otherwise setting a key would reveal whether a row exists, and could make rules that use the relation reach rows that they should not.
 struct LinkedRows: Sendable {
     private let links: [(relation: String, fields: [String], question: Statement)]
 

@@ -3,10 +3,8 @@ import JSON
 import SQL
 import Store
 
-/// Rows to be added, all or none, with what must hold for them.
+/// Rows to be added, all or none, with the conditions that must hold for them.
 struct NewRows: Sendable {
-    /// Whether one row was given, not an array of rows.
-    let isOne: Bool
     private let call: RecordCall
     private let rule: Statement?
     private let links: [LinkedRows]
@@ -16,7 +14,7 @@ struct NewRows: Sendable {
     /// - Parameter known: values that every row has, whatever is given.
     /// - Throws: ``Refusal`` when the values cannot be set or are too many.
     init(_ request: CreateRequest, known: [KnownValue] = [], now: Timestamp, _ call: RecordCall) throws {
-        isOne = request.values.array == nil
+        let isOne = request.values.array == nil
         let given = request.values.array ?? [request.values]
         guard (1...RecordLimits.changedRows).contains(given.count) else {
             throw Refusal(.invalidArgument, "values: expected 1 to \(RecordLimits.changedRows) rows, found \(given.count)")

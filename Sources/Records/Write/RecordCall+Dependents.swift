@@ -3,34 +3,47 @@ import Catalog
 import SQL
 
 extension RecordCall {
-    /// - Throws: ``Refusal`` `forbidden` when the engine would, for a foreign key, change rows of another collection that the caller may not change all.
-    func checkDependentsOfDestroying() throws(Refusal) { try DependentRows(self).follow(.deleted(collection.name)) }
+    /// The collections of which the engine changes rows along, for a foreign key, when rows are deleted.
+    /// - Throws: ``Refusal`` `forbidden` when the caller may not change all rows of one of them.
+    func dependentsOfDestroying() throws(Refusal) -> Set<String> { try DependentRows(self).follow(.deleted(collection.name)) }
 
     /// The same for a change of fields that foreign keys refer to.
-    func checkDependents(ofChanging fields: [String]) throws(Refusal) {
+    func dependents(ofChanging fields: [String]) throws(Refusal) -> Set<String> {
         try DependentRows(self).follow(.changed(collection.name, Set(fields)))
     }
 }
 
-/// What an engine does by itself along with a change, followed from collection to collection.
+/// The rows that an engine changes by itself along with a change, followed from collection to collection.
 ///
-/// No rule binds what the engine does, so all rows of such a collection must be open to the caller.
+/// Rules do not limit what the engine does, so all rows of such a collection must be open to the caller.
 private struct DependentRows {
     enum Event: Hashable {
         case deleted(String)
         case changed(String, Set<String>)
+
+        var collection: String {
+            switch self {
+            case .deleted(let name), .changed(let name, _): name
+            }
+        }
     }
 
     private let call: RecordCall
 
     init(_ call: RecordCall) { self.call = call }
 
-    func follow(_ event: Event) throws(Refusal) {
+    /// - Returns: the other collections that it comes to.
+    func follow(_ event: Event) throws(Refusal) -> Set<String> {
+        var names: Set<String> = []
         var pending = [event]
         var seen: Set<Event> = [event]
         while let event = pending.popLast() {
-            for next in try consequences(of: event) where seen.insert(next).inserted { pending.append(next) }
+            for next in try consequences(of: event) where seen.insert(next).inserted {
+                pending.append(next)
+                names.insert(next.collection)
+            }
         }
+        return names
     }
 
     private func consequences(of event: Event) throws(Refusal) -> [Event] {

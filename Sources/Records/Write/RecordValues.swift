@@ -5,13 +5,13 @@ import SQL
 import SQLSyntax
 import Store
 
-/// A value that the server gives a field, and that the caller needs the right to set.
+/// A value that the server sets, for a field that the caller needs the right to set.
 struct KnownValue: Sendable {
     let field: Field
     let value: SQLValue
 }
 
-/// The values of one row as a caller gave them, checked against its rights, with those that the server keeps.
+/// The values of one row from a caller, checked against its rights, together with those that the server sets.
 struct RecordValues {
     /// Columns with their values, in the order given; the server's own last.
     let assignments: [(column: Identifier, value: SQLValue)]

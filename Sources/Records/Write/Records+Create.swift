@@ -12,15 +12,21 @@ extension Records {
         try call.require(.create)
         var request = request
         request.values = try await prepared(request.values, creates: true, call)
-        guard !NestedValues.isNeeded(request.values, call) else { return try await createNested(request, call) }
-        let rows = try NewRows(request, now: now(), call)
+        let (insert, isOne) = (try insertion(of: request, call), request.values.array == nil)
         let answer = try StoredRows(call, plans)
-        return try await call.changing {
-            try await call.commit { try answer.answer(rows.insert($0), isOne: rows.isOne, $0) }
-        }
+        return try await call.changing { try await call.commit { try answer.answer(insert($0), isOne: isOne, $0) } }
     }
 
-    private func createNested(_ request: CreateRequest, _ call: RecordCall) async throws -> RecordAnswer {
+    /// What adds the rows of a request with the rows that are related to them, inside a writing transaction, and gives their keys.
+    /// - Parameter known: values that every row has, whatever is given.
+    /// - Throws: ``Refusal`` when the values cannot be set or are too many.
+    func insertion(
+        of request: CreateRequest, known: [KnownValue] = [], _ call: RecordCall
+    ) throws -> @Sendable (any Connection) throws -> [[SQLValue]] {
+        guard NestedValues.isNeeded(request.values, call) else {
+            let rows = try NewRows(request, known: known, now: now(), call)
+            return { try rows.insert($0) }
+        }
         let given = request.values.array ?? [request.values]
         guard (1...RecordLimits.changedRows).contains(given.count) else {
             throw Refusal(.invalidArgument, "values: expected 1 to \(RecordLimits.changedRows) rows, found \(given.count)")
@@ -28,15 +34,11 @@ extension Records {
         try NestedValues.checkCount(of: request.values, call)
         let isOne = request.values.array == nil
         let nested = NestedWrite(now: now(), written: request.writtenRelations)
-        let answer = try StoredRows(call, plans)
-        return try await call.changing {
-            try await call.database.write(call.bounds) { connection in
-                let keys = try given.enumerated().map { index, values in
-                    var one = request
-                    one.values = values
-                    return try nested.insert(one, argument: isOne ? "values" : "values[\(index)]", call, connection)
-                }
-                return try answer.answer(keys, isOne: isOne, connection)
+        return { connection in
+            try given.enumerated().map { index, values in
+                var one = request
+                one.values = values
+                return try nested.insert(one, argument: isOne ? "values" : "values[\(index)]", known: known, call, connection)
             }
         }
     }

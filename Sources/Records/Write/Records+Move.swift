@@ -5,7 +5,7 @@ import SQL
 import SQLSyntax
 import Store
 
-/// Puts a row at another place of an order that a field of whole numbers keeps.
+/// Moves a row to another position of an order that is kept in a field of whole numbers.
 package struct MoveRequest: Hashable, Sendable {
     /// Of the row that is moved.
     package var key: JSONValue
@@ -101,7 +101,7 @@ private struct RowMove: Sendable {
     private func newPlace(from old: Int64?, _ connection: any Connection) throws -> NewPlace? {
         guard let target else {
             let edge = try edge(connection)
-            return NewPlace(place: edge.map { request.isFirst ? $0 - 1 : $0 + 1 } ?? 1)
+            return NewPlace(place: try edge.map { try beside($0, request.isFirst ? -1 : 1) } ?? 1)
         }
         guard let aim = try place(of: target, "targetId", connection) else {
             throw Refusal(.conflict, "targetId: the row has no place in the order of \(field.name)")
@@ -109,8 +109,17 @@ private struct RowMove: Sendable {
         if target.keys == source.keys { return nil }
         // Within one order the rows between the two places close up.
         if scope == nil, let old, old < aim { return NewPlace(place: aim, first: old + 1, last: aim, step: -1) }
-        let place = request.isAfter ? aim + 1 : aim
-        return NewPlace(place: place, first: place, last: scope == nil ? old.map { $0 - 1 } : nil)
+        let place = request.isAfter ? try beside(aim, 1) : aim
+        return NewPlace(place: place, first: place, last: scope == nil ? try old.map { try beside($0, -1) } : nil)
+    }
+
+    /// A place next to one that a row has, which may be the last that a number can say.
+    private func beside(_ place: Int64, _ step: Int64) throws(Refusal) -> Int64 {
+        let (next, isTooFar) = place.addingReportingOverflow(step)
+        guard !isTooFar else {
+            throw Refusal(.conflict, "\(field.name): there is no place beside \(place); give the rows others; nothing was changed")
+        }
+        return next
     }
 
     private func shift(_ new: NewPlace, _ connection: any Connection) throws -> Int {
@@ -119,6 +128,11 @@ private struct RowMove: Sendable {
         var conditions: [Statement] = ["\(column) \(EngineOperator.greaterOrEqual) \(first)", "(\(source.condition(call.dialect))) IS NOT TRUE"]
         if let last = new.last { conditions.append("\(column) \(EngineOperator.lessOrEqual) \(last)") }
         if let scope { conditions.append(scope) }
+        // SQLite would make the number behind it one with a fraction, which keeps no order; other engines refuse.
+        if new.step > 0, call.dialect == .sqlite {
+            let last: Statement = "\(column) \(EngineOperator.equal) \(Int64.max)"
+            if try connection.first("SELECT 1 FROM \(self.rows(conditions + [last])) LIMIT 1", { _ in true }) != nil { _ = try beside(.max, 1) }
+        }
         let rows = try ChangedRows(rows: Statement.joined(conditions, by: " AND "), action: .update, call)
         return try RowChange(shifting: field, by: new.step, now: now, call).make(in: rows, connection).count
     }

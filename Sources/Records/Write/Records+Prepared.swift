@@ -18,7 +18,7 @@ extension Records {
     }
 }
 
-/// A field of type sequence, with the collection that it is in.
+/// A field of type `sequence`, with its collection.
 package struct NumberedField: Hashable, Sendable {
     package let source: String
     package let collection: String
@@ -27,7 +27,7 @@ package struct NumberedField: Hashable, Sendable {
     package let start: Int64
 }
 
-/// One walk through the values of a call.
+/// One pass over the values of a call.
 private struct Preparation {
     /// Hashes take time on purpose. Unit: passwords of one call.
     private static let maximumPasswords = 100

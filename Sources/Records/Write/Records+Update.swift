@@ -23,7 +23,7 @@ extension Records {
         if NestedValues.isNeeded(request.values, call) {
             let (nested, order) = (NestedWrite(now: now(), written: request.writtenRelations), request)
             return try await call.changing {
-                try await call.database.write(call.bounds) { connection in
+                try await call.commit { connection in
                     if let expected, try !expected.isFound(connection) { return try answer.answer([], isOne: false, connection) }
                     return try answer.answer(nested.change(order, in: rows, call, connection), isOne: false, connection)
                 }

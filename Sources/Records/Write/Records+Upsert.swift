@@ -12,6 +12,8 @@ package struct UpsertRequest: Hashable, Sendable {
     package var values: JSONValue
     package var whitelist: [String] = []
     package var blacklist: [String] = []
+    /// Relations in ``values`` whose rows get the values beside their keys.
+    package var writtenRelations: [String] = []
 
     package init(filterKeys: [String], values: JSONValue) {
         self.filterKeys = filterKeys
@@ -23,18 +25,20 @@ extension Records {
     /// The first row, by its key, that has the values of the filter keys; where there is none that the caller may see, the row that is then added.
     ///
     /// Two calls at the same moment add one row where a unique index is on the filter keys.
-    package func firstOrCreate(_ request: UpsertRequest, _ call: RecordCall) async throws -> RecordAnswer {
-        try await upsert(prepared(request, call), [.view, .create], call) { _, key in (key, false) }
+    /// - Parameter association: of which the call is, where the row is one of a relation: it is found among these, or added to them.
+    package func firstOrCreate(_ request: UpsertRequest, in association: Association? = nil, _ call: RecordCall) async throws -> RecordAnswer {
+        try await upsert(prepared(request, call), [.view, .create], association, call) { _, key in (key, false) }
     }
 
     /// The same, with the row that is found changed to the values.
-    package func updateOrCreate(_ request: UpsertRequest, _ call: RecordCall) async throws -> RecordAnswer {
+    package func updateOrCreate(_ request: UpsertRequest, in association: Association? = nil, _ call: RecordCall) async throws -> RecordAnswer {
         let (order, now) = (try await prepared(request, call), now())
-        return try await upsert(order, [.view, .create, .update], call) { connection, key in
+        return try await upsert(order, [.view, .create, .update], association, call) { connection, key in
             var update = UpdateRequest(values: order.values)
             (update.whitelist, update.blacklist) = (order.whitelist, order.blacklist)
             let rows = try ChangedRows([key], action: .update, call)
-            guard let changed = try RowChange(update, now: now, call).make(in: rows, connection).first else { throw call.unreachable }
+            let nested = NestedWrite(now: now, written: order.writtenRelations)
+            guard let changed = try nested.change(update, in: rows, call, connection).first else { throw call.unreachable }
             return (changed, true)
         }
     }
@@ -47,21 +51,23 @@ extension Records {
 
     /// - Parameter found: what becomes of a row that is there; gives its key, and whether it was changed.
     private func upsert(
-        _ request: UpsertRequest, _ needed: [RecordAction], _ call: RecordCall,
+        _ request: UpsertRequest, _ needed: [RecordAction], _ association: Association?, _ call: RecordCall,
         found: @escaping @Sendable (any Connection, [SQLValue]) throws -> ([SQLValue], Bool)
     ) async throws -> RecordAnswer {
         for action in needed { try call.require(action) }
         let question = try Self.question(request, call)
         var create = CreateRequest(values: request.values)
-        (create.whitelist, create.blacklist) = (request.whitelist, request.blacklist)
-        let (order, now) = (create, now())
+        (create.whitelist, create.blacklist, create.writtenRelations) = (request.whitelist, request.blacklist, request.writtenRelations)
+        let (order, all) = (create, call.narrowed(to: nil))
+        let addition = try association.map { try RelatedAddition($0, of: request.values, now: now()) }
         let answer = try StoredRows(call, plans)
         let attempt: @Sendable (any Connection) throws -> RecordAnswer = { connection in
             if let there = try connection.first(question, { row in (0..<row.columnCount).map(row.value) }) {
                 let (key, isChanged) = try found(connection, there)
                 return try answer.answer([key], isOne: true, changed: isChanged ? 1 : 0, connection)
             }
-            return try answer.answer(NewRows(order, now: now, call).insert(connection), isOne: true, connection)
+            let insert = try self.insertion(of: order, known: addition?.known ?? [], all)
+            return try answer.answer(addition?.add(connection, insert) ?? insert(connection), isOne: true, connection)
         }
         return try await call.changing {
             do {
@@ -89,6 +95,7 @@ extension Records {
         }
         var conditions = Conditions()
         conditions.add(try call.rule(.view))
+        conditions.add(call.narrowing)
         conditions.add(try call.condition(["$and": .array(equal)]))
         let columns = Statement.joined(call.collection.primaryKey.map { "\(RecordCall.alias).\(Identifier($0))" }, by: ", ")
         let order = try SortOrder([], call).clause

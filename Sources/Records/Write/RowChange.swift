@@ -5,7 +5,7 @@ import SQL
 import SQLSyntax
 import Store
 
-/// New values for rows, with what must hold for them.
+/// New values for rows, with the conditions that must hold for them.
 struct RowChange: Sendable {
     private let call: RecordCall
     private let kept: [(condition: Statement, refusal: Refusal)]
@@ -16,6 +16,8 @@ struct RowChange: Sendable {
     private let history: RowHistory?
     /// That are set.
     private let fields: Set<String>
+    /// Collections of which the engine changes rows along.
+    private let dependents: Set<String>
 
     /// - Throws: ``Refusal`` when the values cannot be set.
     /// - Parameter known: values beside those of the request.
@@ -43,7 +45,7 @@ struct RowChange: Sendable {
         statement = """
             UPDATE \(call.collection.reference(as: RecordCall.alias)) SET \(column) = \(RecordCall.alias).\(column) \(EngineOperator.plus) \(step)
             """
-        try call.checkDependents(ofChanging: [field.name])
+        dependents = try call.dependents(ofChanging: [field.name])
         rule = try call.rule(.update)
     }
 
@@ -59,7 +61,7 @@ struct RowChange: Sendable {
         }
         let assignments = Statement.joined(values.assignments.map { "\($0.column) = \($0.value)" }, by: ", ")
         statement = "UPDATE \(call.collection.reference(as: RecordCall.alias)) SET \(assignments)"
-        try call.checkDependents(ofChanging: values.assignments.map(\.column.name))
+        dependents = try call.dependents(ofChanging: values.assignments.map(\.column.name))
         rule = try call.rule(.update)
         links = try LinkedRows(values.assignments, of: .update, call)
         fields = Set(values.assignments.map(\.column.name))
@@ -90,6 +92,7 @@ struct RowChange: Sendable {
         if let rule { try call.check(rule, holdsFor: keys, connection) }
         if let history { try history.keep(.update, keys, before: before, after: history.images(of: keys, connection), connection) }
         try call.note(.update, keys, setting: fields, connection)
+        if !keys.isEmpty { call.notes?.add(dependents) }
         return keys
     }
 }

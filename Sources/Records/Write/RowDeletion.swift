@@ -4,11 +4,13 @@ import SQL
 import SQLSyntax
 import Store
 
-/// Deletes rows, or marks them where the collection keeps what was deleted. Rights stand in the statement itself.
+/// Deletes rows, or marks them where the collection keeps deleted rows. The statement itself contains the rights.
 struct RowDeletion: Sendable {
     private let call: RecordCall
     private let removal: Statement
     private let history: RowHistory?
+    /// Collections of which the engine changes rows along.
+    private let dependents: Set<String>
 
     /// - Throws: ``Refusal`` `forbidden` when the engine would change rows of other collections along that the caller may not change.
     init(_ call: RecordCall, at now: Timestamp) throws(Refusal) {
@@ -16,7 +18,7 @@ struct RowDeletion: Sendable {
         removal = call.removal(at: now)
         history = RowHistory(call, at: now)
         // Rows that are only marked take none along.
-        if call.collection.deletionMark == nil { try call.checkDependentsOfDestroying() }
+        dependents = call.collection.deletionMark == nil ? try call.dependentsOfDestroying() : []
     }
 
     /// Inside a writing transaction, which a throw undoes.
@@ -34,6 +36,7 @@ struct RowDeletion: Sendable {
             count = try connection.execute("\(removal)\(rows.clause)")
         }
         guard count <= RecordLimits.changedRows else { throw rows.tooMany(Int64(count)) }
+        if count > 0 { call.notes?.add(dependents.union([call.collection.name])) }
         return count
     }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Numbers that were taken for the rows of one call, and that nobody else gets: those of a call that fails are lost.
+/// The sequence numbers that one call has taken. Nobody else gets them; those of a failed call are lost.
 final class TakenNumbers: Sendable {
     private let numbers = Mutex<[NumberedField: Range<Int64>]>([:])
 

@@ -1,4 +1,4 @@
-/// A constraint that a statement broke, as the engine's error code and the names beside it tell.
+/// A constraint that a statement violated, from the engine's error code and the names that come with it.
 package struct BrokenConstraint: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A unique key, the primary key included: another row has the values.
@@ -10,19 +10,19 @@ package struct BrokenConstraint: Hashable, Sendable {
         case check
         /// A value of a type that the column does not take (tables of SQLite that are strict).
         case type
-        /// The engine does not tell which. It may be any of the others.
+        /// The engine does not report which. It may be any of the others.
         case other
     }
 
     package let kind: Kind
-    /// The schema of PostgreSQL, the database of MySQL; nil when the engine does not tell.
+    /// The schema of PostgreSQL, the database of MySQL; nil when the engine does not report it.
     package let schema: String?
-    /// Nil when the engine does not tell. It can be another table than the one that the statement names: a trigger's, or that of a foreign key.
+    /// Nil when the engine does not report it. It can be another table than the one that the statement names: a trigger's, or that of a foreign key.
     package let table: String?
-    /// In the engine's order; empty when it does not tell. The names are the engine's: compare them with the schema before use.
+    /// In the engine's order; empty when it does not report them. The names are the engine's: compare them with the schema before use.
     package let columns: [String]
-    /// The name of the constraint or of its index, on SQLite the text of a check without a name; nil when it has none or the engine does not tell. To be
-    /// compared with the schema before it is told.
+    /// The name of the constraint or of its index, on SQLite the text of a check without a name; nil when it has none or the engine does not report
+    /// it. To be compared with the schema before it is shown.
     package let name: String?
 
     package init(_ kind: Kind, schema: String? = nil, table: String? = nil, columns: [String] = [], name: String? = nil) {

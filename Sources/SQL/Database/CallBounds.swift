@@ -1,7 +1,7 @@
 // The token that ends a call is named wherever bounds are.
 @_exported public import Blocking
 
-/// How long a call may take, and the token that ends it early.
+/// The deadline of a call, and the token that cancels it.
 package struct CallBounds: Sendable {
     /// The instant after which the engine is told to stop.
     package let deadline: ContinuousClock.Instant
@@ -10,7 +10,7 @@ package struct CallBounds: Sendable {
     package let cancellation: Cancellation
     /// Nil where nobody collects traces.
     package let probe: (any QueryProbe)?
-    /// Held as long as anything of the call goes on, also in an engine that was told to stop and does not.
+    /// Held while any part of the call runs, also in an engine that was told to stop and does not.
     package let place: (any CallPlace)?
 
     package init(
@@ -68,7 +68,8 @@ package struct CallBounds: Sendable {
     func named(_ error: any Error) -> any Error { (error as? DatabaseError).map { named($0) } ?? error }
 }
 
-/// What a call takes up of what its caller may have at a time.
+/// One of the calls that a caller may run at the same time. It is given back when the call, and everything that the engine still does for it, has
+/// ended.
 package protocol CallPlace: AnyObject, Sendable {
     /// An engine works for the call though the call may end before.
     func hold()

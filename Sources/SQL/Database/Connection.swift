@@ -2,7 +2,7 @@ package import SQLSyntax
 
 /// One session with an engine, used by one thread at a time inside ``Database/read(_:_:)`` or ``Database/write(_:_:)``. Calls block.
 ///
-/// The bounds of the call that lent the connection hold for every statement on it.
+/// Every statement is subject to the bounds of the call that the connection is lent to.
 package protocol Connection: AnyObject {
     var dialect: Dialect { get }
 
@@ -27,7 +27,7 @@ package protocol Connection: AnyObject {
     /// Until the call ends, a function, operator or type named without a schema is one of the engine's own, whatever else the database has under that name.
     func pinFunctions() throws
 
-    /// The key that the engine gave to the row inserted last; nil when it gave none, and where `RETURNING` tells it.
+    /// The key that the engine gave to the row inserted last; nil when it gave none, and where `RETURNING` returns it.
     var generatedKey: SQLValue? { get }
 }
 

@@ -1,11 +1,12 @@
 import Blocking
 import Synchronization
 
-/// Bounds how many connections to database servers a process has open at once, over all databases, with a share for each tenant.
+/// Limits how many connections to database servers a process has open, over all databases, with a share for each tenant.
 ///
-/// A connection takes its place before it is made and gives it back when it is closed. Where no place is free, a connection that no call uses is
-/// closed: of the tenant that has most, the one that was idle for longest. When all are in use, the call waits within its deadline; each place that
-/// comes free goes to the tenant that has fewest, and a connection whose call has ended is then closed for it. One tenant has at most half of the places.
+/// A connection takes a place before it is opened and returns it when it is closed. When no place is free, an idle connection is closed: of the
+/// tenant that has most, the one that was idle for longest. When all are in use, the call waits within its deadline. A place that becomes free goes
+/// to the waiting tenant that has fewest; a connection whose call has just ended is closed for it if need be. One tenant has at most half of the
+/// places.
 package final class ConnectionPlaces: Sendable {
     /// Calls that wait for a place at a time; beyond, a call is refused as busy.
     private static let maximumWaiting = 1_024
@@ -163,7 +164,7 @@ package final class ConnectionPlaces: Sendable {
     private static let busy = DatabaseError(.busy, "all connections to database servers are in use")
 }
 
-/// A connection's place among those of the process; given back when it is let go.
+/// The place of one connection, returned when the last reference goes.
 final class ConnectionPlace: Sendable {
     private let places: ConnectionPlaces
     private let tenant: Int64
@@ -176,7 +177,7 @@ final class ConnectionPlace: Sendable {
     deinit { places.giveBack(tenant) }
 }
 
-/// Connections of one database that no call uses.
+/// The idle connections of one database.
 protocol IdleConnections: AnyObject, Sendable {
     /// Since when the one has been idle that was for longest; nil when there is none.
     var idleSince: ContinuousClock.Instant? { get }

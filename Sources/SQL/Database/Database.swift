@@ -18,7 +18,7 @@ package protocol Database: Sendable {
 
     /// Runs statements that make and change tables: in one transaction where the engine can undo them (SQLite, PostgreSQL), else each by itself.
     ///
-    /// SQLite looks at no foreign key meanwhile, so that a table can be put in the place of another.
+    /// SQLite looks at no foreign key meanwhile, so that a table can be put in place of another.
     func define(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> Void) async throws
 
     /// Runs a short prepared read on the calling thread; nil when no connection is idle, the engine would need a network, or `budget` ran out

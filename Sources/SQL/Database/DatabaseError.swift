@@ -14,7 +14,7 @@ package struct DatabaseError: Error, Hashable, Sendable {
         case invalid
         /// A unique, foreign key, check or not-null constraint: ``DatabaseError/constraint`` says which.
         case constraint
-        /// A limit of ours or of the engine: length, depth, memory, disk.
+        /// A limit of this server or of the engine: length, depth, memory, disk.
         case limit
         /// The database cannot be written: read-only or full disk.
         case readOnly = "read_only"

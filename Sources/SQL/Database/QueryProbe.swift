@@ -1,15 +1,15 @@
-/// Is told of every use of a database within one call: for traces.
+/// Is notified of every use of a database within one call. Traces are made from it.
 package protocol QueryProbe: Sendable {
     /// - Parameters:
     ///   - engine: `sqlite`, `postgresql` or `mysql`.
-    ///   - operation: `read`, `write`, `guard` (SQL of others) or `inline` (on the thread of the request).
+    ///   - operation: `read`, `write`, `guard` (callers' SQL) or `inline` (on the thread of the request).
     ///   - begin: when it had its connection.
     ///   - failure: the code of a ``DatabaseError``, or `other`.
     func used(_ engine: String, _ operation: String, from begin: ContinuousClock.Instant, failure: String?)
 }
 
 extension CallBounds {
-    /// Runs one use of a database, and tells the call's probe of it where there is one. An error that the deadline made names its limit.
+    /// Runs one use of a database, and reports it to the call's probe if there is one. An error that the deadline made names its limit.
     /// - Parameter place: engine and operation, `sqlite-read`; an engine alone reads or writes.
     package func watched<R>(_ place: @autoclosure () -> String, _ body: () throws -> R) throws -> R {
         guard let probe else {

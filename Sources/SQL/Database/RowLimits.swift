@@ -1,4 +1,4 @@
-/// How much of a result is read. What is beyond is not fetched, and ``ReadSummary/isTruncated`` says so.
+/// How much of a result is read. The rest is not fetched, and ``ReadSummary/isTruncated`` is then true.
 package struct RowLimits: Hashable, Sendable {
     /// Unit: rows.
     package var maximumRows: Int
@@ -13,7 +13,7 @@ package struct RowLimits: Hashable, Sendable {
     package static let none = RowLimits()
 }
 
-/// What a finished read says of itself.
+/// The size of a finished read, and whether it was cut.
 package struct ReadSummary: Hashable, Sendable {
     package let rows: Int
     /// There were more rows or bytes than the limits allowed, or the reader stopped.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A session of a driver as a pool of them sees it: it begins transactions, and knows whether it can be used again.
+/// What a pool needs of a driver's session: it begins transactions, and knows whether it can be used again.
 protocol PooledSession: AnyObject, Sendable {
     associatedtype Mode: Sendable
 
@@ -16,8 +16,8 @@ protocol PooledSession: AnyObject, Sendable {
     func serving<R>(_ bounds: CallBounds, _ body: () throws -> R) throws -> R
 }
 
-/// The idle sessions of one database, last used first out. How many are open at a time is the number of threads that ask, and what
-/// ``ConnectionPlaces`` allow; those that were idle for too long are closed when another one is given back.
+/// The idle sessions of one database, last used first out. How many are open is limited by the number of threads that use them and by
+/// ``ConnectionPlaces``. Those that were idle for too long are closed when another one is given back.
 final class SessionPool<Session: PooledSession>: IdleConnections {
     /// A session with its place, which is given back after it.
     private struct Held {
@@ -53,9 +53,6 @@ final class SessionPool<Session: PooledSession>: IdleConnections {
     }
 
     deinit { share?.places.remove(ObjectIdentifier(self)) }
-
-    /// How many sessions are idle.
-    var idleCount: Int { state.withLock { $0.idle.count } }
 
     var idleSince: ContinuousClock.Instant? { state.withLock { $0.idle.first?.since } }
 

@@ -1,9 +1,9 @@
 import Blocking
 import Glibc
 
-/// A statement that its engine works on although it was told to stop: engines look at that between rows, and one function can take hours of a row.
+/// A statement that still runs after it was told to stop: engines check between rows, and one function call can take hours on a row.
 ///
-/// What can be bounded is how many of them a caller leaves behind: the connection is kept until the server has done with it, and so is the call's place.
+/// What can be limited is how many of them a caller leaves running. The connection and the caller's place are kept until the server has finished.
 enum UnstoppedStatement {
     /// Statements of the process that are waited for at a time, a thread each; of more nothing is kept.
     private static let limit = 256

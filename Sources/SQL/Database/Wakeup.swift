@@ -1,6 +1,6 @@
 import Glibc
 
-/// A pipe to oneself: lets another thread end a `poll` that waits for a server.
+/// A pipe to this process itself. Another thread writes to it to end a `poll` that waits for a server.
 final class Wakeup: Sendable {
     /// Readable after ``signal()``.
     let descriptor: Int32

@@ -2,7 +2,8 @@ import Blocking
 import CLibPQ
 import Synchronization
 
-/// One request that the server stop what a connection runs, sent from a thread of its own, since it blocks for as long as the server stays silent.
+/// One request to the server to stop a connection's statement. A thread of its own sends it, because sending blocks for as long as the server is
+/// silent.
 final class CancelRequest: Sendable {
     /// Requests of one database that may wait for its server at a time.
     static let threadLimit = 8

@@ -1,7 +1,7 @@
 import CLibPQ
 
 extension DatabaseError {
-    /// The error that a result tells.
+    /// The error that a result reports.
     /// - Parameter stop: why the statement was told to stop, if it was.
     init(postgreSQL result: OpaquePointer, stop: PostgreSQLWire.Stop?, isLate: Bool) {
         func field(_ code: Int) -> String { PQresultErrorField(result, Int32(code)).map { String(cString: $0) } ?? "" }

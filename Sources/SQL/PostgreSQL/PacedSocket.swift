@@ -1,9 +1,9 @@
 import Glibc
 
-/// Stands between libpq and its server and hands on a portion at a time.
+/// A relay between libpq and its server that passes on a limited portion at a time.
 ///
-/// libpq reads for as long as bytes keep coming and its buffer has room, which it makes as long as the row will be, up to the 1 GB that PostgreSQL sends;
-/// it tells nobody how much it holds. Its descriptor becomes one end of a pair of sockets; the other end and the server's own socket are here.
+/// libpq reads while bytes arrive and its buffer has room. It grows the buffer to the length of the row, up to the 1 GB that PostgreSQL can send, and
+/// does not report how much it holds. So libpq gets one end of a socket pair as its descriptor; the relay has the other end and the server's socket.
 final class PacedSocket {
     /// At most so much at a time, together with what the pair holds itself. Unit: bytes.
     private static let portion = 65_536

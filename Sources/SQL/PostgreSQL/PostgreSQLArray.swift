@@ -6,7 +6,7 @@ enum PostgreSQLArray {
         case element([UInt8])
     }
 
-    /// Nil when the text is no array.
+    /// Nil when the text is not an array.
     static func parts(of text: some Collection<UInt8>) -> [Part]? {
         var bytes = [UInt8](text)[...]
         // Bounds that do not begin at one: `[0:1]={1,2}`.

@@ -1,9 +1,9 @@
 import Blocking
 package import SQLSyntax
 
-/// A PostgreSQL database behind a bounded pool of connections, made on demand and dropped when broken.
+/// A PostgreSQL database behind a bounded pool of connections, opened on demand and dropped when broken.
 ///
-/// One connection serves one call at a time on one thread; the server being down costs a call its error, never the pool.
+/// One connection serves one call at a time on one thread. When the server is down, calls fail and the pool recovers.
 package final class PostgreSQLDatabase: Database {
     package var dialect: Dialect { .postgresql }
 
@@ -14,10 +14,10 @@ package final class PostgreSQLDatabase: Database {
 
     /// Connects to nothing yet.
     /// - Parameters:
-    ///   - schema: the only one that is this database's: unqualified names mean it, and reflection tells of no other.
+    ///   - schema: the only one that is this database's: unqualified names mean it, and reflection covers no other.
     ///   - connections: open at a time, at most.
     ///   - queueLength: calls that wait for one at a time; beyond, a call is refused as busy.
-    ///   - resetsAfterUse: leaves no trace of a call in the session (settings, prepared and temporary things), for connections that run SQL of others.
+    ///   - resetsAfterUse: leaves no trace of a call in the session (settings, prepared and temporary things), for connections that run callers' SQL.
     ///   - share: whose places the connections take; nil where they are bounded by their number alone.
     ///   - idleTime: how long a connection stays open that no call uses.
     ///   - connectTimeout: until the server must have accepted a connection, for hosts that do not answer at all; `connect_timeout` of the address goes before.

@@ -1,7 +1,7 @@
 import Glibc
 import SQLSyntax
 
-/// What libpq is told to connect with: all of it from the address, nothing from the environment or from files in a home directory.
+/// The connection options for libpq: all from the address, none from the environment or from files in a home directory.
 struct PostgreSQLOptions: Sendable {
     /// What may stand after `?` in an address. Nothing here names another host, user or file of passwords.
     static let parameters: Set<String> = [

@@ -1,6 +1,6 @@
 import Notation
 
-/// Bound values in PostgreSQL's text format, laid out for libpq: types are left for the server to infer.
+/// Bound values in PostgreSQL's text format, laid out for libpq. The server infers their types.
 struct PostgreSQLParameters {
     private var storage: [CChar] = []
     /// Where each value starts; nil is null.

@@ -1,12 +1,12 @@
 import JSON
 
-/// What `pg_catalog` says of the tables and views that the login may use.
+/// Reads the tables and views that the login may use, from `pg_catalog`.
 struct PostgreSQLReflection {
     let connection: any Connection
-    /// Only tables of this schema are told, which need no name of a schema in front; nil: those of all schemas, of which `public` needs none.
+    /// Only tables of this schema are reported, which need no schema name in front; nil: those of all schemas, of which `public` needs none.
     let only: String?
 
-    /// Partitions and tables that inherit from another are left out: their rows are that table's too, and a rule on it must not be passed through them.
+    /// Partitions and inheriting tables are left out: their rows belong to the parent table too, and must not be reachable around a rule on it.
     private var tables: Statement {
         """
         FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -42,7 +42,7 @@ struct PostgreSQLReflection {
     }
 
     private func columns() throws -> [Int64: [ColumnSchema]] {
-        // A domain may stand on a domain, each with a NOT NULL and a default of its own.
+        // A domain may be based on another domain, each with its own NOT NULL and default.
         let list: Statement = """
             WITH RECURSIVE domains (type, base, isrequired, isfilled) AS (
                 SELECT oid, typbasetype, typnotnull, typdefault IS NOT NULL FROM pg_catalog.pg_type WHERE typtype = 'd'
@@ -104,13 +104,13 @@ struct PostgreSQLReflection {
         }
     }
 
-    /// A type of the home schema needs no name of a schema in front.
+    /// A type of the home schema needs no schema name in front.
     private func declared(_ type: String) -> String {
         let prefix = "\(only ?? "public")."
         return type.hasPrefix(prefix) ? String(type.dropFirst(prefix.count)) : type
     }
 
-    /// - Parameter isClosed: only its owner may make anything in the extension's schema.
+    /// - Parameter isClosed: only its owner may create objects in the extension's schema.
     private static func comparison(of type: String, in name: String, isClosed: Bool) -> ExtensionType.Comparison {
         switch (name, type) {
         case ("citext", "citext") where isClosed: .own
@@ -119,7 +119,7 @@ struct PostgreSQLReflection {
         }
     }
 
-    /// Unique indexes over whole columns of all rows, the primary key among them.
+    /// Unique indexes over whole columns of all rows, including the primary key.
     private func keys() throws -> [Int64: (primary: [String], unique: [[String]])] {
         let list: Statement = """
             SELECT i.indrelid::bigint, i.indisprimary, pg_catalog.to_json(pg_catalog.array_agg(a.attname ORDER BY k.place))
@@ -136,7 +136,7 @@ struct PostgreSQLReflection {
         }
     }
 
-    /// Constraints of whole columns and unique indexes, with the name that stands in errors.
+    /// Constraints of whole columns and unique indexes, by the name that errors give them.
     private func constraintColumns() throws -> [Int64: [(String, [String])]] {
         let list: Statement = """
             SELECT k.relation::bigint, k.name, pg_catalog.to_json(pg_catalog.array_agg(a.attname))
@@ -183,7 +183,7 @@ struct PostgreSQLReflection {
         }
     }
 
-    /// Foreign keys that refer to these tables and make the server change rows, by whomever the tables that have them may be seen.
+    /// Foreign keys that refer to these tables and make the server change rows, also of tables that the login cannot see.
     private func dependents() throws -> [Int64: [DependentTable]] {
         let list: Statement = """
             SELECT f.confrelid::bigint, n.nspname, r.relname, pg_catalog.to_json(pg_catalog.array_agg(a.attname ORDER BY k.place)),
@@ -214,7 +214,7 @@ struct PostgreSQLReflection {
         }
     }
 
-    /// Rows by the table whose id is their first column, in order.
+    /// Rows grouped by table id, their first column, in order.
     private func grouped<R>(_ statement: Statement, _ make: (any Row) throws -> R) throws -> [Int64: [R]] {
         var out: [Int64: [R]] = [:]
         for (table, value) in try connection.all(statement, { ($0.int(0) ?? 0, try make($0)) }) { out[table, default: []].append(value) }

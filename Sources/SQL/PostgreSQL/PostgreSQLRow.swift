@@ -3,7 +3,7 @@ import JSON
 
 /// The row of a result in single-row mode, read from libpq's memory in text format.
 final class PostgreSQLRow: Row {
-    /// The result that holds the row; set anew for each row.
+    /// The result that holds the row; set again for each row.
     var result: OpaquePointer
     let types: [PostgreSQLType]
 

@@ -1,6 +1,6 @@
 import Notation
 
-/// PostgreSQL's text formats turned into the ones that we promise.
+/// Converts PostgreSQL's text formats into the formats that this server documents.
 enum PostgreSQLText {
     /// A timestamp in `DateStyle` ISO as RFC 3339: `T` between date and time, the zone as `Z` or `+hh:mm`, none when the type has none.
     ///

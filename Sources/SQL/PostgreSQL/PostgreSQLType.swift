@@ -1,6 +1,6 @@
 import CLibPQ
 
-/// The types that the driver knows by their object ids (PostgreSQL `pg_type.dat`); all others are read as the engine's text.
+/// The types that the driver knows by their object ids (PostgreSQL `pg_type.dat`). All others are read as text.
 indirect enum PostgreSQLType: Hashable {
     case bool, integer, bigint, numeric, float, text, uuid, json, date, time, timestamp, timestampWithZone, bytea, other
     case array(PostgreSQLType)

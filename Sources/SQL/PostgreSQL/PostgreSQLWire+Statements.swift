@@ -1,7 +1,7 @@
 import CLibPQ
 
 extension PostgreSQLWire {
-    /// Runs fixed text of ours through the simple protocol, which takes several statements; never text from outside.
+    /// Runs fixed text from this program through the simple protocol, which takes several statements; never text from outside.
     func run(_ text: String, _ each: (OpaquePointer) -> Void = { _ in }) throws(DatabaseError) {
         try check(PQsendQuery(handle, text))
         try finish(each)

@@ -2,10 +2,10 @@ import Blocking
 import CLibPQ
 import Glibc
 
-/// One libpq connection in non-blocking use: every wait ends with the bounds of the call that it serves.
+/// One libpq connection in non-blocking use. Every wait ends with the bounds of the call that it serves.
 ///
-/// When the deadline passes or the call is cancelled the server is told to stop; when it does not answer within ``patience`` the wire is broken and
-/// must be dropped. Used by one thread at a time.
+/// When the deadline passes or the call is cancelled, the server is told to stop. When it does not respond within ``patience``, the wire is broken
+/// and must be dropped. Used by one thread at a time.
 final class PostgreSQLWire {
     /// Why a running statement was told to stop.
     enum Stop { case timeout, cancelled, cut }

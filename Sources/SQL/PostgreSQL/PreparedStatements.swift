@@ -1,4 +1,4 @@
-/// Which statements one connection has prepared, least recently used first out.
+/// The statements that one connection has prepared. The least recently used one is dropped first.
 struct PreparedStatements {
     /// What to do to run a text.
     enum Action: Hashable {

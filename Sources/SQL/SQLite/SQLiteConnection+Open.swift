@@ -5,12 +5,12 @@ extension SQLiteConnection {
     /// What a connection is for.
     enum Role {
         case writer, reader
-        /// For statements of others.
+        /// For callers' statements.
         case guarded
     }
 
-    /// Opens a connection with the walls that hold for every one of ours: no extensions, no trust in the schema's functions, no writing to
-    /// SQLite's own tables, cells checked, no memory mapping, double quotes only around names.
+    /// Opens a connection with the protections that every connection of this server has: no extensions, no trust in the schema's functions, no
+    /// writing to SQLite's own tables, cells checked, no memory mapping, double quotes only around names.
     static func open(_ path: SQLitePath, _ options: SQLiteOptions, role: Role) throws -> SQLiteConnection {
         let isReadOnly = role != .writer || options.access == .readOnly
         let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE

@@ -5,7 +5,7 @@ import SQLSyntax
 final class SQLiteConnection: Connection {
     let handle: OpaquePointer
     let stop: SQLiteStop
-    /// Judges the statements of others; nil on connections that run only ours.
+    /// Checks the callers' statements; nil on connections that run only this program's.
     var authorizer: SQLiteAuthorizer?
     /// Of the connection that writes into a log of its own.
     var log: SQLiteLog?
@@ -38,7 +38,7 @@ final class SQLiteConnection: Connection {
         try run(statement) { prepared in try read(prepared, limits: limits, columns: columns, row: row) }
     }
 
-    /// The engine counts anew only when the file has changed since it counted the same.
+    /// The engine counts again only when the file has changed since it counted the same.
     func count(_ statement: Statement) throws -> Int64 {
         func counted() throws -> Int64 { try first(statement) { $0.int(0) ?? 0 } ?? 0 }
         guard hasRead, let version else { return try counted() }

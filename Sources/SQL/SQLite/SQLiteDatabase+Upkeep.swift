@@ -36,8 +36,8 @@ extension SQLiteDatabase {
     /// Limits what SQLite takes of memory in the whole process; beyond it a statement fails with ``DatabaseError/Code-swift.enum/limit``.
     /// - Parameters:
     ///   - bytes: for all databases together; to be set once, at start.
-    ///   - others: from here on statements of others fail, so that what they take leaves the server its own.
-    ///   - caches: from here on caches of pages put new pages in the place of old ones instead of growing.
+    ///   - others: from here on callers' statements fail, so that what they take leaves the server its own.
+    ///   - caches: from here on caches of pages put new pages in place of old ones instead of growing.
     package static func limitMemory(bytes: Int64, ofOthers others: Int64, caches: Int64) {
         sqlite3_hard_heap_limit64(bytes)
         sqlite3_soft_heap_limit64(caches)

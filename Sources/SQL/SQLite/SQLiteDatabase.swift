@@ -73,8 +73,6 @@ package final class SQLiteDatabase: Database {
         }
     }
 
-    /// Calls that wait for a reader.
-    package var queuedReads: Int { pool.queued }
     /// Calls that wait for the writer.
     package var queuedWrites: Int { writer?.queued ?? 0 }
 
@@ -91,7 +89,7 @@ package final class SQLiteDatabase: Database {
         writer?.close()
     }
 
-    /// Runs statements of others under an allowance, in one snapshot, on a few connections of their own.
+    /// Runs callers' statements under an allowance, in one snapshot, on a few connections of their own.
     /// - Throws: ``SQLiteRefusal``, ``DatabaseError``, and what `body` throws.
     package func guarded<R: Sendable>(
         _ bounds: CallBounds,

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A function of ours in SQLite: the moment that a text means, in microseconds since 1970, null for what is no time.
+/// A function that this server adds to SQLite: the moment that a text means, in microseconds since 1970, null for text that is not a time.
 ///
 /// SQLite keeps times as texts of many spellings, whose order as text is not theirs in time, and its own functions know milliseconds at best.
 package enum SQLiteInstant {

@@ -9,7 +9,7 @@ enum SQLiteMemory {
 
     static var used: Int64 { sqlite3_memory_used() }
 
-    /// Statements of others end when SQLite holds more: the rest is left to the server itself. Unit: bytes.
+    /// Callers' statements end when SQLite holds more: the rest is left to the server itself. Unit: bytes.
     static var limitOfOthers: Int64 {
         get { ofOthers.load(ordering: .relaxed) }
         set { ofOthers.store(newValue, ordering: .relaxed) }

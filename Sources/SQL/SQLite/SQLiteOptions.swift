@@ -23,7 +23,7 @@ package struct SQLiteOptions: Sendable {
     package var usesWriteAheadLog: Bool
     /// Connections for reading.
     package var readers: Int
-    /// Connections for statements of others.
+    /// Connections for callers' statements.
     package var guardedReaders: Int
     /// Calls that may wait for a reader, and as many for the writer.
     package var queueLength: Int
@@ -33,7 +33,8 @@ package struct SQLiteOptions: Sendable {
     package var groupAge: Duration
     /// Prepared statements that each connection keeps.
     package var statementCacheSize: Int
-    /// Statements of others end when SQLite holds more in the whole process; nil for what ``SQLiteDatabase/limitMemory(bytes:ofOthers:)`` said. Unit: bytes.
+    /// Callers' statements end when SQLite holds more in the whole process; nil for what ``SQLiteDatabase/limitMemory(bytes:ofOthers:)`` said. Unit:
+    /// bytes.
     package var memoryOfOthers: Int64?
 
     package init(

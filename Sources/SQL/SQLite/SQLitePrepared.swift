@@ -13,7 +13,7 @@ final class SQLitePrepared {
     private var declared: [(name: String, type: ColumnType?)] = []
     /// The columns, where every declaration says what they are.
     private var fixedColumns: [Column]?
-    /// How often SQLite had compiled the statement anew when the columns were read; the schema may differ after each.
+    /// How often SQLite had compiled the statement again when the columns were read; the schema may differ after each.
     private var compilation: Int32 = -1
 
     init(handle: OpaquePointer, text: String) {
@@ -63,7 +63,7 @@ final class SQLitePrepared {
     }
 
     /// The result's columns, to be asked for after the first step.
-    /// - Parameter hasRow: whether a row is there, whose values tell the type where the declaration does not.
+    /// - Parameter hasRow: whether a row is there, whose values show the type where the declaration does not.
     func columns(hasRow: Bool) -> [Column] {
         let compiled = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)
         if compiled != compilation {

@@ -38,7 +38,7 @@ extension SQLiteRow {
             if SQLiteTime.isFinal(text) { return writer.string(utf8: text) }
             if let time = SQLiteTime.rfc3339(text) { return writer.string(time) }
         case .json:
-            // Text that is no JSON, or more of it than the reader takes, stays a string.
+            // Text that is not JSON, or more of it than the reader takes, stays a string.
             if let value = try? JSONValue(parsing: text) { return writer.value(value) }
         default: break
         }

@@ -1,5 +1,4 @@
 import CSQLite
-import JSON
 
 /// The row that a statement stands on.
 struct SQLiteRow: Row {
@@ -86,7 +85,7 @@ struct SQLiteRow: Row {
 
     func storage(_ index: Int) -> Int32 { sqlite3_value_type(cell(index)) }
 
-    /// A value of the row, valid until the next step; looked up once, since each lookup checks the connection anew. Of this thread alone, as the
+    /// A value of the row, valid until the next step; looked up once, since each lookup checks the connection again. Of this thread alone, as the
     /// connection is.
     func cell(_ index: Int) -> OpaquePointer? { sqlite3_column_value(handle, Int32(index)) }
 

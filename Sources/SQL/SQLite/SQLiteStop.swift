@@ -2,8 +2,8 @@ import Blocking
 import CSQLite
 import Glibc
 
-/// When a connection must stop working; asked by the engine every thousand steps of its machine and while it waits for a lock,
-/// and for statements of others by the authorizer while they are compiled.
+/// Decides when a connection must stop working. The engine asks every thousand steps of its virtual machine and while it waits for a lock; for
+/// callers' statements the authorizer also asks while they are compiled.
 final class SQLiteStop {
     enum Cause { case deadline, cancelled, memory }
 
@@ -19,7 +19,7 @@ final class SQLiteStop {
     private var waitingSince: Int64 = 0
     /// Why the last call was stopped.
     private(set) var cause: Cause?
-    /// Of a connection that runs statements of others. Unit: bytes.
+    /// Of a connection that runs callers' statements. Unit: bytes.
     private var memory: (() -> Int64)?
 
     func arm(_ bounds: CallBounds, patience: Duration) {
@@ -43,7 +43,7 @@ final class SQLiteStop {
         cancellation = nil
     }
 
-    /// From here on the connection runs statements of others.
+    /// From here on the connection runs callers' statements.
     /// - Parameter own: in place of ``SQLiteMemory/limitOfOthers``.
     func countMemory(on handle: OpaquePointer, own: Int64?) {
         memory = { own ?? SQLiteMemory.limitOfOthers }

@@ -1,7 +1,7 @@
 import SQLSyntax
 
-/// A change of a table's columns that SQLite has no statement for: a table with the other columns is filled and put in its place
-/// (lang_altertable.html section 7). To be run by ``Database/define(_:_:)``, which looks at no foreign key meanwhile.
+/// A change of a table's columns for which SQLite has no statement: a new table with the changed columns is filled and replaces the old one
+/// (lang_altertable.html section 7). Run it with ``Database/define(_:_:)``, which does not check foreign keys meanwhile.
 package struct SQLiteTableChange: Hashable, Sendable {
     package let table: String
     /// Columns that go.
@@ -16,7 +16,7 @@ package struct SQLiteTableChange: Hashable, Sendable {
     }
 
     /// The statements for the table as it is now.
-    /// - Throws: ``DatabaseError`` `invalid` with a reason to tell, when something else of the table or a trigger stands on what changes.
+    /// - Throws: ``DatabaseError`` `invalid` with a reason for the client, when something else of the table or a trigger depends on what changes.
     package func statements(on connection: any Connection) throws -> [Statement] {
         guard let sql = try connection.first("SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name = \(table)", { $0.text(0) }) ?? nil,
             var text = TableText(sql)

@@ -1,4 +1,4 @@
-/// SQLite keeps no times, only texts that look like them (lang_datefunc.html, time values 2 to 7).
+/// Reads the texts that SQLite uses as times, because it has no time type (lang_datefunc.html, time values 2 to 7).
 enum SQLiteTime {
     /// `YYYY-MM-DD HH:MM[:SS[.fff]][zone]` with a space or `T` as RFC 3339; UTC where no zone is given, and no fraction where it is zero.
     /// Nil when the text is none of it.

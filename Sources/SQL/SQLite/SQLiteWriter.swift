@@ -1,13 +1,14 @@
 import Blocking
 
-/// The one writing connection and its thread: what waits is committed together, with one sync of the disk.
+/// The one writing connection and its thread. Jobs that wait are committed together, with one sync of the disk.
 ///
-/// Each job has a savepoint of its own, so that a failing one is undone alone. Callers hear of success only after the commit; when that fails, or
-/// SQLite gives up the whole transaction (full disk, a write stopped by its deadline), every caller of the group hears of it and nothing is changed.
+/// Each job has its own savepoint, so that a failing one is undone alone. Callers learn of success only after the commit. When the commit fails, or
+/// SQLite rolls back the whole transaction (full disk, a write stopped by its deadline), every caller of the group gets an error and nothing is
+/// changed.
 final class SQLiteWriter: Sendable {
     struct Job: Sendable {
         let bounds: CallBounds
-        /// Runs on the connection; returns what tells the caller of success.
+        /// Runs on the connection; returns the closure that reports success to the caller.
         let run: @Sendable (SQLiteConnection) throws -> @Sendable () -> Void
         /// Tells the caller of failure.
         let refuse: @Sendable (any Error) -> Void

@@ -29,7 +29,7 @@ package struct TableSchema: Hashable, Sendable {
     package var dependents: [DependentTable]
     /// Column sets that are unique, beside the primary key.
     package var uniqueKeys: [[String]]
-    /// Columns of constraints and unique indexes by the name that the engine's errors give them, as far as the engine tells all columns.
+    /// Columns of constraints and unique indexes by the name that the engine's errors give them, as far as the engine reports all columns.
     package var constraintColumns: [String: Set<String>]
     package var checks: [CheckConstraint]
     /// The engine's estimate; nil when it has none. Unit: rows.
@@ -69,7 +69,7 @@ package struct ColumnSchema: Hashable, Sendable {
     package var defaultText: String?
     /// Computed by the engine (generated column, identity always): never written.
     package var isGenerated: Bool
-    /// Columns of the table that a generated column is computed from; nil where the engine does not tell. Empty for any other column.
+    /// Columns of the table that a generated column is computed from; nil where the engine does not report it. Empty for any other column.
     package var origins: [String]?
     package var comment: String?
     /// The extension's type that the column has; nil for a type of the engine itself or of the database's owner.
@@ -114,7 +114,7 @@ package struct ForeignKey: Hashable, Sendable {
     }
 }
 
-/// A table whose foreign key makes the engine change its rows along with rows of the table that it refers to.
+/// A table whose rows the engine changes, through a foreign key, when rows of the referenced table change.
 package struct DependentTable: Hashable, Sendable {
     package var schema: String
     package var table: String
@@ -137,7 +137,7 @@ package struct DependentTable: Hashable, Sendable {
     }
 }
 
-/// What an engine does with the rows that refer to one that goes or changes its key.
+/// What an engine does with rows that refer to a row which is deleted or changes its key.
 package enum ReferentialAction: String, Hashable, Sendable {
     /// Refuses (`NO ACTION`, `RESTRICT`).
     case refuse
@@ -156,7 +156,7 @@ package enum ReferentialAction: String, Hashable, Sendable {
     }
 }
 
-/// A check of a table.
+/// A CHECK constraint of a table.
 package struct CheckConstraint: Hashable, Sendable {
     /// What the engine's errors call it: its name, or on SQLite the text of one without a name.
     package let name: String
@@ -164,10 +164,4 @@ package struct CheckConstraint: Hashable, Sendable {
     package let expression: String
     /// The columns that it looks at; nil where they are not known.
     package let columns: Set<String>?
-
-    package init(name: String, expression: String, columns: Set<String>?) {
-        self.name = name
-        self.expression = expression
-        self.columns = columns
-    }
 }

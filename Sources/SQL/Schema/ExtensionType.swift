@@ -1,4 +1,4 @@
-/// A type of PostgreSQL that is not the engine's own, with what is known of its operators.
+/// A PostgreSQL type from an extension, with what is known of its operators.
 package struct ExtensionType: Hashable, Sendable {
     /// How values of the type are compared.
     package enum Comparison: Hashable, Sendable {
@@ -15,10 +15,4 @@ package struct ExtensionType: Hashable, Sendable {
     package var schema: String
     package var name: String
     package var comparison: Comparison
-
-    package init(schema: String, name: String, comparison: Comparison) {
-        self.schema = schema
-        self.name = name
-        self.comparison = comparison
-    }
 }

@@ -1,9 +1,9 @@
 import SQLSyntax
 
-/// An operator of the engine itself, whatever else bears the same sign.
+/// An operator of the engine itself, even where somebody defined another with the same sign.
 ///
-/// PostgreSQL looks an operator up along the session's search path and prefers one whose types match exactly (manual, section 10.2): an operator `=`
-/// that somebody made in another schema would decide which rows a condition holds for. There the sign is written with its schema.
+/// PostgreSQL looks an operator up along the session's search path and prefers one whose types match exactly (manual, section 10.2). An operator `=`
+/// in another schema could decide which rows a condition holds for, so the sign is written with its schema.
 package enum EngineOperator: String, Hashable, Sendable {
     case equal = "="
     case notEqual = "<>"

@@ -1,6 +1,6 @@
 package import SQLSyntax
 
-/// The name of a table, column or schema; quotes itself per dialect and never joins SQL text unquoted.
+/// The name of a table, column or schema. It quotes itself for each dialect; there is no way to put it into SQL unquoted.
 package struct Identifier: Hashable, Sendable {
     package let name: String
 

@@ -1,11 +1,11 @@
 package import SQLSyntax
 
-/// SQL text made only from literals in our sources, quoted identifiers and bound values.
+/// SQL text made only from literals in the sources, quoted identifiers and bound values.
 ///
 /// ```swift
 /// let find: Statement = "SELECT \(Identifier("name")) FROM users WHERE id = \(id)"
 /// ```
-/// A value in `\( )` is always bound, never spliced. The one way to bring in other text is ``init(verbatim:)``.
+/// A value in `\( )` is always bound, never spliced. The only way to include other text is ``init(verbatim:)``.
 package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
     package enum Part: Hashable, Sendable {
         case text(String)
@@ -16,9 +16,9 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
         case sign(EngineOperator, schema: Identifier?)
         /// The name of a function or type of the engine itself.
         case engine(String)
-        /// Values in parentheses, divided by commas.
+        /// Values in parentheses, separated by commas.
         case row([SQLValue])
-        /// A value as text of the statement, where engines take no bound one.
+        /// A value as literal text, where engines accept no bound one.
         case literal(SQLValue)
     }
 
@@ -55,7 +55,7 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
     package func rendered(for dialect: Dialect) -> (text: String, values: [SQLValue]) {
         var text = ""
         var values: [SQLValue] = []
-        // Rows of a statement are mostly as wide as the one before.
+        // Most rows have as many values as the previous one.
         var marks = (width: -1, text: "")
         for part in parts {
             switch part {
@@ -98,7 +98,7 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
         text += String(number)
     }
 
-    /// Rows of values, each in parentheses, divided by commas: what stands after `VALUES`.
+    /// Rows of values, each in parentheses, separated by commas: the text after `VALUES`.
     package static func rows(_ rows: ArraySlice<[SQLValue]>) -> Statement {
         var out = Statement()
         out.parts.reserveCapacity(rows.count * 2)
@@ -124,7 +124,7 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
         }
         /// A function or type of the engine itself, which PostgreSQL would look up along the session's search path.
         package mutating func appendInterpolation(engine name: StaticString) { parts.append(.engine(name.description)) }
-        /// A value in the text itself: for definitions of tables, which take no bound values.
+        /// A value as literal text: for definitions of tables, which accept no bound values.
         package mutating func appendInterpolation(literal value: SQLValue) { parts.append(.literal(value)) }
         package mutating func appendInterpolation(_ statement: Statement) { parts += statement.parts }
         package mutating func appendInterpolation(_ value: SQLValue) { parts.append(.value(value)) }

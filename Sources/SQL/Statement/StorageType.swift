@@ -1,6 +1,6 @@
 package import SQLSyntax
 
-/// The five words in which the product's own tables are declared, mapped per dialect.
+/// The five column types of the server's own tables, mapped to each dialect.
 package enum StorageType: String, Hashable, Sendable {
     /// A 64-bit integer.
     case id

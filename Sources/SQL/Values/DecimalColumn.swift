@@ -1,8 +1,8 @@
 package import JSON
 
-/// A computed column of decimals that SQLite, which has none, gives as doubles.
+/// A computed column of decimals, which SQLite returns as doubles because it has no decimal type.
 package struct DecimalColumn: Hashable, Sendable {
-    /// Digits behind the point that its values are rounded to; nil for the 15 digits that a double keeps of every decimal.
+    /// Digits after the point that its values are rounded to; nil for the 15 digits that a double keeps of every decimal.
     package let scale: Int?
 
     package init(scale: Int?) { self.scale = scale }
@@ -23,7 +23,7 @@ extension Row {
 }
 
 extension Double {
-    /// Digits behind the point, with which a number has 15; as many for all below one.
+    /// Digits after the point, with which a number has 15; as many for all below one.
     fileprivate var fractionDigits: Int {
         var (digits, power) = (15, 1.0)
         while digits > 0, magnitude >= power {
@@ -33,7 +33,7 @@ extension Double {
         return digits
     }
 
-    /// The nearest value with so many digits behind the point; itself where it has no more than a double tells.
+    /// The nearest value with so many Digits after the point; itself where a double has no more digits.
     fileprivate func rounded(digits: Int) -> Double {
         guard digits <= 15 else { return self }
         var power = 1.0

@@ -1,6 +1,6 @@
 package import JSON
 
-/// The current row of a running query; valid only inside the closure that is given it.
+/// The current row of a running query, valid only inside the closure that receives it.
 package protocol Row {
     var columnCount: Int { get }
     func isNull(_ index: Int) -> Bool
@@ -17,7 +17,7 @@ package protocol Row {
     func write(_ index: Int, to writer: inout JSONWriter) throws(UnwritableNumber)
 }
 
-/// A number of an engine that JSON has no form for (RFC 8259 section 6): an infinity, or what is no number.
+/// A number that JSON cannot express (RFC 8259 section 6): an infinity, or NaN.
 package struct UnwritableNumber: Error, Hashable, Sendable, CustomStringConvertible {
     /// As engines write it.
     package let description: String
@@ -33,7 +33,7 @@ extension JSONWriter {
     }
 }
 
-/// What the reader of a row wants next.
+/// Whether the reader of rows wants another one.
 package enum RowDemand: Sendable {
     case more, stop
 }

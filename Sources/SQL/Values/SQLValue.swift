@@ -1,6 +1,6 @@
 package import Notation
 
-/// One value as it crosses the border to an engine, in either direction.
+/// One value that goes to an engine or comes from it.
 package enum SQLValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -26,7 +26,7 @@ package enum SQLValue: Hashable, Sendable {
     }
 }
 
-/// What can stand in `\( )` of a ``Statement`` as a bound value.
+/// A type whose values can stand in `\( )` of a ``Statement`` as a bound value.
 package protocol SQLValueConvertible {
     var sqlValue: SQLValue { get }
 }

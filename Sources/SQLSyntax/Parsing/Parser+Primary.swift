@@ -1,5 +1,5 @@
 extension Parser {
-    /// A value that is no operator.
+    /// A value that is not an operator expression.
     mutating func primary() throws(SyntaxError) -> Expression {
         switch token.kind {
         case .number: return .literal(.number(takeText()))

@@ -1,4 +1,4 @@
-/// Reads a query from tokens by recursive descent. What it does not fully understand it refuses, with the place and what it expected.
+/// Parses a query from tokens by recursive descent. It refuses what it does not fully understand, with the position and what it expected.
 struct Parser {
     let dialect: Dialect
     let text: String

@@ -1,4 +1,4 @@
-/// How tightly operators bind, from loose to tight: one ladder for each dialect, as the engine's grammar has it.
+/// How tightly operators bind, from loose to tight: one order for each dialect, as in the engine's grammar.
 struct Level: Comparable, Sendable {
     let rank: Int
     /// What follows at the same level: to the left operand, or nothing.
@@ -11,8 +11,6 @@ struct Level: Comparable, Sendable {
     static let exclusiveOr = Level(rank: 2)
     static let and = Level(rank: 3)
     static let not = Level(rank: 4)
-    /// A value that is no operator.
-    static let primary = Level(rank: 99)
 }
 
 extension Dialect {

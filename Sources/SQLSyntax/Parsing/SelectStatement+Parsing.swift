@@ -14,6 +14,17 @@ extension SelectStatement {
     }
 }
 
+extension Expression {
+    /// Reads one expression.
+    /// - Throws: what is not one, or not one that is fully understood, with the place.
+    package static func parse(_ text: String, in dialect: Dialect) throws(SyntaxError) -> Expression {
+        var parser = try Parser(text, in: dialect)
+        let expression = try parser.expression()
+        guard parser.token.kind == .end else { throw parser.expected("one expression") }
+        return expression
+    }
+}
+
 extension Parser {
     private static let others: Set<String> = [
         "ALTER", "ANALYZE", "ANALYSE", "ATTACH", "BEGIN", "CALL", "CHECKPOINT", "CLUSTER", "COMMENT", "COMMIT", "COPY", "CREATE", "DEALLOCATE",
@@ -32,7 +43,7 @@ extension Parser {
         if token.kind == .end { throw error("a SELECT is expected, not an empty text") }
     }
 
-    /// Says what stands where a query should have ended.
+    /// The error for text after the end of a query.
     func unexpectedEnd() -> SyntaxError {
         switch token.keyword {
         case "INTO": error("INTO is not allowed: a query writes nothing")
@@ -49,7 +60,7 @@ extension Parser {
         var ahead = 0
         while isMark("(", after: ahead) { ahead += 1 }
         guard ahead > 0, isOneOf(Self.queryStarts, after: ahead) else { return false }
-        // SQLite's queries stand in one pair; what is around it are those of a value.
+        // In SQLite a query has one pair of parentheses; further ones belong to a value.
         if dialect == .sqlite { return ahead == 1 }
         // From the innermost outwards: a query goes on after its parenthesis, or ends there.
         for inner in stride(from: ahead - 1, to: 0, by: -1) {
@@ -94,7 +105,7 @@ extension Parser {
         return statement
     }
 
-    /// A parenthesised query that stands alone is that query.
+    /// Removes redundant parentheses around a whole query.
     private func unwrapped(_ body: QueryBody) -> SelectStatement {
         guard case .nested(let inner) = body else { return SelectStatement(body) }
         return inner
@@ -149,7 +160,7 @@ extension Parser {
         return left
     }
 
-    /// `INTERSECT` binds tighter than the others, but on SQLite.
+    /// `INTERSECT` binds tighter than the others, except on SQLite.
     private mutating func intersections() throws(SyntaxError) -> QueryBody {
         var left = try queryTerm()
         while dialect != .sqlite, let op = try setOperator(tight: true) {
@@ -188,7 +199,7 @@ extension Parser {
         return .select(try selectCore())
     }
 
-    /// What follows PostgreSQL's `TABLE`: a name, of whose table all is read.
+    /// The name after PostgreSQL's `TABLE`, which reads the whole table.
     private mutating func wholeTable() throws(SyntaxError) -> QueryBody {
         let start = token
         var name = try name("a table")
@@ -292,7 +303,7 @@ extension Parser {
 }
 
 extension QueryBody {
-    /// Whether the last part is `VALUES`, behind which SQLite takes no order and no limit.
+    /// Whether the last part is `VALUES`, after which SQLite accepts no ORDER BY and no LIMIT.
     var endsInValues: Bool {
         switch self {
         case .values: true

@@ -1,4 +1,4 @@
-/// Why a text is not read as a query: where, and what is understood there instead. Safe to send: it quotes at most one word of the text.
+/// Why a text is not a query: the position, and what was expected there. Safe to send: it quotes at most one word of the text.
 package struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     package let place: SourcePlace
     package let reason: String
@@ -11,7 +11,7 @@ package struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String { "line \(place.line), column \(place.column): \(reason)" }
 }
 
-/// A place in a text for people: lines and columns count from 1, columns in Unicode scalars.
+/// A position in a text for people. Lines and columns count from 1, columns in Unicode scalars.
 package struct SourcePlace: Hashable, Sendable {
     package let line: Int
     package let column: Int

@@ -1,4 +1,4 @@
-/// How much text is read before it is refused: reading costs time and stack in proportion to these alone.
+/// The limits on a text that is parsed. Time and stack are proportional to these alone.
 package enum SyntaxLimits {
     /// Unit: bytes.
     package static let length = 100_000
@@ -13,7 +13,7 @@ package enum SyntaxLimits {
     package static let columns = 2_000
     /// Columns that are looked at while the names of one statement are settled: each name is compared with all that it could mean.
     package static let lookups = 4_000_000
-    /// Expressions, tables and columns of queries of one statement with each `WITH` query in the place of its names: SQLite compiles each into up to
-    /// half a kilobyte.
+    /// Expressions, tables and columns of queries of one statement with each `WITH` query in place of its names: SQLite compiles each into up to half
+    /// a kilobyte.
     package static let expandedSize = 100_000
 }

@@ -1,4 +1,4 @@
-/// Types whose names are words of a grammar.
+/// Types whose names are keywords of a grammar.
 enum TypeWords {
     /// Whether PostgreSQL's word is such a type, so that it is printed without quotation marks.
     static func isPostgreSQLType(_ keyword: String) -> Bool { postgreSQL.contains(keyword) }

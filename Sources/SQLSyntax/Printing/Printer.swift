@@ -1,10 +1,8 @@
-/// Writes a tree as text of one dialect. Names stand in quotation marks always, so that no word of theirs is ever a keyword; parentheses stand wherever
-/// dialects or versions could read operators in different ways.
+/// Prints a tree as text of one dialect. Names are always quoted, so that none is read as a keyword. Parentheses are printed wherever dialects or
+/// versions could read operators differently.
 struct Printer {
     let dialect: Dialect
     private(set) var text = ""
-
-    init(dialect: Dialect) { self.dialect = dialect }
 
     mutating func put(_ part: String) { text += part }
 

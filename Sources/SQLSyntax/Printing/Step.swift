@@ -1,5 +1,5 @@
-/// How tightly printed forms bind, for the parentheses between them: one ladder for all dialects, with steps only where all of them agree. What they
-/// read differently stands on the lowest step, in parentheses wherever it is an operand.
+/// How tightly printed forms bind, which decides where parentheses are needed: one order for all dialects, with steps only where all of them agree.
+/// Forms on which they disagree have the lowest step and are always in parentheses as operands.
 enum Step: Int, Comparable {
     case loose, or, and, not
     /// `=`, `LIKE`, `IN`, `IS NULL`, `BETWEEN`: never beside one another without parentheses.

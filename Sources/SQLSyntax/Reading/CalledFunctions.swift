@@ -1,4 +1,4 @@
-/// A function that a query calls, under any grammar.
+/// A function that a query calls, whatever syntax the call has.
 package struct CalledFunction: Hashable, Sendable {
     package let schema: SQLName?
     /// As the dialect folds it; of special forms in small letters.

@@ -1,5 +1,5 @@
-/// Counts the parts of a statement with every `WITH` query put in the place of each of its names, as engines compile it: queries that name each other
-/// twice double with every step.
+/// Counts the parts of a statement with every use of a `WITH` name replaced by its query, as engines compile it. Queries that use each other twice
+/// double with every step.
 struct ExpandedSize {
     private struct Query {
         /// Expressions, tables and columns of queries, without those of the queries that it names.

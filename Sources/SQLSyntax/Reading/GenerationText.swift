@@ -1,4 +1,5 @@
-/// Reads which columns a generated column or a check is computed from, out of the text that SQLite, MySQL and MariaDB keep of its expression.
+/// Finds the columns from which a generated column or a CHECK constraint is computed, in the text that SQLite, MySQL and MariaDB keep of its
+/// expression.
 package struct GenerationText {
     private let dialect: Dialect
     private let columns: [String]
@@ -11,7 +12,7 @@ package struct GenerationText {
 
     /// The columns that an expression names; nil when it is not understood, or names none.
     package func origins(of expression: String) -> [String]? {
-        // A text that cannot be read tells nothing.
+        // An unreadable text gives no columns.
         (try? Tokenizer.read(expression, in: dialect)).flatMap { origins($0.tokens[...]) }
     }
 

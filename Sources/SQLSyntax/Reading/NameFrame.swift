@@ -1,4 +1,4 @@
-/// What one `SELECT` sees: the sources of its `FROM`, and the titles of its own list.
+/// The names that one `SELECT` can use: the sources of its `FROM`, and the titles of its own list.
 struct NameFrame {
     struct Source {
         /// The name that qualifies its columns; nil for a query without one.
@@ -27,7 +27,7 @@ struct NameFrame {
     var titles: [SQLName?] = []
 }
 
-/// Columns that a query gives.
+/// The columns that a query returns.
 struct NameOutput {
     var columns: [SQLName?] = []
     /// Indexes of columns whose values are masked.

@@ -1,4 +1,4 @@
-/// Why the names of a query could not be settled. Safe to send: it says only names that the query has.
+/// Why a name of a query could not be resolved. Safe to send: it contains only names from the query.
 package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Subject: Hashable, Sendable {
         case unknownTable(SQLName)
@@ -18,12 +18,12 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case opaqueColumn(SQLName)
         /// More columns than ``SyntaxLimits`` allow.
         case tooWide
-        /// More parts than ``SyntaxLimits`` allow when each `WITH` query is put in the place of its names.
+        /// More parts than ``SyntaxLimits`` allow when each `WITH` query is put in place of its names.
         case tooLarge
-        /// `TABLESAMPLE` of what is not a whole table: a share of all rows would tell of hidden ones.
+        /// `TABLESAMPLE` of what is not a whole table: a share of all rows would reveal hidden ones.
         case sampledTable(SQLName)
-        /// `NATURAL JOIN` of a table that has columns which the query may not know of: the engine would join by them too. Whether one of them is in the
-        /// other table must not be told, so it is refused whatever the other has.
+        /// `NATURAL JOIN` of a table that has columns which the query may not know of: the engine would join by them too. Whether one of them is in
+        /// the other table must not be revealed, so it is refused whatever the other table has.
         case naturalPart(SQLName)
         /// `MATCH … AGAINST` over what is no column of a table.
         case searchedColumn(SQLName)

@@ -1,6 +1,6 @@
-/// A query with all its names settled: which column of which table each of them means.
+/// A query with all its names resolved: which column of which table each of them means.
 ///
-/// Whoever knows the columns says for each table what the query may see of it. What is not among that is refused, wherever it stands: in a list, a
+/// The caller of this type says for each table which columns the query may see. Any other name is refused, wherever it stands: in a list, a
 /// condition, an order, a join.
 package struct NameResolution: Sendable {
     /// A table or view of the database as the query may see it.
@@ -49,7 +49,7 @@ package struct NameResolution: Sendable {
         }
     }
 
-    /// Where a condition of the query may stand in a query that replaces a table: as one more part of that query's own condition.
+    /// Where a condition of the query can be inserted into the query that replaces a table: as one more part of that query's own condition.
     package struct Entrance: Hashable, Sendable {
         /// Under which the table's columns are named there.
         package let alias: SQLName
@@ -74,7 +74,7 @@ package struct NameResolution: Sendable {
         package let column: SQLName
     }
 
-    /// With tables by their full names or replaced, columns by the name of their table in `FROM`, and strings of SQLite's told from names.
+    /// With tables by their full names or replaced, columns by the name of their table in `FROM`, and SQLite's strings distinguished from names.
     package let statement: SelectStatement
     /// Columns of tables that are read anywhere.
     package let columns: Set<ReadColumn>

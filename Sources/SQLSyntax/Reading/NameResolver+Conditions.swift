@@ -1,10 +1,10 @@
-/// Conditions that enter the queries which stand in the place of tables.
+/// Copies conditions of the query into the queries that replace tables.
 extension NameResolver {
     /// Most that enter one table: each takes time of every row, also of those that the query does not see.
     private static let maximumConditions = 20
 
-    /// Copies conditions of a query into the tables that a wall stands before, so that indexes serve them: those alone that cannot fail, whatever the row,
-    /// comparisons of a column with a written value or with a column of the queries around. Its frame lies on top.
+    /// Copies conditions of a query inside the optimization fences around tables, so that indexes serve them: those alone that cannot fail, whatever
+    /// the row, comparisons of a column with a written value or with a column of the queries around. Its frame lies on top.
     mutating func handDown(in core: inout SelectCore) {
         guard let filter = core.filter, let frame = frames.last else { return }
         for source in frame.sources {

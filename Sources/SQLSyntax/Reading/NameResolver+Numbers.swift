@@ -1,4 +1,4 @@
-/// How the numbers that an expression gives would be written if SQLite kept decimals.
+/// How the numbers of an expression would be written if SQLite had decimals.
 extension NameResolver {
     /// Of an expression whose names are settled, in the innermost `SELECT`; nil where it is not known, or gives no number.
     func numberForm(of expression: Expression) -> NumberForm? {

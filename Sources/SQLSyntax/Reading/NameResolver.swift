@@ -1,4 +1,4 @@
-/// Settles the names of a query from the inside of `FROM` outwards, as the engines do.
+/// Resolves the names of a query from the inside of `FROM` outwards, as the engines do.
 struct NameResolver: SyntaxRewriter {
     let dialect: Dialect
     var known: (NamedTable) throws -> NameResolution.KnownTable = { throw NameRefusal(.unknownTable($0.name), offset: $0.offset.value) }
@@ -258,7 +258,7 @@ struct NameResolver: SyntaxRewriter {
     }
 
     func refusal(of name: SQLName, offset: Int) -> NameRefusal {
-        // Under a name that the statement gave it, a column is told by what else the statement reads.
+        // Under a name that the statement gave it, a column is recognized by what else the statement reads.
         let isOpaque = opaque.contains(name) || (hasNoMasks && !opaque.isEmpty)
         return NameRefusal(isOpaque ? .opaqueColumn(name) : .maskedColumn(name), offset: offset)
     }

@@ -1,10 +1,10 @@
-/// What is known of numbers that SQLite keeps as doubles: how decimals they come from would be written.
+/// What is known about numbers that SQLite keeps as doubles: how the decimals behind them would be written.
 package struct NumberForm: Hashable, Sendable {
     /// Whether a column of decimals takes part.
     package var isDecimal: Bool
-    /// Digits behind the point; nil when there can be any number of them.
+    /// Digits after the point; nil when there can be any number of them.
     package var scale: Int?
-    /// Whether it is not the column itself, whose declaration the engine tells.
+    /// Whether it is not the column itself, whose declaration the engine reports.
     package var isComputed: Bool
 
     package init(isDecimal: Bool, scale: Int?, isComputed: Bool = false) {

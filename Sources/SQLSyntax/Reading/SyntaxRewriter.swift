@@ -1,4 +1,4 @@
-/// Walks over a tree and builds it anew. A conforming type answers for the nodes that it cares about and calls `rewritten(_:)` for what lies inside.
+/// Walks a tree and builds a changed copy. A conforming type handles the nodes that it cares about and calls `rewritten(_:)` for their children.
 package protocol SyntaxRewriter {
     mutating func statement(_ statement: SelectStatement) throws -> SelectStatement
     mutating func core(_ core: SelectCore) throws -> SelectCore

@@ -1,4 +1,4 @@
-/// Columns that an engine gives to a table without listing them.
+/// Columns that an engine adds to every table without listing them.
 enum SystemColumns {
     /// Whether a table of the database may have such a column beside those that the query may see. The engine finds it before the title of an item.
     static func isHidden(_ name: SQLName, in dialect: Dialect) -> Bool {
@@ -9,7 +9,7 @@ enum SystemColumns {
         }
     }
 
-    /// Whether the name is SQLite's number of a row, which tells nothing beyond the order of rows in a table that is seen whole.
+    /// Whether the name is SQLite's number of a row, which reveals nothing but the order of rows, in a table that the caller sees completely.
     static func isRowNumber(_ name: SQLName, in dialect: Dialect) -> Bool {
         dialect == .sqlite && rowNumbers.contains { $0.isSame(as: name, in: .sqlite) }
     }

@@ -1,5 +1,5 @@
 extension SelectStatement {
-    /// Puts something else in the place of every table and view of the database that the query names, wherever it names them. `WITH` queries and
+    /// Puts something else in place of every table and view of the database that the query names, wherever it names them. `WITH` queries and
     /// functions are left as they are, and so is what `replacement` puts in.
     package func replacingTables(in dialect: Dialect, _ replacement: (NamedTable) throws -> TableReference) throws -> SelectStatement {
         try withoutActuallyEscaping(replacement) { replacement in

@@ -1,4 +1,4 @@
-/// The `WITH` names that are visible somewhere in a query, innermost last: what tells a table of the database from a query of the text.
+/// The `WITH` names that are visible at a point of a query, innermost last. They distinguish a table of the database from a query of the text.
 struct TableScope<Content> {
     let dialect: Dialect
     private var entries: [(name: SQLName, folded: String, content: Content)] = []

@@ -1,4 +1,4 @@
-/// A `CREATE TABLE` of SQLite divided into its definitions, so that some can be left out or replaced: what SQLite itself does not change.
+/// A SQLite `CREATE TABLE` split into its definitions, so that some can be removed or replaced where SQLite has no statement for it.
 package struct TableText {
     private struct Definition {
         /// Nil for a constraint of the table.
@@ -77,7 +77,7 @@ package struct TableText {
         return true
     }
 
-    /// Puts another definition in the place of a column's.
+    /// Puts another definition in place of a column's.
     /// - Parameter definition: the name with all that follows it.
     /// - Returns: false when there is no such column.
     package mutating func replace(column: String, with definition: String) -> Bool {

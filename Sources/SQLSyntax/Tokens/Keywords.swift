@@ -1,4 +1,4 @@
-/// Words that are no names unless they stand in quotation marks. More than an engine needs here and there: a name that is refused can be quoted.
+/// Words that are not names unless they are quoted. The list is longer than each engine's; a refused name can be quoted.
 enum Keywords {
     static func isReserved(_ keyword: String, in dialect: Dialect) -> Bool {
         switch dialect {
@@ -16,7 +16,7 @@ enum Keywords {
 
     static let temporal: Set<String> = ["DATE", "TIME", "TIMESTAMP"]
 
-    /// Words that may follow an item or a table, and so are no alias without `AS`.
+    /// Words that may follow an item or a table, and so are not an alias without `AS`.
     private static let clauses: Set<String> = [
         "CROSS", "FULL", "INNER", "LEFT", "NATURAL", "OUTER", "RIGHT", "JOIN", "LATERAL", "WINDOW", "FETCH", "OFFSET", "LIMIT", "EXCEPT", "INTERSECT",
         "UNION", "TABLESAMPLE", "INDEXED", "STRAIGHT_JOIN", "PARTITION", "QUALIFY", "MATERIALIZED", "FOR", "LOCK", "PROCEDURE", "INTO", "ESCAPE",

@@ -1,4 +1,4 @@
-/// Cuts a text where the engine of the dialect cuts it, and refuses what engines read in different ways.
+/// Cuts a text into tokens exactly as the dialect's engine does, and refuses text that engines cut in different ways.
 struct Tokenizer {
     let dialect: Dialect
     let bytes: [UInt8]

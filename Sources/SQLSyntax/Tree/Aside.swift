@@ -1,5 +1,4 @@
-/// A fact about where a node came from, such as its place in the text. It takes no part in equality: two trees that say the same are equal,
-/// wherever they were written.
+/// A detail of a node that equality ignores, such as its position in the text: two trees with the same meaning are equal wherever they were written.
 package struct Aside<Value: Sendable>: Hashable, Sendable {
     package let value: Value
 

@@ -1,6 +1,6 @@
-/// A value: what the items, conditions and keys of a query are made of.
+/// A value in a query: its items, conditions and keys consist of these.
 ///
-/// Forms that mean the same are one form here: `x::int`, `CAST(x AS int)` and `int '1'`; `==` and `=`; MySQL's `||` and `OR`.
+/// Forms with the same meaning are one form here: `x::int`, `CAST(x AS int)` and `int '1'`; `==` and `=`; MySQL's `||` and `OR`.
 package indirect enum Expression: Hashable, Sendable {
     case literal(Literal)
     case column(ColumnReference)
@@ -69,7 +69,7 @@ package struct Between: Hashable, Sendable {
     }
 }
 
-/// `LIKE` and its kin.
+/// `LIKE` and similar operators.
 package struct PatternMatch: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case like = "LIKE"

@@ -1,4 +1,4 @@
-/// A call of a function by name. Whether that function may be called is not judged here.
+/// A call of a function by name. Whether the function may be called is decided elsewhere.
 package struct FunctionCall: Hashable, Sendable {
     package var schema: SQLName?
     package var name: SQLName
@@ -56,7 +56,7 @@ package struct FunctionCall: Hashable, Sendable {
     }
 }
 
-/// What stands in the parentheses of `OVER (…)` and `WINDOW w AS (…)`.
+/// The contents of the parentheses of `OVER (…)` and `WINDOW w AS (…)`.
 package struct WindowSpecification: Hashable, Sendable {
     package var base: SQLName?
     package var partition: [Expression]

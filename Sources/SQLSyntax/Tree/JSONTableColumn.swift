@@ -1,4 +1,4 @@
-/// A column of MySQL's `JSON_TABLE(value, path COLUMNS (…))`, in the order in which the rows give them.
+/// A column of MySQL's `JSON_TABLE(value, path COLUMNS (…))`, in result order.
 package indirect enum JSONTableColumn: Hashable, Sendable {
     /// `name FOR ORDINALITY`
     case ordinality(SQLName)
@@ -9,7 +9,7 @@ package indirect enum JSONTableColumn: Hashable, Sendable {
     /// `NESTED PATH path COLUMNS (…)`: a row for each element there.
     case nested(path: String, [JSONTableColumn])
 
-    /// What stands in place of a value that is missing or does not fit its type.
+    /// What replaces a value that is missing or does not fit its type.
     package enum Fallback: Hashable, Sendable {
         case null, error
         case value(String)

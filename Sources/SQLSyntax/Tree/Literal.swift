@@ -1,4 +1,4 @@
-/// A value as it was written.
+/// A literal value.
 package enum Literal: Hashable, Sendable {
     case null
     case boolean(Bool)

@@ -16,7 +16,7 @@ package enum UnaryOperator: String, Hashable, Sendable, CaseIterable {
     case binary = "BINARY"
 }
 
-/// An operator between two values. The list is closed: an operator that a user defined could run anything.
+/// An operator between two values. The list is closed, because a user-defined operator could run anything.
 package enum BinaryOperator: String, Hashable, Sendable, CaseIterable {
     // Comparisons.
     case equal = "="

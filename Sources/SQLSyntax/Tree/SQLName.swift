@@ -1,7 +1,7 @@
-/// A name as the engine will look it up: folded where the dialect folds unquoted names (PostgreSQL), as written elsewhere.
+/// A name as the engine looks it up: folded where the dialect folds unquoted names (PostgreSQL), otherwise as written.
 ///
-/// Equal means byte for byte. Swift's own strings are equal when they look the same (`é` in one scalar or two); engines tell those apart, and a
-/// `WITH` name must not pass for a table because it looks like one.
+/// Names are equal when their bytes are. Swift's strings are equal when they look the same (`é` as one scalar or two), but engines distinguish those,
+/// and a `WITH` name must not pass for a table because it looks like one.
 package struct SQLName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     package let text: String
 

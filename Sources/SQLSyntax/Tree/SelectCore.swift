@@ -1,9 +1,9 @@
 /// One `SELECT … FROM … WHERE … GROUP BY … HAVING … WINDOW …`.
 package struct SelectCore: Hashable, Sendable {
     package var distinct: Distinct
-    /// Empty where PostgreSQL takes none: in `EXISTS (SELECT FROM t)`.
+    /// Empty where PostgreSQL allows that: in `EXISTS (SELECT FROM t)`.
     package var items: [SelectItem]
-    /// What the commas of `FROM` part.
+    /// The items of `FROM`, separated by commas.
     package var from: [TableReference]
     package var filter: Expression?
     package var group: GroupClause?
@@ -45,7 +45,7 @@ package enum SelectItem: Hashable, Sendable {
 package struct SelectExpression: Hashable, Sendable {
     package var expression: Expression
     package var alias: SQLName?
-    /// The words of the text that were read, for a column title; empty in a tree made by hand.
+    /// The original words of the text, for a column title; empty in a tree that was not parsed.
     package var written: Aside<String>
 
     package init(_ expression: Expression, as alias: SQLName? = nil, written: String = "") {

@@ -13,7 +13,7 @@ package struct SelectStatement: Hashable, Sendable {
     }
 }
 
-/// What a query selects, before its order and limit.
+/// What a query selects, without its order and limit.
 package indirect enum QueryBody: Hashable, Sendable {
     case select(SelectCore)
     /// Rows of equal width, at least one.

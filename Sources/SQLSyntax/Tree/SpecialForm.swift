@@ -1,4 +1,4 @@
-/// A call with a grammar of its own, under the name of a function.
+/// A call that looks like a function but has its own syntax, such as `EXTRACT(YEAR FROM x)`.
 package indirect enum SpecialForm: Hashable, Sendable {
     /// `EXTRACT(YEAR FROM x)`; the field in small letters.
     case extract(String, from: Expression)
@@ -33,7 +33,7 @@ package indirect enum SpecialForm: Hashable, Sendable {
         case expansion = "WITH QUERY EXPANSION"
     }
 
-    /// The name that an allow-list of functions judges, in small letters.
+    /// The name that an allow-list of functions checks, in small letters.
     package var functionName: SQLName {
         switch self {
         case .extract: "extract"

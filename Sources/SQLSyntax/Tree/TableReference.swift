@@ -1,6 +1,6 @@
-/// What `FROM` names: a table, a query in parentheses, a function, or a join of two of them.
+/// An item of `FROM`: a table, a query in parentheses, a function, or a join of two of them.
 package indirect enum TableReference: Hashable, Sendable {
-    /// A table, a view or a `WITH` query: only the scope tells (see ``TableScope``).
+    /// A table, a view or a `WITH` query: only the scope shows which (see ``TableScope``).
     case table(NamedTable)
     case derived(DerivedTable)
     case function(TableFunction)
@@ -36,12 +36,6 @@ package struct TableSample: Hashable, Sendable {
     /// A number as it was written.
     package var percentage: String
     package var seed: String?
-
-    package init(method: Method, percentage: String, seed: String? = nil) {
-        self.method = method
-        self.percentage = percentage
-        self.seed = seed
-    }
 }
 
 /// `AS name (columns)`.

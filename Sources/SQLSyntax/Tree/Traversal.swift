@@ -1,9 +1,9 @@
-/// What follows a recursive `WITH` query: `SEARCH … SET …`, and `CYCLE … SET … USING …` or MariaDB's `CYCLE … RESTRICT`.
+/// The clauses after a recursive `WITH` query: `SEARCH … SET …`, and `CYCLE … SET … USING …` or MariaDB's `CYCLE … RESTRICT`.
 package struct Traversal: Hashable, Sendable {
     package struct Search: Hashable, Sendable {
         package var isDepthFirst: Bool
         package var keys: [SQLName]
-        /// A column that tells the order in which rows were found.
+        /// A column with the order in which rows were found.
         package var order: SQLName
     }
 

@@ -1,4 +1,4 @@
-/// How one client is connected to this server: the configuration, a check, and what to do about the likely errors.
+/// How to connect one client to this server: its configuration, a check, and what to do about likely errors.
 package struct ClientGuide: Sendable {
     /// Where a client keeps its configuration, and what goes there.
     struct Step: Sendable {

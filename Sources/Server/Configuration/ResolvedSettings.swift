@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The text of every setting with where it came from: flag, environment, file, default.
+/// The text of every setting, and where it came from: flag, environment, file, or default.
 package struct ResolvedSettings: Sendable {
     package enum Origin: Hashable, Sendable, CustomStringConvertible {
         case flag, environment(String), file(String), fallback

@@ -3,7 +3,7 @@ import SQL
 import SQLSyntax
 import Tools
 
-/// Reads the text of settings as values; an error names the setting, where it stands and what was expected.
+/// Converts the text of settings into values. An error names the setting, where its text came from, and what was expected.
 struct SettingReader {
     private let resolved: ResolvedSettings
 

@@ -1,5 +1,5 @@
 extension Settings {
-    /// What the server starts with all the same and had better be changed: told by `serve` and `check`.
+    /// Settings with which the server starts but which should be changed: `serve` and `check` print them.
     package var warnings: [String] {
         guard isLoopback, trustedProxies.isEmpty, let publicURL, !Self.isLoopback(origin: publicURL) else { return [] }
         return [

@@ -1,7 +1,7 @@
 package import Identity
 package import SQL
 
-/// The settings as the server uses them: read once, checked whole, never changed.
+/// The settings as the server uses them: read once, checked together, never changed.
 package struct Settings: Sendable {
     package enum LogLevel: String, CaseIterable, Sendable {
         case trace, debug, info, warning, error

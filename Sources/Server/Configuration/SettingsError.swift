@@ -1,4 +1,4 @@
-/// A setting that cannot be used: what was found, where it stands and what was expected. The server does not start.
+/// A setting that cannot be used: its text, where that came from, and what was expected. The server does not start.
 package struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
     package let reason: String
 

@@ -3,7 +3,7 @@ import Identity
 import OAuth
 import Store
 
-/// "My connections": what acts for a person, and the way to end it.
+/// "My connections": the page that lists the clients which act for a person, and lets the person end them.
 struct ConnectionPages: Sendable {
     let authorization: AuthorizationServer
     let visitors: Visitors
@@ -16,7 +16,7 @@ struct ConnectionPages: Sendable {
         guard let session = try await visitors.session(of: exchange) else { return Visitors.signIn(returningTo: "/connections") }
         exchange.entry.caller = "session:\(session.label)"
         let wasEnded = try exchange.parameters()["ended"] != nil
-        let entries = try await authorization.connections(session).map { ConnectionsPage.Entry($0) }
+        let entries = try await authorization.connections.list(session).map { ConnectionsPage.Entry($0) }
         let page = ConnectionsPage(token: session.formToken, entries: entries, note: wasEnded ? "It is disconnected." : nil)
         return exchange.page(page.page, for: session).response()
     }
@@ -25,11 +25,11 @@ struct ConnectionPages: Sendable {
         guard let session = try await visitors.session(of: exchange) else { throw FormError.stale }
         let form = try await visitors.form(exchange, of: session)
         exchange.entry.caller = "session:\(session.label)"
-        // What is no connection of this person is not told from one that has just ended.
+        // Another person's connection looks like one that has just ended.
         if let id = form["disconnect"].flatMap({ Int64($0) }),
-            let own = try await authorization.connections(session).first(where: { $0.application.rawValue == id })
+            let own = try await authorization.connections.list(session).first(where: { $0.application.rawValue == id })
         {
-            try await authorization.disconnect(own.application, session)
+            try await authorization.connections.end(own.application, session)
         }
         return .seeOther("/connections?ended=1")
     }

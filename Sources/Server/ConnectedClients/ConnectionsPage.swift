@@ -1,11 +1,11 @@
-/// The applications that act for a person, each with a button that ends it.
+/// The clients that act for a person, each with a button that ends its access.
 struct ConnectionsPage: Sendable {
     struct Entry: Sendable {
         /// What the form sends back.
         let id: String
         let name: String
         let isVerified: Bool
-        /// Hosts that its answers go to, which tell clients of one name apart.
+        /// Hosts of its redirects, which distinguish clients with the same name.
         let hosts: [String]
         let scopes: [String]
         /// Where it acts: names of workspaces.

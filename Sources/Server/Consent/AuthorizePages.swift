@@ -18,7 +18,7 @@ struct AuthorizePages: Sendable {
         guard exchange.isNavigation else { return refuse(Self.noWindow, goingOn: nil, &exchange) }
         let parameters = try exchange.parameters()
         let session = try await visitors.session(of: exchange)
-        switch try await authorization.check(parameters, visitor: session?.subject, exchange.call) {
+        switch try await authorization.authorize.check(parameters, visitor: session?.subject, exchange.call) {
         case .page(let error, let place): return refuse(error, goingOn: place, &exchange)
         case .redirect(let location): return .seeOther(location)
         case .signIn: return signIn(parameters, try AuthorizationRequest.prompts(parameters["prompt"]), hint: parameters["login_hint"])
@@ -37,7 +37,7 @@ struct AuthorizePages: Sendable {
 
     private func signIn(_ parameters: Parameters, _ prompts: Set<AuthorizationRequest.Prompt>, hint: String?) -> Response {
         let wantsSignIn = !prompts.isDisjoint(with: Self.signInPrompts)
-        // Signed in anew, the person comes back to the same request without the wish for it.
+        // Signed in again, the person comes back to the same request without the wish for it.
         let place = "\(Self.path)?\(wantsSignIn ? Self.withoutSignIn(parameters.query, prompts) : parameters.query)"
         return Visitors.signIn(returningTo: place, again: wantsSignIn, hint: hint)
     }
@@ -53,12 +53,12 @@ struct AuthorizePages: Sendable {
         }
         let parameters = try exchange.parameters()
         exchange.entry.caller = "session:\(session.label)"
-        switch try await authorization.check(parameters, visitor: session.subject, exchange.call) {
+        switch try await authorization.authorize.check(parameters, visitor: session.subject, exchange.call) {
         case .page(let error, let place): return refuse(error, goingOn: place, &exchange)
         case .redirect(let location): return .seeOther(location)
         case .signIn: throw FormError.stale
         case .proceed(let pending):
-            guard decision == "allow" else { return .seeOther(try await authorization.deny(pending, session)) }
+            guard decision == "allow" else { return .seeOther(try await authorization.authorize.deny(pending, session)) }
             return try await allow(pending, ticked: form.all("scope"), parameters, session, &exchange)
         }
     }
@@ -66,7 +66,7 @@ struct AuthorizePages: Sendable {
     private func allow(
         _ pending: PendingAuthorization, ticked: [String], _ parameters: Parameters, _ session: SessionPrincipal, _ exchange: inout Exchange
     ) async throws -> Response {
-        switch try await authorization.question(pending, session) {
+        switch try await authorization.authorize.question(pending, session) {
         case .redirect(let location): return .seeOther(location)
         case .refuse(let error, let place): return refuse(error, goingOn: place, &exchange)
         case .ask(let question):
@@ -74,7 +74,7 @@ struct AuthorizePages: Sendable {
             guard !scopes.isEmpty else {
                 return consent(question, pending, parameters, session, exchange, problem: "Leave at least one right ticked, or deny.")
             }
-            return .seeOther(try await authorization.allow(pending, scopes: scopes, session))
+            return .seeOther(try await authorization.authorize.allow(pending, scopes: scopes, session))
         }
     }
 
@@ -82,7 +82,7 @@ struct AuthorizePages: Sendable {
         _ pending: PendingAuthorization, _ parameters: Parameters, _ session: SessionPrincipal, _ exchange: inout Exchange
     ) async throws -> Response {
         exchange.entry.caller = "session:\(session.label)"
-        switch try await authorization.question(pending, session) {
+        switch try await authorization.authorize.question(pending, session) {
         case .redirect(let location): return .seeOther(location)
         case .refuse(let error, let place): return refuse(error, goingOn: place, &exchange)
         case .ask(let question): return consent(question, pending, parameters, session, exchange, problem: nil)

@@ -1,7 +1,7 @@
 import OAuth
 
-/// Where a client that nobody has vouched for wants the browser: a page may lead there only by a link that names the host, for the person to follow or not
-/// (RFC 9700 section 4.11.2).
+/// The redirect of a client that nobody has vouched for. A page may only offer it as a link that names the host, so that the person decides whether
+/// to follow it (RFC 9700 section 4.11.2).
 struct ClientPlace: Hashable, Sendable {
     let url: String
     /// Host and port, to be shown.
@@ -17,7 +17,7 @@ struct ClientPlace: Hashable, Sendable {
     }
 }
 
-/// What `form-action` must name so that a browser follows a redirect to a client after a form: the origin, or the scheme of a program's links.
+/// The `form-action` value that lets a browser follow a redirect to a client after a form: the origin, or the scheme of a program's links.
 enum FormTarget {
     static func of(_ redirect: String) -> String {
         guard let colon = redirect.firstIndex(of: ":") else { return "" }

@@ -1,4 +1,4 @@
-/// The question whether a client may act for a person: who asks, where the answer goes, and what it could do.
+/// The page that asks whether a client may act for a person: which client, where the code is sent, and what the client could do.
 struct ConsentPage: Sendable {
     /// Where the client is known from.
     enum Standing: Hashable, Sendable {

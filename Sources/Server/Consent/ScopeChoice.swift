@@ -1,4 +1,4 @@
-/// The list of what a client asks for: one checkbox a scope, all ticked, to be narrowed by unticking.
+/// The list of requested scopes: one checkbox each, all ticked; the person can untick some.
 struct ScopeChoice: Sendable {
     /// The scopes to choose from; an umbrella is offered as its parts.
     let names: [String]

@@ -1,6 +1,6 @@
 import Access
 
-/// What a scope means, in the words of the person who is asked.
+/// What a scope means, in words for the person who decides.
 struct ScopeWords: Hashable, Sendable {
     /// Where a scope stands on the page.
     enum Group: String, CaseIterable, Sendable {

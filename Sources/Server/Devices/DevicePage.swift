@@ -1,4 +1,4 @@
-/// Where a person types the code that a device shows (RFC 8628 section 3.3).
+/// The page on which a person types the code that a device shows (RFC 8628 section 3.3).
 struct DevicePage: Sendable {
     let token: String
     var code = ""

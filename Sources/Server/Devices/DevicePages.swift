@@ -35,22 +35,22 @@ struct DevicePages: Sendable {
         guard let decision = form["decision"] else { return try await question(code, session, &exchange) }
         guard decision == "allow" else {
             return try await guarded(code, session, &exchange) { exchange in
-                try await authorization.denyDevice(userCode: code, session, exchange.call)
+                try await authorization.devices.deny(userCode: code, session, exchange.call)
                 return exchange.page(Self.denied.page, for: session).response()
             }
         }
         return try await guarded(code, session, &exchange) { exchange in
-            let asked = try await authorization.deviceQuestion(userCode: code, session, exchange.call)
+            let asked = try await authorization.devices.question(userCode: code, session, exchange.call)
             let scopes = ScopeChoice.granted(ticked: form.all("scope"), of: asked.scopes.map(\.name))
             guard !scopes.isEmpty else { return consent(asked, code, session, exchange, problem: "Leave at least one right ticked, or deny.") }
-            try await authorization.allowDevice(userCode: code, scopes: scopes, session, exchange.call)
+            try await authorization.devices.allow(userCode: code, scopes: scopes, session, exchange.call)
             return exchange.page(Self.allowed.page, for: session).response()
         }
     }
 
     private func question(_ code: String, _ session: SessionPrincipal, _ exchange: inout Exchange) async throws -> Response {
         try await guarded(code, session, &exchange) { exchange in
-            consent(try await authorization.deviceQuestion(userCode: code, session, exchange.call), code, session, exchange, problem: nil)
+            consent(try await authorization.devices.question(userCode: code, session, exchange.call), code, session, exchange, problem: nil)
         }
     }
 

@@ -4,7 +4,8 @@ import MCP
 import Records
 import Tools
 
-/// Files on their way in and out. The sealed name in the path is the credential: `uploads_create` and `export_rows` give it to whoever may have it.
+/// Uploads and downloads of files. The sealed name in the path is the credential; `uploads_create` and `export_rows` give it to callers that may use
+/// the file.
 struct FileRoutes: Sendable {
     let files: StoredFiles
     let callers: Callers
@@ -35,7 +36,7 @@ struct FileRoutes: Sendable {
             return .plain(400, "upload_offset_missing")
         }
         let bytes = try await exchange.body()
-        guard offset + Int64(bytes.count) <= file.size else { throw BodyError.tooLarge }
+        guard file.holds(bytes.count, at: offset) else { throw BodyError.tooLarge }
         if let end = try await files.append(bytes, at: offset, to: file) { return Self.at(end, of: file, .noContent) }
         // Another part came first, or the client knows the offset wrongly.
         guard let now = try await self.file(exchange, .upload) else { return .notFound }
@@ -80,7 +81,7 @@ struct FileRoutes: Sendable {
     }
 }
 
-/// Reads a stored file part by part, as its reader takes them.
+/// Reads a stored file part by part, at the speed of its reader.
 private actor FileReading {
     private let files: StoredFiles
     private let file: StoredFile
@@ -88,7 +89,8 @@ private actor FileReading {
 
     init(files: StoredFiles, file: StoredFile) { (self.files, self.file) = (files, file) }
 
-    /// The next part; nil at the end, and when the file ends or the state cannot be read meanwhile: the size that `export_rows` told is then not reached.
+    /// The next part; nil at the end, and when the file ends or the state cannot be read meanwhile: the size that `export_rows` returned is then not
+    /// reached.
     func next() async -> [UInt8]? {
         guard offset < file.size, let bytes = try? await files.part(of: file, at: offset) else { return nil }
         offset += Int64(bytes.count)

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The files that pages load: one stylesheet and one icon, both part of the program.
+/// The files that pages load: one stylesheet and one icon, both compiled into the program.
 enum Assets {
     static let stylesheet = OwnPath("/assets/gatehouse.css?v=\(ServerVersion.current)")
     static let icon = OwnPath("/assets/gatehouse.svg?v=\(ServerVersion.current)")

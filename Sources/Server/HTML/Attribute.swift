@@ -1,4 +1,4 @@
-/// A name and a value in an element's tag. The value is escaped where it is written; places that a browser follows have forms of their own.
+/// An attribute of an element. Its value is escaped when it is written; attributes that a browser follows as links have their own constructors.
 struct Attribute: Hashable, Sendable {
     let name: String
     /// nil for one that has no value (`required`).
@@ -17,7 +17,6 @@ struct Attribute: Hashable, Sendable {
 
     static func flag(_ name: StaticString) -> Attribute { Attribute(name, nil) }
     static func `class`(_ names: StaticString) -> Attribute { Attribute("class", "\(names)") }
-    static func id(_ name: String) -> Attribute { Attribute("id", name) }
     static func type(_ name: StaticString) -> Attribute { Attribute("type", "\(name)") }
 
     /// A page of this server; anything else becomes `/`.

@@ -1,4 +1,5 @@
-/// Text that somebody else chose, as a page may show it beside its own words: on one line, bounded, without marks that turn or hide letters (A29).
+/// Text from outside, made safe to show on a page: one line, limited length, without invisible characters and characters that change the text's
+/// direction (A29).
 struct ForeignText: Hashable, Sendable {
     let text: String
 

@@ -1,4 +1,4 @@
-/// A piece of a page. Text from anywhere can only get in escaped: there is no way to make one of raw text.
+/// A piece of a page. Text is always escaped: there is no way to make a piece from raw markup.
 struct HTML: Hashable, Sendable {
     /// The source of the piece, safe in an element's content.
     private(set) var source: String
@@ -50,7 +50,7 @@ extension HTML: ExpressibleByStringInterpolation {
     init(stringLiteral text: String) { self.init(text) }
 }
 
-/// Puts pieces of a page one behind the other.
+/// Concatenates pieces of a page.
 @resultBuilder
 enum HTMLBuilder {
     static func buildExpression(_ piece: HTML) -> HTML { piece }

@@ -1,4 +1,4 @@
-/// A page that says one thing: that something ended well, or why it did not go on.
+/// A page with one message: that something succeeded, or why it failed.
 struct MessagePage: Sendable {
     enum Tone: Sendable { case good, bad, plain }
 

@@ -1,4 +1,4 @@
-/// A path of this server with its query: where a form, a link or a redirect may lead (RFC 9700 section 4.11).
+/// A path of this server with its query: the only kind of target for forms, links and redirects of its pages (RFC 9700 section 4.11).
 struct OwnPath: Hashable, Sendable, CustomStringConvertible {
     /// Begins with one slash.
     let text: String

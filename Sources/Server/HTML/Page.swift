@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// A whole page: its frame, its place among the security fields, and what it shows.
+/// A whole page: its frame, its security headers and its content.
 struct Page: Sendable {
     let title: String
     /// Where forms of the page may lead beside this server: the origin of the client that a redirect goes on to.

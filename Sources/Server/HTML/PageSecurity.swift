@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The fields that keep a page from being framed, sniffed, cached, or made to run or load what it did not bring (D08).
+/// The response headers that keep a page from being framed, sniffed or cached, and from running or loading anything that is not its own (D08).
 enum PageSecurity {
     /// - Parameter formTargets: browsers hold a form's redirects against `form-action` too, so the client's origin must be named there.
     static func protect(_ response: inout Response, formTargets: [String] = []) {

@@ -1,4 +1,4 @@
-/// The one stylesheet: light and dark by the reader's choice, readable at any width, usable by keyboard.
+/// The one stylesheet: light or dark by the reader's preference, readable at any width, usable by keyboard.
 enum Stylesheet {
     static let text = """
         :root {

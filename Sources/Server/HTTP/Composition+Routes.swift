@@ -1,4 +1,3 @@
-import Access
 import HTTPTypes
 import Identity
 import JSON
@@ -14,12 +13,12 @@ extension Composition {
         let visitors = Visitors(directory: authorization.directory)
         let signIn = SignInPages(authorization: authorization, visitors: visitors)
         let devices = DevicePages(authorization: authorization, visitors: visitors)
-        let registration = RegistrationEndpoints(authorization: authorization)
+        let registration = RegistrationRoutes(authorization: authorization)
         let wellKnown = WellKnown(authorization: authorization, applications: domains.applications)
         let exact =
             signIn.routes + AuthorizePages(authorization: authorization, visitors: visitors).routes + devices.routes
-            + ConnectionPages(authorization: authorization, visitors: visitors).routes + TokenEndpoints(authorization: authorization).routes
-            + registration.routes + UserInfoEndpoint(authorization: authorization, visitors: visitors).routes
+            + ConnectionPages(authorization: authorization, visitors: visitors).routes + TokenRoutes(authorization: authorization).routes
+            + registration.routes + UserInfoRoutes(authorization: authorization, visitors: visitors).routes
             + PlainSignIn(authorization: authorization, visitors: visitors).routes
         let below = wellKnown.below + registration.below + devices.below
         var fixed: [(path: String, route: Route)] = operations + documents + CasdoorREST(dispatcher: dispatcher, callers: rest).routes

@@ -4,8 +4,8 @@ import NIOPosix
 import NIOSSL
 import ServiceLifecycle
 
-/// One listener: takes connections for the edge of a composition, and on a stop ends each with its last response.
-package struct HTTPService: Service {
+/// One listener: accepts connections for the edge, and ends each with its last response when the server stops.
+package struct HTTPService: Service, CustomStringConvertible {
     package enum Listener: Hashable, Sendable { case main, questions }
 
     private let composition: Composition
@@ -30,6 +30,9 @@ package struct HTTPService: Service {
         let tls = try composition.settings.tls.map { try NIOSSLContext(configuration: $0.configuration()) }
         channels = EdgeChannel(edge: try composition.edge(of: listener, limits: limits), connections: connections, tls: tls)
     }
+
+    /// The name in logs of the group of services, which would print all that the service holds.
+    package var description: String { "listener \(listener)" }
 
     package func run() async throws {
         let server = try await bind()

@@ -1,7 +1,8 @@
 import Synchronization
 import Tools
 
-/// Where the main listener and the question server are, as clients know them: each from what a client called the other.
+/// The addresses of the main listener and the question server as clients know them: each is derived from the address by which a client reached the
+/// other.
 package final class ListenerAddresses: Sendable {
     private let publicURL: String?
     /// May have a path.
@@ -36,7 +37,7 @@ package final class ListenerAddresses: Sendable {
     /// The audience of the question server's tokens (RFC 8707).
     func audience(from origin: String) -> String { questions(from: origin) + "/mcp" }
 
-    /// By which tokens of the question server are judged.
+    /// By which tokens of the question server are checked.
     /// - Parameter origin: by which the client knows either listener.
     func questionFacts(_ origin: String, _ address: String?) -> EndpointFacts {
         EndpointFacts(origin: main(from: origin), address: address, audience: audience(from: origin))

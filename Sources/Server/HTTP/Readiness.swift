@@ -2,7 +2,7 @@ import SQL
 import Store
 import Synchronization
 
-/// Whether the server can serve: not before it is composed, no more once it is told to stop, and not while its state cannot be written.
+/// Whether the server is ready: not before it is composed, not after it was told to stop, and not while its state cannot be written.
 package final class Readiness: Sendable {
     private struct Look: Sendable {
         var time: ContinuousClock.Instant
@@ -34,7 +34,7 @@ package final class Readiness: Sendable {
         let now = ContinuousClock.now
         let known = look.withLock { look -> Bool? in
             if let last = look, now < last.time + Self.interval { return last.isGood }
-            // Whoever asks while this look lasts is told what was seen before.
+            // Callers that ask during this check get the previous result.
             look = Look(time: now, isGood: look?.isGood ?? true)
             return nil
         }

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// Names for the requests of one connection: 64 bits as 16 hexadecimal digits, without asking the kernel for each. They tell requests apart and are no secret.
+/// Ids for the requests of one connection: 64 bits as 16 hexadecimal digits, made without a system call. They distinguish requests and are not
+/// secret.
 ///
-/// SplitMix64 (Steele, Lea, Flood 2014) from a random start: no name comes twice before 2^64 have been given.
+/// SplitMix64 (Steele, Lea, Flood 2014) from a random start: no id repeats within 2^64.
 final class RequestIDs: Sendable {
     private let state = Atomic<UInt64>(.random(in: .min ... .max))
 

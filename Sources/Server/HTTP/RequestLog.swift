@@ -1,7 +1,7 @@
 import JSON
 import Store
 
-/// One JSON line a request: who, what, how it ended, how long it took. Never a credential, argument or row.
+/// One JSON line for each request: caller, route, outcome and duration. Never a credential, argument or row.
 package struct RequestLog: Sendable {
     /// What becomes one line.
     struct Entry {

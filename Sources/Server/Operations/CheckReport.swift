@@ -1,6 +1,6 @@
 package import JSON
 
-/// What `check` found.
+/// The findings of `check`.
 package struct CheckReport: Sendable {
     package struct Setting: Sendable {
         package let name: String

@@ -5,6 +5,7 @@ import Identity
 import SQL
 import Store
 import Tools
+import Workflows
 
 extension Composition {
     /// Looks at settings, audit log and databases, and tries what logins of data sources must not be able to do.
@@ -15,7 +16,9 @@ extension Composition {
         if let database = store.database as? SQLiteDatabase {
             for problem in try await database.integrityCheck(.within(.seconds(60))) { report.problems.append("state: \(problem)") }
         }
-        let damaged = try await DamagedObjects.all(in: store) + domains.sources.damage() + domains.rules.damage()
+        let damaged =
+            try await DamagedObjects.all(in: store) + domains.sources.damage() + domains.rules.damage() + AskSchema.damage(in: store)
+            + WorkflowsSchema.damage(in: store)
         report.problems += damaged.map { "state: \($0)" }
         for organization in try await domains.organizations.list() {
             for workspace in try await domains.workspaces.list(organization.id) { try await check(workspace, &report) }

@@ -2,7 +2,7 @@ import JSON
 import Logging
 import Store
 
-/// Writes what the libraries log as JSON lines into the one ``LogSink``.
+/// Writes log messages of libraries as JSON lines into the one ``LogSink``.
 struct JSONLogHandler: LogHandler {
     let label: String
     let sink: LogSink

@@ -16,7 +16,7 @@ extension LogSink {
         }
     }
 
-    /// What an operator asked to be told.
+    /// What an operator asked to have logged.
     func notice(_ text: String) { message(text, level: "notice") }
 
     /// What an operator had better change.

@@ -2,7 +2,8 @@ import Glibc
 package import JSON
 import Synchronization
 
-/// Where log lines go: a bounded buffer that one task empties into a file descriptor, so that a slow or closed sink never holds up a request.
+/// The destination of log lines: a bounded buffer that one task writes to a file descriptor, so that a slow or closed destination never delays a
+/// request.
 package final class LogSink: Sendable {
     private struct State {
         var buffer: [UInt8] = []
@@ -63,7 +64,7 @@ package final class LogSink: Sendable {
         }
     }
 
-    /// Whether the descriptor takes bytes, or its end can be told.
+    /// Whether the descriptor accepts bytes, or its end can be detected.
     private var isReady: Bool {
         var asked = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&asked, 1, 0) != 0

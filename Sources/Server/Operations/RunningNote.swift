@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a running server is reached, noted in its data folder for the command line beside it.
+/// The file in the data folder that holds a running server's address, for the command line.
 package enum RunningNote {
     private static func file(_ data: String) -> String { data + "/url" }
 

@@ -2,7 +2,8 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// How late work begins: on the threads of tasks, and on the event loops that have the connections. Both are few, and what blocks one holds up all.
+/// Measures how late work starts, on the task threads and on the event loops of connections. Both are few, and whatever blocks one delays everything
+/// on it.
 package final class Watchdog: Sendable {
     /// The last looks; what counts is the latest of them.
     private final class Delays: Sendable {

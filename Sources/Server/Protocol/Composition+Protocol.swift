@@ -5,11 +5,12 @@ import MCP
 import Records
 import Store
 import Tools
+import Workflows
 
 extension Composition {
     /// The features of the protocol, all through the dispatcher.
-    static func features(_ dispatcher: Dispatcher) -> Features<Requester> {
-        let resources = GatehouseResources(dispatcher)
+    static func features(_ dispatcher: Dispatcher, _ domains: Domains) -> Features<Requester> {
+        let resources = GatehouseResources(dispatcher, domains)
         return Features(
             tools: GatehouseTools(dispatcher), resources: resources, prompts: GatehousePrompts(), completions: resources, logging: true,
             announcedLists: [.tools, .resources], extensions: [AppView.extensionName: .object(AppView.settings)])
@@ -17,16 +18,16 @@ extension Composition {
 
     /// Sessions, questions, subscriptions and tasks; what clients carry is sealed with the store's keys.
     /// - Parameters:
-    ///   - bus: to the nodes that share the store; nil where there can be no other: then what lasts for minutes stays in this process.
+    ///   - bus: to the processes that share the store; where no other serves clients, what lasts for minutes stays in this one.
     ///   - offersSessions: whether the handshake gives a session.
-    static func continuity(_ store: Store, bus: NodeBus?, offersSessions: Bool) -> Continuity<Requester> {
+    static func continuity(_ store: Store, bus: NodeBus, offersSessions: Bool) -> Continuity<Requester> {
         let values = KeptValues(store)
         var continuity = Continuity<Requester>(
             key: { $0.standing }, account: { $0.caller.holder }, audiences: \.audiences, isCurrent: { await $0.isCurrent },
             sealer: SecretSealer(box: store.secrets), sessions: StoredSessions(values: values))
         continuity.offersSessions = offersSessions
-        if let bus {
-            continuity.bus = bus
+        continuity.bus = bus
+        if bus.reachesOthers {
             continuity.events = StoredEvents(streams: MessageStreams(store))
             continuity.tasks = StoredTasks(values: values)
         }
@@ -59,8 +60,8 @@ extension Composition {
         _ = try await domains.chats.removeAll(unusedSince: now - retention)
     }
 
-    /// Notes in the audit log when the tools are defined otherwise than at the last start, here or on another node, and tells who listens: what a
-    /// person allowed an agent to call has changed.
+    /// Writes to the audit log when the tools differ from those at the last start, here or on another node, and notifies listeners: what a person
+    /// allowed an agent to call has changed.
     package func noteTools() async {
         do {
             guard try await store.audit.noteDefinitions(dispatcher.toolbox.definitionText, in: KeptValues(store)) else { return }
@@ -68,6 +69,22 @@ extension Composition {
             return log.failure("definitions of the tools: \(error)", request: "")
         }
         await server.announce(.changed(.tools))
+    }
+
+    /// How long changes of rows are gathered after clients were told of some: one notice a collection.
+    private static let gathering = Duration.milliseconds(500)
+
+    /// Tells clients that listen, here and at other processes, of collections whose rows this process has changed, until the task is cancelled.
+    func followRowChanges(clock: any Clock<Duration> = ContinuousClock()) async {
+        for await _ in domains.rowChanges.bell.rings {
+            await tellRowChanges()
+            // Throws at the end of the task.
+            guard (try? await clock.sleep(for: Self.gathering)) != nil else { return }
+        }
+    }
+
+    func tellRowChanges() async {
+        for topic in domains.rowChanges.take() { await server.announce(.updated(topic: topic)) }
     }
 
     /// Whenever rights have changed, here or on another node: of the streams that depend on what changed, ends those whose credential has none left, and

@@ -2,14 +2,14 @@ import MCP
 import Store
 import Synchronization
 
-/// The bus between nodes that share a store: letters are written in groups, and looked for several times a second.
+/// The bus between processes that share a store, the command line among them: letters are written in groups, and looked for several times a second.
 ///
-/// Little is held that nobody waits for: who sends a long letter, or one of very many, goes on when it is written. So no sender fills the node, and none
-/// holds up the others' letters, which are brief.
+/// Memory is bounded: the sender of a long message, or of one of very many, waits until it is written. So no sender fills the node or delays the
+/// short messages of others.
 final class NodeBus: Bus {
     private struct Waiting: Sendable {
         let letter: NodeMail.Letter
-        /// Goes on when the letter is written, or lost.
+        /// Resumed when the message is written or lost.
         let sender: CheckedContinuation<Void, Never>?
     }
 
@@ -19,25 +19,29 @@ final class NodeBus: Bus {
         var brief: [Waiting] = []
         var long: [Waiting] = []
         var isWriting = false
+        /// Go on when nothing is left to write.
+        var drained: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// How often letters are looked for.
+    /// How often letters are looked for where nodes share clients, and where there are notices alone.
     private static let interval = Duration.milliseconds(150)
+    private static let noticeInterval = Duration.milliseconds(500)
     /// Unit: bytes of a letter that is brief.
     private static let briefLength = 4_096
-    /// Brief letters in one group. When so many wait, the senders of more wait too.
+    /// Short messages in one group. When so many wait, the senders of more wait too.
     private static let groupCount = 1_000
 
+    let reachesOthers: Bool
     private let mail: NodeMail
     private let failed: @Sendable (any Error) -> Void
     private let state = Mutex(State())
 
-    init(_ store: Store, failed: @escaping @Sendable (any Error) -> Void) {
+    /// - Parameter reachesOthers: whether other nodes serve the same clients; else notices alone are sent.
+    init(_ store: Store, reachesOthers: Bool = true, failed: @escaping @Sendable (any Error) -> Void) {
         mail = NodeMail(store)
+        self.reachesOthers = reachesOthers
         self.failed = failed
     }
-
-    var reachesOthers: Bool { true }
 
     func listen(_ receive: @escaping @Sendable (BusMessage) -> Void) { state.withLock { $0.listeners.append(receive) } }
 
@@ -61,11 +65,11 @@ final class NodeBus: Bus {
             defer { state.isWriting = true }
             return !state.isWriting
         }
-        // Whoever comes while a group is written finds it going on, and leaves its letter for the next.
+        // Whoever comes while a group is written finds it going on, and leaves its message for the next.
         if isFirst { Task { await write() } }
     }
 
-    /// Reads the mail, until the task is cancelled.
+    /// Reads messages until the task is cancelled.
     func run(clock: any Clock<Duration> = ContinuousClock()) async {
         var hasFailed = false
         while !Task.isCancelled {
@@ -78,7 +82,18 @@ final class NodeBus: Bus {
                 hasFailed = true
             }
             // Cancellation ends the sleep, and the loop with it.
-            try? await clock.sleep(for: Self.interval)
+            try? await clock.sleep(for: reachesOthers ? Self.interval : Self.noticeInterval)
+        }
+    }
+
+    /// Waits until what was published is written, or lost.
+    func drain() async {
+        await withCheckedContinuation { waiting in
+            let isDone = state.withLock { state in
+                if state.isWriting { state.drained.append(waiting) }
+                return !state.isWriting
+            }
+            if isDone { waiting.resume() }
         }
     }
 
@@ -86,22 +101,25 @@ final class NodeBus: Bus {
 
     private func write() async {
         while let group = take() {
-            // Lost letters are no harm to what is stored: whoever waits looks again.
+            // Lost messages do not damage what is stored: waiting code looks again.
             do { try await mail.send(group.map(\.letter)) } catch { failed(error) }
             for waiting in group { waiting.sender?.resume() }
         }
     }
 
     private func take() -> [Waiting]? {
-        state.withLock { state in
+        let (group, drained): ([Waiting]?, [CheckedContinuation<Void, Never>]) = state.withLock { state in
             let group = Array(state.brief.prefix(Self.groupCount) + state.long.prefix(1))
             guard !group.isEmpty else {
                 state.isWriting = false
-                return nil
+                defer { state.drained = [] }
+                return (nil, state.drained)
             }
             state.brief.removeFirst(min(Self.groupCount, state.brief.count))
             state.long.removeFirst(min(1, state.long.count))
-            return group
+            return (group, [])
         }
+        for waiting in drained { waiting.resume() }
+        return group
     }
 }

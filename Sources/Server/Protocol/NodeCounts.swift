@@ -1,15 +1,15 @@
 import JSON
 import Store
 
-/// Tells the other nodes of one state what callers have here, as numbers by place and caller, and hears what they have there, once a second: neither a call
-/// nor a stream asks the state for it. What begins on several nodes within that second does not count for each other.
+/// Shares with the other nodes of one state how much callers use here, as numbers by place and caller, and learns what they use there, once a second,
+/// so that no call and no stream reads the state for it. What starts on several nodes within the same second is not counted together.
 struct NodeCounts: Sendable {
     typealias Counts = [String: [String: Int]]
 
     private static let interval = Duration.seconds(1)
     /// A node that is silent for so long has nothing any more.
     private static let lifetime = Duration.seconds(10)
-    /// Places that are told at most, and callers of each: those with the highest numbers.
+    /// The most places that are shared, and callers of each: those with the highest numbers.
     private static let maximum = 1_000
 
     private let values: KeptValues
@@ -30,14 +30,14 @@ struct NodeCounts: Sendable {
         self.hear = hear
     }
 
-    /// What was told last, and when.
+    /// What was shared last, and when.
     struct Told {
         fileprivate var counts: Counts = [:]
         fileprivate var time = ContinuousClock.now
     }
 
     /// Until the task is cancelled.
-    /// - Parameter failed: is told once for each time that the state is away.
+    /// - Parameter failed: is called once for each time that the state is away.
     func run(failed: @Sendable (any Error) -> Void) async {
         var told = Told()
         var hasFailed = false
@@ -54,10 +54,10 @@ struct NodeCounts: Sendable {
         }
     }
 
-    /// Tells what has changed since `told`, and hears what the others have.
+    /// Shares what has changed since `told`, and reads what the others have.
     func exchange(_ told: inout Told) async throws {
         let counts = own()
-        // What lasts is told again before it expires.
+        // Unchanged numbers are shared again before they expire.
         if counts != told.counts || (!counts.isEmpty && told.time.duration(to: .now) > Self.lifetime / 3) {
             try await values.save(Self.text(counts), as: name, for: Self.lifetime, owner: subject)
             told = Told(counts: counts)

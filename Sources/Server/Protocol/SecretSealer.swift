@@ -3,7 +3,7 @@ import JSON
 import MCP
 import Store
 
-/// Seals what clients of the protocol carry with the keys of the store, so that every node opens it, also after a restart.
+/// Seals what MCP clients carry with the keys of the store, so that every node can open it, also after a restart.
 struct SecretSealer: Sealer {
     private static let timeLength = 8
 
@@ -18,7 +18,7 @@ struct SecretSealer: Sealer {
     }
 
     func open(_ text: String, context: String) -> [UInt8]? {
-        // A value that does not open is as good as none: who sent it is told no more.
+        // A value that does not open counts as absent; the sender learns no more.
         guard let sealed = Base64.decode(text.utf8), let plain = try? box.open(sealed, context: Self.context(context)) else { return nil }
         guard plain.count >= Self.timeLength else { return nil }
         let end = plain.prefix(Self.timeLength).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

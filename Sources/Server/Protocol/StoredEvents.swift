@@ -1,7 +1,7 @@
 import MCP
 import Store
 
-/// Events of session streams, for a client that comes back on another node.
+/// Events of session streams in the store, for a client that reconnects to another node.
 struct StoredEvents: EventStore {
     let streams: MessageStreams
 

@@ -2,7 +2,7 @@ import JSON
 import MCP
 import Store
 
-/// What changes in sessions, for every node and beyond a restart.
+/// The changing part of sessions in the store, for every node and after restarts.
 struct StoredSessions: SessionStore {
     let values: KeptValues
 

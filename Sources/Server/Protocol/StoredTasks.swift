@@ -2,7 +2,7 @@ import JSON
 import MCP
 import Store
 
-/// Tasks that any node answers for, wherever they run.
+/// Tasks in the store: any node can answer for them, wherever they run.
 struct StoredTasks: TaskStore {
     /// A running task says each second that it goes on; one that says nothing for so long has lost its node. Unit: milliseconds.
     private static let silence: Int64 = 60_000

@@ -1,4 +1,4 @@
-/// Organization, user and password. It says the same of an unknown user and of a wrong password.
+/// The sign-in form: organization, user and password. The response to an unknown user and to a wrong password is the same.
 struct SignInPage: Sendable {
     enum Problem: Hashable, Sendable {
         case wrong

@@ -52,7 +52,7 @@ struct SignInPages: Sendable {
         }
         let device = OwnCookie.device(at: exchange.origin, organization: again.organization, username: again.user)
         do {
-            let made = try await authorization.signIn(
+            let made = try await authorization.passwords.signIn(
                 organization: again.organization, username: again.user, password: Secret(fields["password"] ?? ""),
                 replacing: OwnCookie.session(at: exchange.origin).value(in: exchange), device: device.value(in: exchange), exchange.call)
             guard let made else {
@@ -85,7 +85,7 @@ struct SignInPages: Sendable {
         guard place.text.hasPrefix(AuthorizePages.path + "?") else { return nil }
         // A request that cannot be read is answered on its own page, after the sign-in.
         guard let parameters = try? Parameters(query: place.text.drop { $0 != "?" }.dropFirst()),
-            case .proceed(let pending)? = try? await authorization.check(parameters, exchange.call)
+            case .proceed(let pending)? = try? await authorization.authorize.check(parameters, exchange.call)
         else { return nil }
         targets = [FormTarget.of(pending.request.redirect)]
         return SignInPage.WaitingClient(
@@ -101,7 +101,7 @@ struct SignInPages: Sendable {
         var response = Response.seeOther("/signed-out")
         if let session = try await visitors.session(of: exchange, anywhere: true) {
             _ = try await visitors.form(exchange, of: session)
-            if let cookie = OwnCookie.session(at: exchange.origin).value(in: exchange) { try await authorization.signOut(cookie) }
+            if let cookie = OwnCookie.session(at: exchange.origin).value(in: exchange) { try await authorization.passwords.signOut(cookie) }
         }
         OwnCookie.session(at: exchange.origin).clear(on: &response)
         return response

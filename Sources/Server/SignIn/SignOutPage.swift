@@ -1,4 +1,4 @@
-/// Asks before a link from elsewhere ends the session.
+/// Asks for confirmation before a link from another site ends the session.
 struct SignOutPage: Sendable {
     let token: String
     let user: String
@@ -17,7 +17,7 @@ struct SignOutPage: Sendable {
     }
 }
 
-/// The corner of a page for somebody who is signed in: who, and the way out.
+/// The signed-in user's name with a sign-out button, at the top of pages.
 struct SignOutCorner: Sendable {
     let user: String
     let token: String

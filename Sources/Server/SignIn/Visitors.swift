@@ -2,9 +2,8 @@ import HTTPTypes
 import Identity
 import Notation
 import OAuth
-import Store
 
-/// Who looks at the pages: the session of a browser, and whether a form was made for it by this server.
+/// The session behind a browser's request, and whether a submitted form was made by this server for that session.
 struct Visitors: Sendable {
     let directory: Directory
 
@@ -46,7 +45,7 @@ struct Visitors: Sendable {
     }
 }
 
-/// Why a form is not accepted.
+/// Why a form is refused.
 enum FormError: Error {
     /// No page of this server sent it.
     case foreign

@@ -2,7 +2,7 @@ import JSON
 import MCP
 import NIOHTTP1
 
-/// A line of a stdio client, as far as HTTP needs to know it.
+/// A line from a stdio client, with what HTTP needs to know about it.
 struct BridgeRequest {
     enum Kind: Equatable {
         case handshake
@@ -22,7 +22,7 @@ struct BridgeRequest {
     let modernRevision: String?
     private let name: String?
 
-    /// A line that is no message: it is answered here, since nothing of it can be sent on.
+    /// A line that is not a message. It is answered here, because it cannot be forwarded.
     struct Unreadable: Error {
         let code: Int64
         let reason: String

@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Carries the protocol between standard input and output and the endpoint of a running server, for clients that speak stdio alone.
+/// Relays the protocol between standard input and output and the endpoint of a running server, for clients that only speak stdio.
 package final class StdioBridge: Sendable {
     private struct State: Sendable {
         /// What the handshake agreed on.

@@ -1,6 +1,5 @@
 import JSON
 import Notation
-import Store
 import Tools
 
 /// Spans as `ExportTraceServiceRequest` of OTLP 1.x in JSON: ids in hexadecimal, 64-bit numbers as text.

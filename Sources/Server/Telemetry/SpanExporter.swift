@@ -3,7 +3,8 @@ import NIOCore
 import NIOHTTP1
 package import Tools
 
-/// Sends spans to a collector as OTLP over HTTP in JSON, in batches and beside the calls: a collector that is slow or gone costs spans, never a call.
+/// Sends spans to a collector as OTLP over HTTP in JSON, in batches in the background. A slow or missing collector loses spans but never delays a
+/// call.
 package final class SpanExporter: SpanRecorder {
     /// Where to, and what is sent along.
     package struct Collector: Hashable, Sendable {

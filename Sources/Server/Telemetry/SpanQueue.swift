@@ -1,7 +1,7 @@
 import Synchronization
 import Tools
 
-/// Spans that wait to be sent: a stated number, beyond which new ones are lost and counted.
+/// A bounded queue of spans to be sent. When it is full, new ones are dropped and counted.
 final class SpanQueue: SpanRecorder {
     /// Unit: spans.
     static let limit = 8_192

@@ -5,7 +5,7 @@ import Store
 import Tools
 import Workflows
 
-/// `POST /api/hooks/PATH`: sets off the workflow whose webhook it is. The path is a secret of the workflow, and the signature proves the sender, so that
+/// `POST /api/hooks/PATH`: starts the workflow that has this webhook. The path is a secret of the workflow and the signature proves the sender, so
 /// the route is the same for every workspace.
 struct WebhookRoute: Sendable {
     static let prefix = "/api/hooks/"

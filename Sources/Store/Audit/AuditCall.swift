@@ -1,4 +1,4 @@
-/// Who called which tool on what: all that the audit log keeps of a call before it runs. There is no place for arguments, secrets or rows.
+/// Who called which tool on what: everything that the audit log records about a call before it runs. It has no member for arguments, secrets or rows.
 package struct AuditCall: Hashable, Sendable {
     /// Unique in the instance; made by ``AuditLog/makeCallID()``, and the same in the request's log line.
     package let id: String
@@ -36,14 +36,18 @@ package struct AuditCall: Hashable, Sendable {
         self.user = user.map(Self.kept)
         self.client = client.map(Self.kept)
         self.tool = Self.kept(tool)
-        self.objects = objects.isEmpty ? [] : objects.prefix(Self.maximumObjects).map(Self.kept)
+        self.objects = Self.kept(objects)
         self.requestID = requestID.map(Self.kept)
     }
 
     /// The same call about these objects, when there are any.
     package consuming func about(_ objects: [String]) -> AuditCall {
-        if !objects.isEmpty { self.objects = objects.prefix(Self.maximumObjects).map(Self.kept) }
+        if !objects.isEmpty { self.objects = Self.kept(objects) }
         return self
+    }
+
+    static func kept(_ objects: [String]) -> [String] {
+        objects.isEmpty ? [] : objects.prefix(maximumObjects).map { kept($0) }
     }
 
     /// Tool names and clients come from outside: no text is longer than allowed, and none holds a NUL, which PostgreSQL cannot store.

@@ -1,18 +1,13 @@
 import Crypto
 
-/// The end of one node's chain: each row's hash is made of the hash before it, its sequence number and its canonical bytes.
+/// The end of one node's hash chain. Each row's hash covers the previous hash, its sequence number and its canonical bytes.
 struct AuditChain: Hashable, Sendable {
-    /// Of the last row; rows count from 1.
+    /// The sequence number of the last row; the first is 1.
     private(set) var sequence: Int64
     /// SHA-256 of the last row; zeros before the first.
     private(set) var hash: [UInt8]
 
     static let start = AuditChain(sequence: 0, hash: [UInt8](repeating: 0, count: SHA256.byteCount))
-
-    init(sequence: Int64, hash: [UInt8]) {
-        self.sequence = sequence
-        self.hash = hash
-    }
 
     /// Moves on by one row.
     mutating func append(_ canonicalBytes: [UInt8]) {
@@ -24,13 +19,13 @@ struct AuditChain: Hashable, Sendable {
         hash = function.finalize().withUnsafeBytes { Array($0) }
     }
 
-    /// What a signature says of a place in a chain: that it is the chain's end, or that all rows up to it were removed.
+    /// What a signature states about a row: that it is the chain's end, or that all rows up to it were pruned.
     enum Mark: String, Sendable {
         case end = "audit_heads/"
         case checkpoint = "audit_checkpoints/"
     }
 
-    /// A mark that only a holder of the store's key can make, so that a shortened chain has none.
+    /// A signature that needs the store's key, so that a shortened chain has none.
     func signature(_ mark: Mark = .end, node: String, by secrets: SecretBox) -> [UInt8] {
         secrets.sign(signedBytes, context: mark.rawValue + node)
     }

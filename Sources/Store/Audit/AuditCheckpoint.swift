@@ -1,6 +1,6 @@
 import SQL
 
-/// A row of `audit_checkpoints`: where a chain begins whose older rows were removed.
+/// A row of `audit_checkpoints`: the point where a chain begins after its older rows were removed.
 struct AuditCheckpoint: Hashable, Sendable {
     /// The last row that was removed.
     let chain: AuditChain

@@ -1,7 +1,6 @@
 import JSON
-import SQL
 
-/// One call as the audit log shows it: a reading call, or an intent with what became of it.
+/// One call as the audit log shows it: a reading call, or an intent with its outcome.
 package struct AuditEntry: Hashable, Sendable {
     /// Where an entry stands in the order of the list.
     package struct Place: Hashable, Sendable {
@@ -36,15 +35,15 @@ package struct AuditEntry: Hashable, Sendable {
     init(node: String, sequence: Int64, fields: AuditFields, end: (outcome: String, detail: String)?) {
         place = Place(time: fields.time, node: node, sequence: sequence)
         let detail = Self.members(of: fields.detail)
+        var ended = detail
+        // Objects in the one row of a reading call are the call's.
+        ended["objects"] = nil
+        outcome = if let end { Self.outcome(end.outcome, Self.members(of: end.detail)) } else { fields.outcome.flatMap { Self.outcome($0, ended) } }
         call = AuditCall(
             id: fields.callID, time: fields.time, organization: fields.organization, workspace: fields.workspace,
             caller: detail["caller"]?.string ?? "", user: fields.user, client: detail["client"]?.string, tool: fields.tool ?? "",
-            objects: detail["objects"]?.array?.compactMap(\.string) ?? [], requestID: detail["request"]?.string)
-        if let end {
-            outcome = Self.outcome(end.outcome, Self.members(of: end.detail))
-        } else {
-            outcome = fields.outcome.flatMap { Self.outcome($0, detail) }
-        }
+            objects: Self.objects(in: detail), requestID: detail["request"]?.string
+        ).about(outcome?.objects ?? [])
     }
 
     private static func outcome(_ word: String, _ detail: JSONObject) -> AuditOutcome? {
@@ -52,8 +51,11 @@ package struct AuditEntry: Hashable, Sendable {
         return AuditOutcome(
             decision: detail["decision"]?.string.flatMap(AuditOutcome.Decision.init) ?? .allowed, code: detail["code"]?.string,
             rows: detail["rows"]?.int.map { Int($0) }, changed: detail["changed"]?.int.map { Int($0) },
-            duration: .microseconds(detail["duration"]?.int ?? 0), outcome: outcome)
+            duration: .microseconds(detail["duration"]?.int ?? 0), outcome: outcome,
+            objects: objects(in: detail))
     }
+
+    private static func objects(in detail: JSONObject) -> [String] { detail["objects"]?.array?.compactMap(\.string) ?? [] }
 
     private static func members(of detail: String) -> JSONObject {
         // A row that was damaged from outside is still listed; `verify` names it.

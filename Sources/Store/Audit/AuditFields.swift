@@ -1,6 +1,6 @@
 import SQL
 
-/// The columns of one row of the table `audit`, all but its place in the chain (`node`, `sequence`, `hash`).
+/// The columns of one row of the table `audit`, without its position in the chain (`node`, `sequence`, `hash`).
 struct AuditFields: Hashable, Sendable {
     var kind: String
     var callID: String

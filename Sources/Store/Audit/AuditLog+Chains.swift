@@ -2,8 +2,8 @@ import SQL
 import SQLSyntax
 import Synchronization
 
-/// Which process adds to which chain. A process takes a chain that no living process has before its first row, and ends it when it closes; the chain of a
-/// process that died is ended by another one.
+/// Which process appends to which chain. Before its first row a process takes over a chain that no living process has; it ends the chain when it
+/// closes. Another process ends the chain of a process that died.
 extension AuditLog {
     /// More processes than ever run at once under one name.
     private static let maximumChains = 10_000
@@ -104,7 +104,7 @@ extension AuditLog {
         return chain
     }
 
-    /// A row that is no call: it names the process whose time on the chain begins or ends, and the one that wrote it.
+    /// A row that is not a call: it names the process whose time on the chain begins or ends, and the one that wrote it.
     private func row(_ kind: AuditRecord.Kind, _ holder: String, _ node: String) -> Link {
         Link(AuditFields(kind: kind.rawValue, callID: holder, time: .now, detail: #"{"by":"\#(process)"}"#), node: node)
     }

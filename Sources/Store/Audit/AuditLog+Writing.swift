@@ -96,7 +96,7 @@ extension AuditLog {
     }
 
     /// Adds rows to a chain whose head is locked, and signs its new end.
-    /// - Parameter note: is told of the new end before anything is written.
+    /// - Parameter note: receives the new end before anything is written.
     func append(
         _ links: ArraySlice<Link>, to node: String, after start: AuditChain, on connection: any Connection, _ note: (AuditChain) -> Void = { _ in }
     ) throws -> AuditChain {

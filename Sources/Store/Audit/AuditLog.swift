@@ -1,10 +1,10 @@
 import SQL
 import Synchronization
 
-/// The append-only log of every call, one hash chain for each process that runs at the same time.
+/// The append-only log of every call, with one hash chain for each process that runs at the same time.
 ///
-/// A writing call is logged as an intent before it runs and as an outcome after; a reading call as one row after it ran. Rows reach the database
-/// in groups: an intent before ``begin(_:)`` returns, all else within 50 ms while ``run(clock:)`` runs. What cannot be logged must not run: both
+/// A writing call, and a question, is logged as an intent before it runs and as an outcome after; another reading call as one row after it ran. Rows
+/// reach the database in groups: an intent before ``begin(_:)`` returns, all else within 50 ms while ``run(clock:)`` runs. What cannot be logged must not run: both
 /// ways in throw when the queue is full or the chain broken.
 package final class AuditLog: Sendable {
     /// Most rows in memory.
@@ -53,14 +53,14 @@ package final class AuditLog: Sendable {
     /// How many rows wait in memory; a metric.
     package var queueLength: Int { state.withLock { $0.queue.count } }
 
-    /// Makes the intent of a writing call durable.
+    /// Makes the intent of a call durable.
     /// - Throws: when it is not; then the call must not run.
     package func begin(_ intent: AuditCall) async throws -> AuditTicket {
         try await durably { $0.add(.intent(intent), waiter: $1) }
         return AuditTicket(callID: intent.id)
     }
 
-    /// Queues the outcome of a writing call. Its place was kept by ``begin(_:)``, so that it is never refused.
+    /// Queues the outcome of a call with an intent. Its place was kept by ``begin(_:)``, so that it is never refused.
     package func end(_ ticket: AuditTicket, _ outcome: AuditOutcome) {
         let record = AuditRecord.outcome(callID: ticket.callID, time: .now, outcome)
         state.withLock { $0.queue.addOwed(record) }
@@ -80,11 +80,11 @@ package final class AuditLog: Sendable {
     /// Returns when everything queued before is durable, or could not be written and waits for the next attempt.
     package func flush() async {
         if state.withLock({ $0.queue.isEmpty }) { return }
-        // Rows that could not be written are still in the queue, and the calls that depend on them have been told.
+        // Rows that could not be written are still in the queue, and the calls that depend on them have been resumed.
         try? await durably { $0.addMark($1) }
     }
 
-    /// Until the task is cancelled, writes what is queued every 50 ms, and once more then; tells other processes that this one lives, and ends the
+    /// Until the task is cancelled, writes what is queued every 50 ms, and once more then; shows other processes that this one is alive, and ends the
     /// chains of those that do not.
     package func run(clock: any Clock<Duration> = ContinuousClock()) async {
         var next = ContinuousClock.now

@@ -17,9 +17,12 @@ package struct AuditOutcome: Hashable, Sendable {
     package let changed: Int?
     package let duration: Duration
     package let outcome: Outcome
+    /// What the call was about, where that was known only after its intent; empty when the intent says it.
+    package let objects: [String]
 
     package init(
-        decision: Decision = .allowed, code: String? = nil, rows: Int? = nil, changed: Int? = nil, duration: Duration, outcome: Outcome
+        decision: Decision = .allowed, code: String? = nil, rows: Int? = nil, changed: Int? = nil, duration: Duration, outcome: Outcome,
+        objects: [String] = []
     ) {
         self.decision = decision
         self.code = code.map(AuditCall.kept)
@@ -27,5 +30,6 @@ package struct AuditOutcome: Hashable, Sendable {
         self.changed = changed
         self.duration = duration
         self.outcome = outcome
+        self.objects = AuditCall.kept(objects)
     }
 }

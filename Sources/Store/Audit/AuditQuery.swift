@@ -1,4 +1,4 @@
-/// Which calls of the audit log to list. Each member that is not nil narrows.
+/// Which calls of the audit log to list. Each member that is not nil is one more condition.
 package struct AuditQuery: Hashable, Sendable {
     /// Calls at this moment and later.
     package var since: Timestamp?

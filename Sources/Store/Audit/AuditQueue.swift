@@ -1,11 +1,11 @@
-/// What waits to be written to the audit log, and who writes it: decides, and does no I/O.
+/// The rows that wait to be written to the audit log, and who writes them. It only decides and does no I/O.
 ///
-/// One writer at a time takes everything that waits. Whoever asks for durability first becomes that writer, the others are told when it is done.
+/// One writer at a time takes all waiting rows. The first caller that needs durability becomes that writer; the others are resumed when it is done.
 struct AuditQueue {
     typealias Waiter = CheckedContinuation<Void, any Error>
 
     struct Entry: Sendable {
-        /// Nil for a mark: its waiter is told when all before it is durable.
+        /// Nil for a mark: its waiter is resumed when everything before it is durable.
         let record: AuditRecord?
         let waiter: Waiter?
     }
@@ -72,7 +72,7 @@ struct AuditQueue {
     mutating func didWrite(_ count: Int) { written -= count }
 
     /// Nothing of `rest` could be written. Rows that nobody waits for go back to their place; all others are given up, here and in what came since.
-    /// - Returns: who must be told that nothing was written. There is no writer any more.
+    /// - Returns: the waiters to be resumed with the news that nothing was written. There is no writer any more.
     mutating func giveUp(_ rest: some Sequence<Entry>) -> [Waiter] {
         let all = Array(rest) + entries
         written = 0

@@ -1,10 +1,10 @@
 import JSON
 
-/// One row of the log before it has its place in the chain.
+/// One row of the log before it has a position in the chain.
 indirect enum AuditRecord: Hashable, Sendable {
-    /// A call that only read, with its outcome.
+    /// A call that only read, with its outcome, whose objects are those of the call.
     case call(AuditCall, AuditOutcome)
-    /// A writing call that is about to run.
+    /// A call that is about to run.
     case intent(AuditCall)
     /// The end of an intent.
     case outcome(callID: String, time: Timestamp, AuditOutcome)
@@ -47,15 +47,18 @@ indirect enum AuditRecord: Hashable, Sendable {
             writer.key("client")
             writer.string(client)
         }
-        if !call.objects.isEmpty {
-            writer.key("objects")
-            writer.array { writer in
-                for object in call.objects { writer.string(object) }
-            }
-        }
+        write(call.objects, to: &writer)
         if let requestID = call.requestID {
             writer.key("request")
             writer.string(requestID)
+        }
+    }
+
+    private static func write(_ objects: [String], to writer: inout JSONWriter) {
+        guard !objects.isEmpty else { return }
+        writer.key("objects")
+        writer.array { writer in
+            for object in objects { writer.string(object) }
         }
     }
 
@@ -76,6 +79,7 @@ indirect enum AuditRecord: Hashable, Sendable {
         }
         writer.key("duration")
         writer.int(outcome.duration.microseconds)
+        write(outcome.objects, to: &writer)
     }
 }
 

@@ -1,7 +1,4 @@
-/// Proof that a call's intent is durable in the audit log: the call may run, and must ``AuditLog/end(_:_:)`` with it once.
+/// Proof that a call's intent is durable in the audit log. The call may now run, and must call ``AuditLog/end(_:_:)`` with it once.
 package struct AuditTicket: Hashable, Sendable {
     package let callID: String
-
-    /// Only ``AuditLog/begin(_:)`` makes one.
-    init(callID: String) { self.callID = callID }
 }

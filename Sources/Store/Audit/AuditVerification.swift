@@ -1,8 +1,8 @@
-/// What a walk over every chain of the audit log found.
+/// The result of verifying every chain of the audit log.
 package struct AuditVerification: Hashable, Sendable {
     package struct Problem: Hashable, Sendable {
         package enum Kind: String, Hashable, Sendable {
-            /// A row's contents are not those that were written, or the row before it was made anew.
+            /// A row's contents are not those that were written, or the row before it was made again.
             case changed
             /// Rows were removed before this one, or from here to the chain's end.
             case missing

@@ -1,28 +1,28 @@
 import SQL
 import Synchronization
 
-/// Tells what changed in rights, here or in another process. A cached value keeps the version that was read **before** the store was asked for it;
-/// it lasts while ``isUnchanged(_:since:)`` holds for the topics that it depends on.
+/// Reports changes of rights made by this or another process. A cached value is kept with the version that was read **before** the store was read,
+/// and is valid while ``isUnchanged(_:since:)`` holds for the topics that it depends on.
 ///
-/// A write of rights counts up the one row of the table `changes` in its own transaction and names its topics in `change_topics`. ``run(clock:)``
-/// looks for what other processes wrote; it takes effect within 2 s. When it cannot look, everything counts as changed, so that no cache outlives
-/// the database that it came from.
+/// A write of rights increments the one row of the table `changes` in its own transaction and adds its topics to `change_topics`. ``run(clock:)``
+/// polls for writes by other processes; they take effect within 2 s. When it cannot poll, everything counts as changed, so no cache outlives its
+/// database.
 package final class ChangeFeed: Sendable {
-    /// How often to look where the engine tells cheaply that somebody wrote (SQLite), and where the row must be read (PostgreSQL).
+    /// How often to look where the engine reports cheaply that somebody wrote (SQLite), and where the row must be read (PostgreSQL).
     private static let cheapInterval = Duration.milliseconds(250)
     private static let plainInterval = Duration.milliseconds(500)
     private static let patience = Duration.seconds(1)
 
     private struct Seen {
-        /// Of ``Database/changeCounter()``.
+        /// The value of ``Database/changeCounter()``.
         var counter: Int64?
-        /// Of the row.
+        /// The value of the row.
         var row: Int64?
     }
 
     /// Versions at which topics last changed.
     private struct Marks {
-        /// When everything changed.
+        /// The version at which everything changed.
         var everything: UInt64 = 1
         /// By ``ChangeTopic/number``; empty until the first change of one.
         var topics: [UInt64] = []
@@ -35,10 +35,10 @@ package final class ChangeFeed: Sendable {
 
     init(_ database: any Database) { self.database = database }
 
-    /// Counts up whenever rights may have changed; never 0, which a cache may use for "never filled".
+    /// Incremented whenever rights may have changed; never 0, which a cache may use for "never filled".
     package var version: UInt64 { current.load(ordering: .acquiring) }
 
-    /// Whether a value that was read from the store after `version` was taken still holds: none of its topics has changed since.
+    /// Whether a value that was read from the store after `version` was taken is still valid: none of its topics has changed since.
     package func isUnchanged(_ topics: [ChangeTopic], since version: UInt64) -> Bool {
         if version == self.version { return true }
         return marks.withLock { marks in
@@ -46,7 +46,7 @@ package final class ChangeFeed: Sendable {
         }
     }
 
-    /// What has changed since the feed had a version that is not its own any more; it may tell of later changes than of ``version``.
+    /// What has changed since an earlier version of the feed; it may include changes later than ``version``.
     package func changes(since version: UInt64) -> ChangedTopics {
         marks.withLock { marks in
             guard marks.everything <= version else { return .everything }
@@ -54,10 +54,10 @@ package final class ChangeFeed: Sendable {
         }
     }
 
-    /// Makes every cache of rights in this process fill itself again.
+    /// Invalidates every cache of rights in this process.
     package func bump() { note(.everything) }
 
-    /// The marks are set before the version moves on: who reads the new version sees them.
+    /// The marks are set before the version, so that a reader of the new version sees them.
     func note(_ changed: ChangedTopics) {
         marks.withLock { marks in
             let version = current.load(ordering: .acquiring) &+ 1
@@ -92,7 +92,7 @@ package final class ChangeFeed: Sendable {
     /// Polls until the task is cancelled.
     package func run(clock: any Clock<Duration> = ContinuousClock()) async {
         while !Task.isCancelled {
-            // A failed look has changed the version, and the caches report the database's state when they fill themselves.
+            // A failed poll has changed the version; the caches meet the database's error when they load again.
             try? await poll()
             let interval = seen.withLock { $0.counter == nil } ? Self.plainInterval : Self.cheapInterval
             // Cancellation ends the sleep, and the loop with it.
@@ -100,7 +100,7 @@ package final class ChangeFeed: Sendable {
         }
     }
 
-    /// Counts up the row and names the topics, inside the transaction of a change; the last statements of it, since others wait for the row.
+    /// Increments the row and stores the topics, at the end of a change's transaction, because other writers wait for the row.
     /// - Returns: the row's new value, for ``didCommit(_:_:)``.
     static func count(_ changed: ChangedTopics, on connection: any Connection) throws -> Int64 {
         try connection.execute("UPDATE changes SET version = version + 1 WHERE id = 1")
@@ -114,23 +114,23 @@ package final class ChangeFeed: Sendable {
         return version
     }
 
-    /// A change of this process is durable: its caches must follow at once, and the next poll need not tell it again.
+    /// A change of this process is durable: its caches must follow at once, and the next poll need not report it again.
     func didCommit(_ row: Int64, _ changed: ChangedTopics) {
-        // What lies between belongs to other writers, whose topics the next poll reads.
+        // Versions in between belong to other writers; the next poll reads their topics.
         seen.withLock { if $0.row == row - 1 { $0.row = row } }
         note(changed)
     }
 
     /// - Parameter known: the row as it was seen before this reading began.
     private func noteRow(_ row: Int64, _ changed: ChangedTopics, after known: Int64?, counter: Int64?) {
-        // The row counts down only when the database is replaced by an older copy: a backup, or a standby that lacks the last changes.
+        // The row decreases only when the database is replaced by an older copy: a backup, or a standby that lacks the last changes.
         let isOlderCopy = known.map { row < $0 } ?? false
         let isNews = seen.withLock { seen in
             guard !isOlderCopy else {
                 seen = Seen(counter: counter, row: row)
                 return true
             }
-            // Two polls may overlap: an older reading is no news.
+            // Two polls may overlap: an older one is ignored.
             let isNews = row > seen.row ?? .min
             seen = Seen(counter: counter, row: max(row, seen.row ?? .min))
             return isNews
@@ -138,7 +138,7 @@ package final class ChangeFeed: Sendable {
         if isNews { note(changed) }
     }
 
-    /// What `change_topics` says of the versions after `known`; everything when it does not say it of each of them.
+    /// The topics in `change_topics` after the version `known`; everything when one of these versions is missing.
     private static func changed(after known: Int64?, until row: Int64, on connection: any Connection) throws -> ChangedTopics {
         guard let known, row > known, row - known <= keptVersions / 2 else { return .everything }
         var versions: Set<Int64> = []

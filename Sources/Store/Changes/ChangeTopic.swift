@@ -1,7 +1,7 @@
-/// What a change of rights is about: a cached value names the topics that it depends on, and lasts until one of them changes.
+/// The subject of a change of rights. A cached value names the topics that it depends on, and is valid until one of them changes.
 ///
-/// A topic is kept as a number below ``count``. Two topics may share a number; a change of one then also ends what depends on the other, which costs
-/// a look-up and is never wrong. The number is part of what nodes tell each other, so it does not depend on the process.
+/// A topic is stored as a number below ``count``. Two topics may share a number; a change of one then also invalidates values that depend on the
+/// other, which costs a look-up and is never wrong. Nodes exchange the numbers, so they do not depend on the process.
 package struct ChangeTopic: Hashable, Sendable {
     /// Unit: different numbers.
     package static let count = 16_384
@@ -67,7 +67,7 @@ package struct ChangeTopic: Hashable, Sendable {
     package static let signingKeys = ChangeTopic("signing keys", 0)
 }
 
-/// The topics of one change; without any, everything may have changed.
+/// The topics of one change. An empty set means that everything may have changed.
 package struct ChangedTopics: Sendable {
     package private(set) var topics: Set<ChangeTopic> = []
 

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// A bounded map of what the store said; an entry lasts until a topic that it depends on changes.
+/// A bounded cache of values from the store. An entry is valid until a topic that it depends on changes.
 ///
-/// What exists and what does not are counted apart, so that guesses push out guesses only. When either is full, any one entry of it makes room.
+/// Keys that exist and keys that do not are counted separately, so that guesses only evict guesses. When either part is full, an arbitrary entry of
+/// it is evicted.
 package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry<Content: Sendable>: Sendable {
         let content: Content

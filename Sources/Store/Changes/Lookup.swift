@@ -1,9 +1,9 @@
-/// What a cache says of a key.
+/// What a cache knows about a key.
 package enum Lookup<Value: Sendable>: Sendable {
     case found(Value)
     /// Known not to exist.
     case absent
-    /// The cache cannot tell: the store has to be asked.
+    /// The cache does not know: the store has to be asked.
     case unknown
 }
 

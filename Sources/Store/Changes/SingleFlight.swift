@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Asks for one key's value once at a time: callers that ask while it is being asked for get the same result.
+/// Loads a key's value once at a time. Callers that ask during the load get its result.
 package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private enum Turn: Sendable {
         /// Nobody is asking: this caller does.

@@ -1,7 +1,7 @@
 import SQL
 import SQLSyntax
 
-/// Values that every node may read until they expire, sealed: what is known of a client's session or task.
+/// Sealed values that every node can read until they expire, such as a client's session or task.
 package struct KeptValues: Sendable {
     private let store: Store
     private let now: @Sendable () -> Timestamp
@@ -28,7 +28,7 @@ package struct KeptValues: Sendable {
         return Dictionary(try sealed.map { ($0.name, try secrets.open($0.value, context: Self.context($0.name))) }) { one, _ in one }
     }
 
-    /// Keeps a value in the place of the one before.
+    /// Keeps a value in place of the one before.
     /// - Parameter owner: whose it is, for ``trim(_:to:)``; empty for nobody's.
     package func save(_ value: [UInt8], as name: String, for lifetime: Duration, owner: String = "") async throws {
         let (sealed, end) = (try store.secrets.seal(value, context: Self.context(name)), now() + lifetime)

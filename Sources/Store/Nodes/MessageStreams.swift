@@ -1,6 +1,7 @@
 import SQL
 
-/// Streams of messages for clients that come back on any node, sealed. Messages are kept for minutes; the numbers of a stream are given once a day.
+/// Sealed streams of messages, for clients that reconnect to any node. Messages are kept for minutes, the next number of a stream for a day after its
+/// last message.
 package struct MessageStreams: Sendable {
     /// One message of a stream.
     package struct Message: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// How the processes that share a state see which of them live.
+/// How the processes that share a state find out which of them are alive.
 package enum NodeLiveness: Sendable {
     /// Each process renews a time in the state. One that is silent for longer counts as dead until it comes back.
     case lease(Duration)

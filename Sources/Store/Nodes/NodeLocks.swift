@@ -2,9 +2,9 @@ import Crypto
 import Glibc
 import Synchronization
 
-/// Locks by name that end with the process: each is one byte of a file that every process beside the state opens.
+/// Named locks that end with the process: each is one byte of a file that every process on the same state opens.
 ///
-/// The locks belong to the open file (`F_OFD_SETLK`), not to the process: two logs in one process exclude each other too.
+/// The locks belong to the open file (`F_OFD_SETLK`), not to the process, so two logs in one process exclude each other too.
 final class NodeLocks: Sendable {
     /// `F_OFD_GETLK` and `F_OFD_SETLK` of Linux, which the system's module does not show.
     private static let (getLock, setLock) = (Int32(36), Int32(37))

@@ -1,7 +1,7 @@
 import SQL
 import Synchronization
 
-/// Messages from each node to all others, by way of the store, sealed. What nobody has read within a minute is gone.
+/// Sealed messages from each node to all others, through the store. Messages are deleted after a minute.
 package final class NodeMail: Sendable {
     package struct Letter: Hashable, Sendable {
         package let topic: String
@@ -16,14 +16,14 @@ package final class NodeMail: Sendable {
     private static let lifetime = Duration.seconds(60)
     /// Letters read at once, beside the bound of ``pageLength``.
     private static let pageSize: Int64 = 1_000
-    /// The first letter that goes beyond this is the last that is read at once. Unit: bytes, sealed.
+    /// The first message that exceeds this is the last that is read at once. Unit: bytes, sealed.
     private static let pageLength: Int64 = 1_048_576
 
     private let store: Store
     private let now: @Sendable () -> Timestamp
-    /// Tells this process's letters from those of others.
+    /// Distinguishes this process's messages from those of others.
     private let node = NodeMail.newName()
-    /// Up to which letters were read; nil before the first look.
+    /// The last message that was read; nil before the first read.
     private let position = Mutex<Int64?>(nil)
 
     package init(_ store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
@@ -31,7 +31,7 @@ package final class NodeMail: Sendable {
         self.now = now
     }
 
-    /// Sends letters in their order.
+    /// Sends messages in order.
     package func send(_ letters: [Letter]) async throws {
         guard !letters.isEmpty else { return }
         let end = now() + Self.lifetime

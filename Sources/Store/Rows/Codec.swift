@@ -2,9 +2,9 @@ package import JSON
 package import Notation
 package import SQL
 
-/// How a value stands in a column of our own tables: how it is written, and how it is read back.
+/// How a value is stored in a column of the server's own tables: how it is written and how it is read.
 ///
-/// There is no default: what cannot be read is nil, and the row that holds it is a ``DamagedRow``.
+/// There is no default. A value that cannot be read is nil, and its row is a ``DamagedRow``.
 package struct Codec<Value: Sendable>: Sendable {
     /// What a readable value is, for the reason of an error: `a whole number`.
     package let expected: String

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A row of our own tables that cannot be read: a NULL where there is none, a number that is none, an unknown word. It fails by itself, closed.
+/// A row of the server's own tables that cannot be read: an unexpected NULL, a malformed number, an unknown word. Only this row fails, and it fails
+/// closed.
 package struct DamagedRow: Error, Hashable, Sendable, CustomStringConvertible {
     package let table: String
     package let column: String
@@ -19,7 +20,7 @@ package struct DamagedRow: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String { "row \(key.isEmpty ? "" : "\(key) ")of \(table) cannot be read: \(column): \(reason)" }
 }
 
-/// The damaged rows that lists have left out, each told once.
+/// The damaged rows that lists have skipped. Each is reported once.
 package final class DamagedRows: Sendable {
     private struct State {
         var told: Set<DamagedRow> = []
@@ -27,12 +28,12 @@ package final class DamagedRows: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Rows that are remembered; those beyond are told each time.
+    /// Rows that are remembered; those beyond are reported each time.
     private static let maximumCount = 1_000
 
     package init() {}
 
-    /// From here on, `tell` is told of each row that a list leaves out, and at once of those that were left out before.
+    /// From here on, `tell` is called for each row that a list leaves out, and at once of those that were left out before.
     package func listen(_ tell: @escaping @Sendable (DamagedRow) -> Void) {
         let before = state.withLock { state in
             state.tell = tell

@@ -1,6 +1,6 @@
 package import SQL
 
-/// One column of an object's table, with the property that its value is.
+/// One column of an object's table, with the property that it holds.
 package struct StoredColumn<Object: Sendable>: Sendable {
     package typealias Path<Value> = any WritableKeyPath<Object, Value> & Sendable
 

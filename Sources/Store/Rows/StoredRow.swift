@@ -1,5 +1,4 @@
 package import SQL
-import SQLSyntax
 
 /// A row of our own tables, read by the names of its columns.
 ///
@@ -36,6 +35,15 @@ package struct StoredRow {
     /// The values of the last columns.
     package func last(_ count: Int) -> [SQLValue] { (row.columnCount - count..<row.columnCount).map { row.value($0) } }
 
+    /// What was sealed into a column.
+    /// - Parameter context: see ``SecretBox/seal(_:context:)``.
+    package func opened(_ column: String, by secrets: SecretBox, context: String) throws(DamagedRow) -> [UInt8] {
+        let sealed = try self[column, .bytes]
+        do { return try secrets.open(sealed, context: context) } catch {
+            throw damage(column, "it was not sealed for this row with this server's key")
+        }
+    }
+
     package func damage(_ column: String, _ reason: String) -> DamagedRow {
         DamagedRow(table: columns.table, column: column, key: key, reason: reason)
     }
@@ -54,7 +62,7 @@ package struct StoredRow {
     }
 }
 
-/// Where the columns of a result stand.
+/// The positions of a result's columns, by name.
 private struct RowColumns {
     let table: String
     let indices: [String: Int]
@@ -98,7 +106,7 @@ extension Connection {
         try first(of: table, statement) { try $0.first(codec) }
     }
 
-    /// The one number of a statement that always gives one, such as a count. It is read anew each time, as writing transactions need it.
+    /// The one number of a statement that always gives one, such as a count. It is read again each time, as writing transactions need it.
     package func number(of table: String, _ statement: Statement) throws -> Int64 {
         guard let number = try value(of: table, statement, .integer) else { throw DatabaseError(.corrupt, "\(table): there is no row to count by") }
         return number
@@ -107,6 +115,16 @@ extension Connection {
     /// The first column of all rows.
     package func values<Value>(of table: String, _ statement: Statement, _ codec: Codec<Value>) throws -> [Value] {
         try all(of: table, statement) { try $0.first(codec) }
+    }
+
+    /// The rows that `read` cannot read.
+    package func damage<Value>(of table: String, _ statement: Statement, _ read: (StoredRow) throws -> Value) throws -> [DamagedRow] {
+        var damaged: [DamagedRow] = []
+        try forEach(of: table, statement) { row in
+            do { _ = try read(row) } catch let row as DamagedRow { damaged.append(row) }
+            return .more
+        }
+        return damaged
     }
 
     private func forEach(of table: String, _ statement: Statement, _ body: (StoredRow) throws -> RowDemand) throws {

@@ -1,7 +1,6 @@
 package import SQL
-import SQLSyntax
 
-/// The table of one kind of object: what is selected, inserted and updated comes from one list of columns.
+/// The table of one kind of object. SELECT, INSERT and UPDATE are made from its one list of columns.
 package struct StoredTable<Object: Sendable>: Sendable {
     package let name: String
     /// The table with those that are joined to it.
@@ -43,13 +42,13 @@ package struct StoredTable<Object: Sendable>: Sendable {
         return object
     }
 
-    /// - Parameter rest: what stands behind the condition, such as a lock.
+    /// - Parameter rest: what follows the condition, such as a lock.
     /// - Throws: ``DamagedRow``.
     package func first(where condition: Statement, _ rest: Statement = "", on connection: any Connection) throws -> Object? {
         try connection.first(of: name, "SELECT \(selection) FROM \(source) WHERE \(condition)\(rest)", read)
     }
 
-    /// All objects that can be read; the others are told to `damaged`.
+    /// All objects that can be read; the others are passed to `damaged`.
     package func readable(
         where condition: Statement = "1 = 1", by order: Statement, on connection: any Connection, telling damaged: DamagedRows
     ) throws -> [Object] {
@@ -58,11 +57,13 @@ package struct StoredTable<Object: Sendable>: Sendable {
         }.compactMap(\.self)
     }
 
+    /// - Parameter id: nil for the next one that the table gives.
     /// - Returns: the new id.
-    package func insert(_ object: Object, on connection: any Connection) throws -> Int64 {
+    package func insert(_ object: Object, id: Int64? = nil, on connection: any Connection) throws -> Int64 {
         let written = columns.filter(\.isInserted)
-        let names = Statement.joined(written.map { "\(Identifier($0.name))" }, by: ", ")
-        let values = Statement.joined(written.map { "\($0.value(object))" }, by: ", ")
+        let key: [(Statement, Statement)] = id.map { [("id", "\($0)")] } ?? []
+        let names = Statement.joined(key.map(\.0) + written.map { "\(Identifier($0.name))" }, by: ", ")
+        let values = Statement.joined(key.map(\.1) + written.map { "\($0.value(object))" }, by: ", ")
         let id = try connection.first(of: name, "INSERT INTO \(Identifier(name)) (\(names)) VALUES (\(values)) RETURNING id") {
             try $0["id", .integer]
         }
@@ -78,13 +79,6 @@ package struct StoredTable<Object: Sendable>: Sendable {
 
     /// The rows that cannot be read.
     package func damage(on connection: any Connection) throws -> [DamagedRow] {
-        try connection.all(of: name, "SELECT \(selection) FROM \(source)") { row -> DamagedRow? in
-            do throws(DamagedRow) {
-                _ = try read(row)
-                return nil
-            } catch {
-                return error
-            }
-        }.compactMap(\.self)
+        try connection.damage(of: name, "SELECT \(selection) FROM \(source)", read)
     }
 }

@@ -3,7 +3,7 @@ import SQLSyntax
 
 /// Brings a database to the schema that a list of migrations describes, also when several processes start together.
 ///
-/// Each migration and the note that it ran are one transaction, so that a process killed at any moment leaves the old schema or the new (I05).
+/// Each migration and the record that it ran are one transaction, so a process that is killed at any moment leaves the old schema or the new (I05).
 struct Migrator: Sendable {
     private let migrations: [Migration]
     private let database: any Database
@@ -104,7 +104,7 @@ struct Migrator: Sendable {
 }
 
 extension Migration {
-    /// What tells one migration from all others.
+    /// What distinguishes one migration from all others.
     struct Key: Hashable, Sendable {
         let domain: String
         let number: Int

@@ -1,5 +1,4 @@
 import SQL
-import SQLSyntax
 
 extension Store {
     /// The store's own tables; ``open(_:migrations:secrets:node:recovers:)`` runs them before all others.

@@ -2,7 +2,7 @@ import SQL
 import SQLSyntax
 
 extension Store {
-    /// What nodes tell each other and keep for each other's clients: nothing that is needed for longer than a day.
+    /// What nodes share with each other and keep for each other's clients: nothing that is needed for longer than a day.
     static func protocolTables(_ dialect: Dialect) -> [Statement] {
         [
             // Values that expire: what is known of a session or a task.

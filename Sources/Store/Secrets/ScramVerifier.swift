@@ -1,7 +1,8 @@
 import Crypto
 import FoundationEssentials
 
-/// What PostgreSQL keeps in place of a password (RFC 5803, RFC 7677): it can be set as one, so that the password stands in no statement and no log.
+/// The SCRAM verifier that PostgreSQL keeps instead of a password (RFC 5803, RFC 7677). It can be set in place of the password, so that the password
+/// appears in no statement and no log.
 package enum ScramVerifier {
     /// As PostgreSQL makes them itself.
     private static let iterations = 4_096

@@ -1,4 +1,4 @@
-/// Bytes that must not be seen: they print as `***`, cannot be encoded, and compare only by ``matches(_:)``.
+/// Bytes that must not be seen: they print as `***`, cannot be encoded, and are compared only by ``matches(_:)``.
 package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The secret itself: for the one place that uses it.
     package let bytes: [UInt8]

@@ -1,10 +1,10 @@
 import Crypto
 import FoundationEssentials
 
-/// Seals small secrets for storage with AES-256-GCM, and signs what must not change, under keys that never leave it.
+/// Seals small secrets for storage with AES-256-GCM, and signs data that must not change. Its keys never leave it.
 ///
-/// A sealed value is `version (1) | key number (1) | nonce (12) | ciphertext | tag (16)`. The newest key seals, each key opens what it sealed.
-/// The first two bytes and the context are authenticated, so that a value cannot be moved to another place.
+/// A sealed value is `version (1) | key number (1) | nonce (12) | ciphertext | tag (16)`. The newest key seals, and each key opens what it sealed.
+/// The first two bytes and the context are authenticated, so that a value cannot be moved to another context.
 package struct SecretBox: Sendable {
     private static let version: UInt8 = 1
     private static let prefixLength = 2
@@ -23,7 +23,7 @@ package struct SecretBox: Sendable {
     }
 
     /// Opens the key file, making it with one random key when there is none.
-    /// - Throws: `StoreError` `unsafe_key_file` when the file is not a plain file of ours with mode 0600 or 0400.
+    /// - Throws: `StoreError` `unsafe_key_file` when the file is not a regular file of this server with mode 0600 or 0400.
     package static func open(keyFile path: String) throws -> SecretBox { SecretBox(keys: try KeyFile.load(path)) }
 
     /// A box under a new random key that nothing keeps: for tests and for a store in memory.

@@ -2,7 +2,6 @@ import Access
 import Catalog
 import JSON
 import SQLGuard
-import Store
 
 /// `access_rules_explain`: what the caller may do, and by which role or rule.
 struct ExplainRights: Tool {

@@ -1,6 +1,5 @@
 import Access
 import Identity
-import JSON
 import Store
 
 /// `access_rules_remove`.

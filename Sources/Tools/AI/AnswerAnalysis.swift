@@ -1,7 +1,7 @@
 import Ask
 import JSON
 
-/// `/analysis`: the figures of each measure of an answer, its trend, and the values that lie far from the others.
+/// `/analysis`: the figures of each measure of an answer, its trend, and its outliers.
 struct AnswerAnalysis: Sendable {
     private struct Finding {
         let name: String

@@ -3,7 +3,7 @@ import Charts
 package import JSON
 import Store
 
-/// A part of an answer, told as soon as it is known: to a stream of the question server as Markdown or as an event, to a client of MCP as progress.
+/// One part of an answer, sent as soon as it is known: on a stream of the question server as Markdown or as an event, to an MCP client as progress.
 package struct AnswerPart: Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case id, question, reading, model, sql, data, analysis, image, chart, error
@@ -14,7 +14,7 @@ package struct AnswerPart: Sendable {
     package let markdown: String
     /// As the content of an event.
     package let content: JSONValue
-    /// As the message of progress, for people; nil for what tells them nothing.
+    /// As the message of progress, for people; nil for a part that means nothing to them.
     let message: String?
 
     private init(_ kind: Kind, _ markdown: String, _ content: JSONValue? = nil, message: String? = nil) {

@@ -2,7 +2,7 @@ import Ask
 import Charts
 import JSON
 
-/// `/predict`: the next values of the one measure of an answer, with their intervals.
+/// `/predict`: forecasts the next values of an answer's measure, with their intervals.
 struct AnswerPrediction: Sendable {
     /// Values that are forecast for so many that are known: a quarter, between these.
     private static let steps = 3...12

@@ -2,7 +2,7 @@ import Ask
 import JSON
 import SQL
 
-/// The rows of an answer as `/analysis` and `/predict` look at them: their times and their measures.
+/// The rows of an answer as `/analysis` and `/predict` use them: their times and measures.
 struct AnswerStudy: Sendable {
     let rows: QuestionRows
     let language: QuestionLanguage
@@ -62,16 +62,6 @@ extension JSONWriter {
 }
 
 extension QuestionLanguage {
-    func name(of unit: TimeUnit) -> String {
-        switch unit {
-        case .day: self(.day)
-        case .week: self(.week)
-        case .month: self(.month)
-        case .quarter: self(.quarter)
-        case .year: self(.year)
-        }
-    }
-
     func reason(_ problem: SeriesProblem) -> String {
         switch problem {
         case .noTimes: self(.noTimes)

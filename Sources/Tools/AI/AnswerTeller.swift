@@ -1,8 +1,9 @@
+import Ask
 import MCP
 import Synchronization
 
-/// Tells the parts of one answer as they are known to whoever listens: the stream of a REST call, a client of MCP that asked for progress, and the
-/// Markdown that such a call ends with.
+/// Sends the parts of one answer, as they become known, to the stream of a REST call and to an MCP client that asked for progress, and collects them
+/// as the Markdown of the result.
 final class AnswerTeller: Sendable {
     let language: QuestionLanguage
     private let listener: AnswerListener?
@@ -26,10 +27,10 @@ final class AnswerTeller: Sendable {
         collects = false
     }
 
-    /// Whether anybody is told what comes.
+    /// Whether anybody receives the parts.
     var isHeard: Bool { listener != nil || call != nil }
 
-    /// All that was told so far, as Markdown.
+    /// Everything that was sent so far, as Markdown.
     var markdown: String { text.withLock(\.self) }
 
     /// - Throws: `CancellationError` when the listener has gone, so that the work ends.
@@ -41,7 +42,7 @@ final class AnswerTeller: Sendable {
         if let call, let message = part.message { try await call.report(message) }
     }
 
-    /// Runs work during which a language model writes, and tells what it writes as it comes, in pieces that are worth a message.
+    /// Runs work during which a language model writes, and sends what it writes as it arrives, in pieces that are worth a message.
     func whileWriting<R: Sendable>(_ work: (@escaping @Sendable (String) -> Void) async throws -> R) async throws -> R {
         guard isHeard else { return try await work { _ in } }
         // Bounded by what a reply may have, and by the number of replies.
@@ -73,6 +74,5 @@ final class AnswerTeller: Sendable {
     private static let piece = 60
 }
 
-/// Takes the parts of an answer as they come.
-/// Throws when nobody reads any more.
+/// Receives the parts of an answer. Throws when nobody reads any more.
 package typealias AnswerListener = @Sendable (AnswerPart) async throws -> Void

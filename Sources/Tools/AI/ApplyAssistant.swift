@@ -4,7 +4,7 @@ import Catalog
 import JSON
 import SQLSyntax
 
-/// `assistants_apply`: sets up an assistant of the workspace, or removes it.
+/// `assistants_apply`: creates, changes or removes an assistant of the workspace.
 struct ApplyAssistant: Tool {
     enum Action: String, CaseIterable {
         case set, remove

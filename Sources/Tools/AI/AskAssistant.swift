@@ -4,7 +4,7 @@ import Catalog
 import JSON
 import SQLGuard
 
-/// `mcp_assistant`: a question that is answered as an assistant of the workspace is set up to, or on data sources that the caller's own service describes.
+/// `mcp_assistant`: a question that is answered with an assistant of the workspace, or on data sources that the caller's own service describes.
 struct AskAssistant: QuestionTool {
     struct Input: ToolArguments {
         var question = ""
@@ -24,6 +24,7 @@ struct AskAssistant: QuestionTool {
     let setsSecret = true
     let reachesOutside = true
     let length = ToolLength.long
+    let logsIntent = true
     let showsRows = true
     let title = "Ask an assistant"
     let description = """
@@ -53,16 +54,18 @@ struct AskAssistant: QuestionTool {
         let order = Asking.Order(question: input.question, sources: names, assistant: assistant)
         try await teller.tell(.question(input.question))
         let answer = try await asking.answer(order, call, teller)
-        if answer.rows == nil { try await teller.tell(.error(answer.read.reading.reason ?? "", teller.language)) }
-        let drawn = try await asking.drawn(answer, input.question, paints: false, call, teller)
+        if answer.rows == nil { try await teller.tell(.error(answer.read.reading.why?.text(in: teller.language) ?? "", teller.language)) }
+        let chart = asking.chart(of: answer, input.question, teller.language)
+        let drawn = try await asking.drawn(chart, paints: false, call, teller)
         var outcome = ToolOutcome.object(rows: answer.rows?.rows.count ?? 0, objects: answer.objects) { writer in
             if let assistant { writer.member("assistant", assistant.name) }
             if let prepared = answer.read.prepared, let rows = answer.rows {
-                answer.read.write(prepared, rows, to: &writer, nil, drawn, warnings: warnings)
+                answer.read.write(prepared, rows, in: teller.language, to: &writer, nil, drawn, warnings: warnings)
             } else {
-                answer.read.writeUnanswered(to: &writer, warnings: warnings)
+                answer.read.writeUnanswered(in: teller.language, to: &writer, warnings: warnings)
             }
         }
+        outcome.meta = await asking.drawings(of: chart, for: call)
         if input.streams { outcome.text = .whole(teller.markdown) }
         return outcome
     }
@@ -91,7 +94,12 @@ struct AskAssistant: QuestionTool {
         warnings += described.warnings
         for source in described.sources {
             do throws(CatalogError) {
-                names.append(try await asking.sources.attach(source, in: workspace))
+                let name = try await asking.sources.attach(source, in: workspace)
+                // A database that does not answer is told with the question.
+                let contents = try? await domains.catalog.contents(of: name, in: workspace, call.bounds)
+                warnings += contents?.leftOut ?? []
+                if contents.map({ $0.collections.isEmpty && !$0.leftOut.isEmpty }) ?? false { continue }
+                names.append(name)
             } catch {
                 warnings.append(error.reason)
             }

@@ -8,7 +8,7 @@ import SQLGuard
 import SQLSyntax
 import Store
 
-/// `mcp_question`: a question in a chat, answered as clients of the question server read it.
+/// `mcp_question`: a question in a chat, with the answer in the format of the question server.
 struct AskInChat: QuestionTool {
     struct Input: ToolArguments {
         var chat: Int64?
@@ -27,6 +27,7 @@ struct AskInChat: QuestionTool {
     let showsSecret = false
     let setsSecret = false
     let length = ToolLength.long
+    let logsIntent = true
     let showsRows = true
     let title = "Ask in a chat"
     let description = """
@@ -44,12 +45,11 @@ struct AskInChat: QuestionTool {
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let chat = try await asking.chat(input.chat ?? 0, call)
         let isSpoken = QuestionLanguage(named: input.language) != nil
-        let teller = AnswerTeller(
-            call.context, QuestionLanguage(named: input.language) ?? .simplifiedChinese,
-            collects: input.streams)
+        let language = QuestionLanguage(named: input.language) ?? .simplifiedChinese
+        let teller = AnswerTeller(call.context, language, collects: input.streams)
         let turn = ChatTurn(
             asking: asking, chat: chat, question: input.question, source: input.source, teller: teller,
-            warnings: isSpoken ? [] : ["lang: '\(input.language?.prefix(20) ?? "")' is not spoken here; zh-CN is used"], draws: true,
+            warnings: isSpoken ? [] : [language(.unknownLanguage, String(input.language?.prefix(20) ?? ""))], draws: true,
             paints: input.returnsImage, model: input.model)
         var outcome = try await turn.outcome(call)
         if input.streams { outcome.text = .whole(teller.markdown) }
@@ -57,7 +57,7 @@ struct AskInChat: QuestionTool {
     }
 }
 
-/// What a chat adds to an answer.
+/// What a chat adds to the head of an answer.
 struct QuestionHead: Sendable {
     let chat: ChatID
     let record: ChatRecordID

@@ -28,6 +28,7 @@ struct AskQuestion: Tool {
     let showsSecret = false
     let setsSecret = false
     let length = ToolLength.long
+    let logsIntent = true
     let showsRows = true
     let title = "Ask a question"
     let description = """
@@ -37,7 +38,8 @@ struct AskQuestion: Tool {
     let arguments: [Argument<Input>] = [
         .text("question", \.question, "The question; in a chat also a change of the last one: \"and by region?\".").required,
         Argument.text("dataSource", \.source, "main when absent, in a chat the chat's.").naming(orElse: DataSource.mainName),
-        .label("chat", \.chat, "A chat's id, or new; takes /analysis and /predict."), .text("lang", \.language, "Of the chart; en when absent."),
+        .label("chat", \.chat, "A chat's id, or new; takes /analysis and /predict."),
+        .text("lang", \.language, "Of messages, labels and the chart; en when absent."),
         .flag("chart", \.draws, "With a chart and its picture."),
         .integer("maxRows", \.maximumRows, in: 1...1000, "Rows at most; 1,000 when absent."),
     ]
@@ -57,15 +59,17 @@ struct AskQuestion: Tool {
         let order = Asking.Order(question: input.question, sources: [input.source ?? DataSource.mainName], maximumRows: input.maximumRows)
         let teller = AnswerTeller(call.context, language)
         let answer = try await asking.answer(order, call, teller)
-        let drawn = input.draws ? try await asking.drawn(answer, input.question, paints: true, call, teller) : nil
+        let chart = input.draws || call.showsViews ? asking.chart(of: answer, input.question, language) : nil
+        let drawn = input.draws ? try await asking.drawn(chart, paints: true, call, teller) : nil
         var outcome = ToolOutcome.object(rows: answer.rows?.rows.count ?? 0, objects: answer.objects) { writer in
             if let prepared = answer.read.prepared, let rows = answer.rows {
-                answer.read.write(prepared, rows, to: &writer, nil, drawn)
+                answer.read.write(prepared, rows, in: language, to: &writer, nil, drawn)
             } else {
-                answer.read.writeUnanswered(to: &writer)
+                answer.read.writeUnanswered(in: language, to: &writer)
             }
         }
         outcome.picture = drawn?.picture
+        outcome.meta = await asking.drawings(of: chart, for: call)
         return outcome
     }
 

@@ -8,7 +8,7 @@ import SQLGuard
 import SQLSyntax
 import Store
 
-/// Puts a question to the data source that it fits best, and runs what was read of it.
+/// Chooses the data source that fits a question best, asks the engine, and runs the statement.
 struct Asking: Sendable {
     struct Order: Sendable {
         var question: String
@@ -70,7 +70,7 @@ struct Asking: Sendable {
         return all.prefix(Self.maximumSources).map(\.name)
     }
 
-    /// - Parameter teller: tells reading, statement and rows as they are known.
+    /// - Parameter teller: receives reading, statement and rows as they are known.
     func answer(_ order: Order, _ call: ToolCall, _ teller: AnswerTeller) async throws -> Answer {
         let rows = order.maximumRows + 1
         var (read, source) = try await self.read(order, call)
@@ -80,7 +80,8 @@ struct Asking: Sendable {
                 order.model, as: order.assistant, beside: first, order.question, on: asked, grant: call.grant, rows: rows, today: .today,
                 call.bounds, writes: writes)
         }
-        if !read.reading.interpretation.isEmpty { try await teller.tell(.reading(read.reading.interpretation, teller.language)) }
+        let interpretation = read.reading.interpretation(in: teller.language)
+        if !interpretation.isEmpty { try await teller.tell(.reading(interpretation, teller.language)) }
         guard let sql = read.prepared?.sql else { return Answer(read: read, source: source, objects: [source]) }
         try await teller.tell(.sql(sql))
         let open = try await sources.open(source, in: call.caller.workspace.id)
@@ -131,9 +132,14 @@ struct Asking: Sendable {
 
     // MARK: Charts
 
-    func drawn(_ answer: Answer, _ question: String, paints: Bool, _ call: ToolCall, _ teller: AnswerTeller) async throws -> QuestionPicture {
-        let chart = answer.rows.map { Chart.of($0, labels: answer.read.labels, question: question, language: teller.language.ofCharts) }
-        return try await drawn(chart, paints: paints, call, teller)
+    func chart(of answer: Answer, _ question: String, _ language: QuestionLanguage) -> Chart? {
+        answer.rows.map { Chart.of($0, labels: answer.read.labels(in: language), question: question, language: language.ofCharts) }
+    }
+
+    /// Of a chart, for a client that shows views.
+    func drawings(of chart: Chart?, for call: ToolCall) async -> JSONObject? {
+        guard let chart, call.showsViews else { return nil }
+        return await painter.drawings(of: chart)
     }
 
     func drawn(_ chart: Chart?, paints: Bool, _ call: ToolCall, _ teller: AnswerTeller) async throws -> QuestionPicture {

@@ -1,3 +1,4 @@
+import Ask
 import Charts
 import JSON
 import SQL
@@ -45,4 +46,8 @@ extension ChartCell {
             self = .text(value.description)
         }
     }
+}
+
+extension QuestionLanguage {
+    var ofCharts: ChartLanguage { ChartLanguage(tag: rawValue) }
 }

@@ -1,8 +1,9 @@
 import Charts
 import Dispatch
+import JSON
 import Synchronization
 
-/// Paints charts on a thread of its own, one after the other: a picture takes some milliseconds of a processor, which no call's thread may wait for.
+/// Renders charts one after the other on a thread of its own: a picture takes milliseconds of CPU, which must not block the thread of a call.
 final class ChartPainter: Sendable {
     /// Pictures that may wait; beyond, an answer comes without one.
     private static let capacity = 64
@@ -12,6 +13,22 @@ final class ChartPainter: Sendable {
 
     /// The chart as PNG; nil when too many wait or it cannot be painted.
     func png(of chart: Chart) async -> [UInt8]? {
+        // Without memory there is no picture; the answer is whole without it.
+        await painted { try? PNG.paint(chart.scene()) }
+    }
+
+    /// The `_meta` of a result by which ``RowsView`` shows a chart: as SVG, one for each theme. Nil for a table, which the view shows by itself.
+    func drawings(of chart: Chart) async -> JSONObject? {
+        guard chart.kind != .table else { return nil }
+        let drawn = await painted { (SVG.write(chart.scene()), SVG.write(chart.scene(theme: .dark))) }
+        guard let (light, dark) = drawn, light.utf8.count <= Self.largestDrawing else { return nil }
+        return ["gatehouse/chart": ["title": .string(chart.title), "light": .string(light), "dark": .string(dark)]]
+    }
+
+    /// Unit: bytes. A chart has some ten thousand.
+    private static let largestDrawing = 250_000
+
+    private func painted<Picture: Sendable>(_ paint: @escaping @Sendable () -> Picture?) async -> Picture? {
         let mayWait = waiting.withLock { count in
             guard count < Self.capacity else { return false }
             count += 1
@@ -20,8 +37,7 @@ final class ChartPainter: Sendable {
         guard mayWait else { return nil }
         return await withCheckedContinuation { continuation in
             queue.async { [self] in
-                // Without memory there is no picture; the answer is whole without it.
-                let picture = try? PNG.paint(chart.scene())
+                let picture = paint()
                 waiting.withLock { $0 -= 1 }
                 continuation.resume(returning: picture)
             }

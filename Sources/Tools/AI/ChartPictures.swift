@@ -2,7 +2,7 @@ import Foundation
 package import Store
 import Synchronization
 
-/// Pictures of charts for whoever has their name: a sealed one that nobody guesses and that ends. They lie in a folder, bounded in number.
+/// Pictures of charts, served to anyone who has the sealed, unguessable name, until the name expires. They are files in a folder, limited in number.
 package final class ChartPictures: Sendable {
     /// How long a name is good for; at most seven days.
     static let lifetime = Duration.seconds(24 * 3_600)

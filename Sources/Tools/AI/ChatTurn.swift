@@ -5,7 +5,7 @@ import JSON
 import SQLGuard
 import Store
 
-/// A question in a chat, or what one of its last words asks of the chat.
+/// One turn of a chat: a question, or a command for the chat at the end of one.
 struct ChatTurn: Sendable {
     let asking: Asking
     let chat: Chat
@@ -24,7 +24,7 @@ struct ChatTurn: Sendable {
     func outcome(_ call: ToolCall) async throws -> ToolOutcome {
         let records = chat.questions > 0 ? try await asking.chats.records(of: chat) : []
         // Told before the answer is known, and so before its row is there: a question that is broken off leaves none.
-        let number = ChatRecordID(ChatNumber.next(after: records.last?.id.rawValue ?? 0))
+        let number = ChatRecordID(OpaqueNumber.next(after: records.last?.id.rawValue ?? 0))
         guard let command = QuestionCommand(question) else { return try await answered(question, records, source, number, call) }
         let (target, before) = try command.target(in: records)
         switch command.kind {
@@ -48,20 +48,22 @@ struct ChatTurn: Sendable {
         try await begin(number)
         let answer = try await asking.answer(order, call, teller)
         let head = try await keep(question, answer, number, warnings)
-        if answer.rows == nil { try await teller.tell(.error(answer.read.reading.reason ?? "", teller.language)) }
-        let drawn = draws ? try await asking.drawn(answer, question, paints: paints, call, teller) : nil
+        if answer.rows == nil { try await teller.tell(.error(answer.read.reading.why?.text(in: teller.language) ?? "", teller.language)) }
+        let chart = draws || call.showsViews ? asking.chart(of: answer, question, teller.language) : nil
+        let drawn = draws ? try await asking.drawn(chart, paints: paints, call, teller) : nil
         var outcome = ToolOutcome.object(rows: answer.rows?.rows.count ?? 0, objects: answer.objects) { writer in
             if let prepared = answer.read.prepared, let rows = answer.rows {
-                answer.read.write(prepared, rows, to: &writer, head, drawn)
+                answer.read.write(prepared, rows, in: teller.language, to: &writer, head, drawn)
             } else {
-                answer.read.writeUnanswered(to: &writer, head)
+                answer.read.writeUnanswered(in: teller.language, to: &writer, head)
             }
         }
         outcome.picture = drawn?.picture
+        outcome.meta = await asking.drawings(of: chart, for: call)
         return outcome
     }
 
-    /// Figures about the rows of an earlier answer, which is asked anew: rows and rights may have changed.
+    /// Figures about the rows of an earlier answer, which is asked again: rows and rights may have changed.
     private func studied(
         _ kind: QuestionCommand.Kind, _ target: KeptRecord, _ before: [KeptRecord], _ number: ChatRecordID, _ call: ToolCall
     ) async throws -> ToolOutcome {
@@ -88,10 +90,11 @@ struct ChatTurn: Sendable {
             return .object(rows: rows.rows.count, objects: answer.objects) { AnswerPrediction.refuse(reason, to: &$0, head) }
         }
         try await teller.tell(.analysis(prediction.content))
-        let chart = draws ? prediction.chart(answer.read.labels) : nil
-        let drawn = try await asking.drawn(chart, paints: paints, call, teller)
+        let chart = draws || call.showsViews ? prediction.chart(answer.read.labels(in: teller.language)) : nil
+        let drawn = try await asking.drawn(draws ? chart : nil, paints: paints, call, teller)
         var outcome = ToolOutcome.object(rows: rows.rows.count, objects: answer.objects) { prediction.write(to: &$0, head, drawn) }
         outcome.picture = drawn.picture
+        outcome.meta = await asking.drawings(of: chart, for: call)
         return outcome
     }
 

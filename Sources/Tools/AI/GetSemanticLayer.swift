@@ -5,7 +5,7 @@ import JSON
 import SQLSyntax
 import Store
 
-/// `semantic_get`: what people said of a data source in their own words, or a draft of it.
+/// `semantic_get`: the semantic layer of a data source, or a draft of it.
 struct GetSemanticLayer: Tool {
     struct Input: ToolArguments {
         var source = DataSource.mainName

@@ -4,7 +4,7 @@ import Identity
 import JSON
 import Store
 
-/// `assistants_list`: the assistants of the workspace, as whoever sets them up sees them.
+/// `assistants_list`: the assistants of the workspace, for those who set them up.
 struct ListAssistants: Tool {
     struct Input: ToolArguments {
         var page = PageArguments()

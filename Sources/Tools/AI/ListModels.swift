@@ -3,7 +3,7 @@ import Ask
 import JSON
 import Store
 
-/// `get_model_list`: what answers questions here, the built-in engine first.
+/// `get_model_list`: what can answer questions, the built-in engine first.
 struct ListModels: QuestionTool {
     let chats: Chats
     let models: LanguageModels

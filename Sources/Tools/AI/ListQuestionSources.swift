@@ -49,5 +49,5 @@ struct ListQuestionSources: QuestionTool {
 
 extension DataSource {
     /// A number by which clients of the question server know it, of which nobody learns how many others there are.
-    var questionID: Int64 { created.map { ChatNumber.of(name, made: $0) } ?? 1_000_000_000 + workspace.rawValue }
+    var questionID: Int64 { created.map { OpaqueNumber.of(name, made: $0) } ?? 1_000_000_000 + workspace.rawValue }
 }

@@ -3,7 +3,7 @@ import Ask
 import JSON
 import Store
 
-/// `mcp_ws_list`: the workspaces in which the caller may ask.
+/// `mcp_ws_list`: the workspaces in which the caller may ask questions.
 struct ListQuestionWorkspaces: QuestionTool {
     let chats: Chats
 

@@ -1,5 +1,5 @@
-/// Text from outside in the Markdown of an answer: clients show it as it is, whatever it says (D13). Rows of the data are written by people who may want
-/// the reader's program to fetch, follow or hide something.
+/// Text from outside, escaped for the Markdown of an answer so that clients show it literally (D13). Rows may be written by people who want the
+/// reader's program to fetch, follow or hide something.
 enum MarkdownText {
     /// On one line, with each mark escaped that could begin a link, a picture, code, HTML or another cell. Works scalar by scalar: a mark under a combining
     /// one is a mark, and a line end of two characters is one.

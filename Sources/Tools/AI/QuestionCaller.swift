@@ -4,8 +4,8 @@ import Identity
 import JSON
 import Store
 
-/// As whom and in which workspace a question tool is called: a token among the arguments comes before the request's own credential; the chat says the
-/// workspace, then `oid`, then the chat used last, then the lowest id.
+/// Finds the caller and the workspace of a question tool. A token among the arguments takes precedence over the request's credential. The workspace
+/// is the chat's, else `oid`, else that of the chat used last, else the one with the lowest id.
 struct QuestionCaller: Sendable {
     let chats: Chats
 

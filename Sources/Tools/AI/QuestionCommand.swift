@@ -2,7 +2,7 @@ import Access
 import Ask
 import Store
 
-/// What the last word of a question may ask of the chat itself: `/regenerate`, `/analysis`, `/predict`, each with the id of a record if need be.
+/// A command at the end of a question: `/regenerate`, `/analysis` or `/predict`, optionally with the id of a record.
 struct QuestionCommand: Hashable, Sendable {
     enum Kind: String, Sendable, CaseIterable { case regenerate, analysis, predict }
 

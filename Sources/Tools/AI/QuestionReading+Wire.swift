@@ -7,12 +7,13 @@ import Store
 extension QuestionReading {
     /// The members of an answer.
     /// - Parameters:
+    ///   - language: of its messages.
     ///   - head: in a chat alone.
     ///   - drawn: how the rows are best drawn, where that is asked for.
     ///   - warnings: beside those of the answer itself.
     func write(
-        _ prepared: PreparedRead, _ answer: QuestionRows, to writer: inout JSONWriter, _ head: QuestionHead? = nil, _ drawn: QuestionPicture? = nil,
-        warnings: [String] = []
+        _ prepared: PreparedRead, _ answer: QuestionRows, in language: QuestionLanguage, to writer: inout JSONWriter, _ head: QuestionHead? = nil,
+        _ drawn: QuestionPicture? = nil, warnings: [String] = []
     ) {
         writer.member("success", true)
         head?.write(to: &writer)
@@ -27,21 +28,24 @@ extension QuestionReading {
             writer.member("verifiedBy", query.reviewedBy)
             writer.member("verifiedAt", query.reviewed)
         }
-        writeReading(to: &writer)
+        writeReading(in: language, to: &writer)
         writer.member("tables", prepared.tables)
         writer.member("rulesApplied", prepared.rulesApplied)
-        writer.member("warnings", answer.warnings + modelWarnings + (head?.warnings ?? []) + warnings)
+        writer.member("warnings", answer.warnings(in: language) + modelWarnings(in: language) + (head?.warnings ?? []) + warnings)
     }
 
     /// The members of an answer that has no rows: what was not understood, and what helps to write the SQL.
-    func writeUnanswered(to writer: inout JSONWriter, _ head: QuestionHead? = nil, warnings: [String] = []) {
+    func writeUnanswered(in language: QuestionLanguage, to writer: inout JSONWriter, _ head: QuestionHead? = nil, warnings: [String] = []) {
         writer.member("success", false)
         head?.write(to: &writer)
         writer.member("status", reading.status.rawValue)
-        writer.member("message", reading.reason)
-        writeReading(to: &writer)
-        writer.member("options", ([reading] + reading.alternatives).map(\.interpretation).filter { !$0.isEmpty })
-        if model != nil || !warnings.isEmpty { writer.member("warnings", modelWarnings + warnings) }
+        writer.member("message", reading.why?.text(in: language))
+        writeReading(in: language, to: &writer)
+        // In English, in which they can be asked as they stand.
+        let readings = ([reading] + reading.alternatives).filter { !$0.interpretation.isEmpty }
+        writer.member("options", readings.map(\.interpretation))
+        if language != .english { writer.member("optionLabels", readings.map { $0.interpretation(in: language) }) }
+        if model != nil || !warnings.isEmpty { writer.member("warnings", modelWarnings(in: language) + warnings) }
         writer.key("context")
         writer.object { writer in
             let context = context
@@ -56,9 +60,9 @@ extension QuestionReading {
         }
     }
 
-    private func writeReading(to writer: inout JSONWriter) {
-        writer.member("interpretation", reading.interpretation)
-        writer.member("assumptions", assumptions)
+    private func writeReading(in language: QuestionLanguage, to writer: inout JSONWriter) {
+        writer.member("interpretation", reading.interpretation(in: language))
+        writer.member("assumptions", assumptions.map { $0.text(in: language) })
         writer.member("unused", reading.unused)
         writer.key("confidence")
         writer.double((reading.confidence * 100).rounded() / 100)
@@ -68,8 +72,8 @@ extension QuestionReading {
         writer.member("tokens", model.tokens)
     }
 
-    private var modelWarnings: [String] {
-        model.flatMap { use in use.failure.map { "the language model '\(use.model)' was of no help: \($0)" } }.map { [$0] } ?? []
+    private func modelWarnings(in language: QuestionLanguage) -> [String] {
+        model.flatMap { use in use.failure.map { language(.modelFailed, use.model, $0) } }.map { [$0] } ?? []
     }
 }
 
@@ -82,16 +86,16 @@ extension QuestionHead {
 }
 
 extension QuestionRows {
-    fileprivate var warnings: [String] {
+    fileprivate func warnings(in language: QuestionLanguage) -> [String] {
         var out: [String] = []
         let different = Set(rows).count
-        if different < rows.count { out.append("\(rows.count) rows, \(different) different") }
-        if isTruncated { out.append("only the first \(rows.count) rows are shown") }
+        if different < rows.count { out.append(language(.repeated, "\(rows.count)", "\(different)")) }
+        if isTruncated { out.append(language(.rowsShown, "\(rows.count)")) }
         return out
     }
 }
 
-/// A chart as it is part of an answer.
+/// A chart as part of an answer.
 struct QuestionPicture: Sendable {
     let chart: Chart?
     /// PNG.

@@ -1,7 +1,7 @@
 import JSON
 import SQL
 
-/// The rows of an answer by the names of their columns, as clients of the question server read them.
+/// The rows of an answer as objects by column name, in the format of the question server.
 struct QuestionRows: Sendable {
     /// Lower-case and each once: `name`, `name_2`.
     let names: [String]

@@ -2,8 +2,8 @@ import Access
 import Ask
 import JSON
 
-/// What the tools of the question server have in common: members with the scope `ask` call them, a token among the arguments says as whom, and their
-/// refusals are told with the status that clients of that server know.
+/// What the question server's tools have in common: members with the scope `ask` may call them, a token among the arguments can identify the caller,
+/// and failures carry the HTTP status that clients of that server expect.
 protocol QuestionTool: Tool {
     var chats: Chats { get }
 }

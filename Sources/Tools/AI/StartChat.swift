@@ -10,6 +10,7 @@ struct StartChat: QuestionTool {
     let name = "mcp_start"
     let showsSecret = true
     let setsSecret = true
+    let logsIntent = true
     let title = "Start a chat"
     let description = """
         Signs in with username and password, or a token, and begins a chat: access_token, for an hour, and chat_id for mcp_question.

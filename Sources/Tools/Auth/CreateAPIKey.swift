@@ -1,9 +1,8 @@
 import Access
 import Identity
-import JSON
 import Store
 
-/// `api_keys_create`: a credential that is no more than the caller's own.
+/// `api_keys_create`: a new key with at most the caller's own rights.
 struct CreateAPIKey: Tool {
     struct Input: ToolArguments {
         var name = ""

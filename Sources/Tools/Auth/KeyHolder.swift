@@ -2,7 +2,7 @@ import Access
 import Identity
 import Store
 
-/// Whose keys a call may see and end: its own, those of the organization for an administrator, those of any for an operator.
+/// Whose keys a caller may list and revoke: its own; those of the organization for an administrator; all for an operator.
 struct KeyHolder {
     let organization: OrganizationID
     /// The organization's name.

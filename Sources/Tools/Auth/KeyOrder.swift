@@ -2,7 +2,7 @@ import Access
 import Identity
 import Store
 
-/// What the arguments of `api_keys_create` ask for: whose key, with which limits.
+/// The new key that the arguments of `api_keys_create` ask for: its owner and limits.
 struct KeyOrder {
     let organization: OrganizationID
     let user: UserID
@@ -12,7 +12,7 @@ struct KeyOrder {
         let owner: User
         if let text = input.user {
             let name = try QualifiedName(parsing: text, argument: "user")
-            // A foreign organization is told from one that does not exist by nothing.
+            // A foreign organization looks like one that does not exist.
             guard caller.isOperator || name.organization.text == caller.organization?.name else {
                 throw Refusal(.notFound, "organization: '\(name.organization)' does not exist")
             }

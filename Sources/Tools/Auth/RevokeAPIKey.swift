@@ -1,6 +1,5 @@
 import Access
 import Identity
-import JSON
 import Store
 
 /// `api_keys_revoke`.

@@ -4,21 +4,21 @@ package import Identity
 import Store
 import Synchronization
 
-/// Makes a ``Caller`` of what a request shows: one way for HTTP, stdio and every later surface.
+/// Makes a ``Caller`` from a credential: one way for HTTP, stdio and every other surface.
 package final class Callers: Sendable {
     let directory: Directory
     private let scopeSets = Mutex<[String: ScopeSet]>([:])
-    /// The same caller from call to call, as long as nothing has changed that it depends on.
+    /// Cached callers, each valid until something that it depends on changes.
     private let callers: FeedCache<Place, Known>
 
-    /// All that a caller depends on beside what the directory says.
+    /// The cache key of a caller: everything that it depends on except the directory.
     private struct Place: Hashable {
         let credential: PresentedCredential
         let workspace: WorkspaceRef
         let role: String?
         let endpoint: EndpointFacts?
 
-        /// By what tells most of them apart: all else is compared.
+        /// Hashes only what differs most often; equality compares everything.
         func hash(into hasher: inout Hasher) {
             hasher.combine(credential)
             hasher.combine(workspace.id)
@@ -40,17 +40,18 @@ package final class Callers: Sendable {
         callers = FeedCache(directory.feed, limit: Self.maximumCallers)
     }
 
-    /// The workspace that an endpoint names; nil when there is none. A stopped one is found.
+    /// The workspace that an endpoint names, also when it is stopped; nil when there is none.
     /// - Parameter name: nil is `main`.
     package func workspace(_ name: String?) async throws -> WorkspaceRef? {
         let name = name ?? Workspace.mainName
         return try await directory.workspace(name).map(WorkspaceRef.init)
     }
 
-    /// The caller at the endpoint of a workspace. The credential is judged before the name: who has no right there learns nothing of what exists (E15).
+    /// The caller at the endpoint of a workspace. The credential is checked before the name: a caller without a right there does not learn what
+    /// exists (E15).
     /// - Parameters:
     ///   - name: nil is `main`.
-    ///   - onMCP: a workspace whose MCP endpoint is switched off is none there, for operators too.
+    ///   - onMCP: a workspace with a disabled MCP endpoint counts as missing, for operators too.
     /// - Throws: as ``caller(for:in:role:endpoint:)``, also for a name that no workspace has.
     package func caller(
         for credential: Credential, at name: String?, role: String? = nil, endpoint: EndpointFacts? = nil, onMCP: Bool = false
@@ -64,10 +65,10 @@ package final class Callers: Sendable {
 
     /// - Parameters:
     ///   - role: the one role to act with (`x-role`), one of the caller's; nil or `__union__` for all.
-    ///   - endpoint: without it no access token is taken, and no address list is asked.
-    /// - Throws: `Throttled` for guesses of a client's secret; ``Refusal`` `unauthorized` for a bad credential, or one that is bound to another
-    ///   workspace; `not_found` for a workspace that the caller must not know of; `workspace_stopped` for one that is stopped; `forbidden` for a foreign
-    ///   role or address.
+    ///   - endpoint: without it no access token is accepted, and no address list is checked.
+    /// - Throws: `Throttled` for guesses of a client's secret; ``Refusal`` `unauthorized` for an invalid credential, or one that is bound to another
+    ///   workspace; `not_found` for a workspace that the caller must not know of; `workspace_stopped` for one that is stopped; `forbidden` for a
+    ///   foreign role or address.
     package func caller(
         for credential: Credential, in workspace: WorkspaceRef, role: String? = nil, endpoint: EndpointFacts? = nil
     ) async throws -> Caller {
@@ -88,7 +89,7 @@ package final class Callers: Sendable {
         return caller
     }
 
-    /// The caller on the question server, in the first workspace where the credential has a role; the anonymous without a credential.
+    /// The caller on the question server, in the first workspace where the credential has a role; the anonymous caller without a credential.
     package func questionCaller(for credential: Credential, _ endpoint: EndpointFacts) async throws -> Caller {
         guard let main = try await workspace(nil) else { throw Self.unauthorized }
         if case .none = credential { return .anonymous(in: main) }
@@ -96,7 +97,7 @@ package final class Callers: Sendable {
         return try await caller(for: credential, in: homes.first ?? main, endpoint: endpoint)
     }
 
-    /// The workspaces in which a credential has a role, sorted by id, and whose chats there are its own.
+    /// The workspaces in which a credential has a role, sorted by id, and the owner of its chats.
     /// - Throws: ``Refusal`` `unauthorized` for a bad credential; `Throttled`.
     package func homes(of credential: Credential, endpoint: EndpointFacts) async throws -> (owner: ChatOwner, workspaces: [WorkspaceRef]) {
         guard let presented = PresentedCredential(credential), let main = try await workspace(nil),
@@ -112,7 +113,7 @@ package final class Callers: Sendable {
         return (.application(application), homes)
     }
 
-    /// The person at the server's own terminal, in a workspace: what the command line acts as.
+    /// The caller of the command line in a workspace: the person at the server's terminal.
     package static func terminal(organization: OrganizationRef, workspace: WorkspaceRef) -> Caller {
         Caller(
             kind: .terminal, organization: organization, user: nil, workspace: workspace, roles: [Name.admin.description], scopes: .all,
@@ -150,10 +151,11 @@ package final class Callers: Sendable {
         guard principal.opens(workspace.id) else { throw Self.unauthorized }
         try Self.check(principal.addresses, endpoint)
         let held = try await roles(of: principal, in: workspace.id)
-        // Bound to this workspace, an operator's key has no more than its roles, and knows of the workspace all the same.
+        // An operator's key that is bound to this workspace has only its roles there, but may know that the workspace exists.
         let isKeyOfWorkspace = if case .apiKey = principal.credential { principal.workspace == workspace.id } else { false }
         try await admit(principal, isOperator: principal.isOperator || isKeyOfWorkspace, roles: held, to: workspace)
-        // Like a key that is bound to a workspace, a token of another endpoint than the main one administers nothing: what it made would open all others.
+        // Like a key that is bound to a workspace, a token for an endpoint other than the main one has no administrative rights, because what it
+        // makes would open all others.
         let role = workspace.unitesRoles == true ? nil : role
         let administers = role == nil && endpoint?.audience == nil && (principal.audience == nil || workspace.id == Workspace.mainID)
         return Caller(
@@ -172,7 +174,7 @@ package final class Callers: Sendable {
             topics: principal.topics + [.workspace(workspace.id), .organization(workspace.organization)])
     }
 
-    /// The granted scopes, within what the user and the application may have now, whatever they were when the credential was made (E07).
+    /// The granted scopes, limited to what the user and the application may have now (E07).
     private func scopes(of principal: Principal) -> ScopeSet {
         guard let granted = principal.scopeText else { return .all }
         var set = scopes(granted)
@@ -182,7 +184,7 @@ package final class Callers: Sendable {
         return set
     }
 
-    /// - Throws: `forbidden` for an address that a list does not hold.
+    /// - Throws: `forbidden` for an address that is not on a list.
     static func check(_ addresses: AddressLimits, _ endpoint: EndpointFacts?) throws(Refusal) {
         guard let endpoint else { return }
         do throws(IdentityError) { try addresses.check(endpoint.address) } catch { throw Refusal(.forbidden, error.reason) }
@@ -217,7 +219,7 @@ package final class Callers: Sendable {
 
     func scopes(_ text: String) -> ScopeSet {
         if let known = scopeSets.withLock({ $0[text] }) { return known }
-        // What a later release no longer knows gives nothing.
+        // A scope that this release does not know gives nothing.
         let names = text.split(separator: " ").compactMap { ScopeSet(named: String($0)) }
         let set = names.reduce(ScopeSet.none) { $0.union($1) }
         scopeSets.withLock { sets in
@@ -237,7 +239,7 @@ extension WorkspaceRef {
 }
 
 extension PresentedCredential {
-    /// Nil when the text has not the form of any credential; such a text is none for certain.
+    /// Nil when the text does not have the form of any credential, and so cannot be one.
     fileprivate init?(_ credential: Credential) {
         switch credential {
         case .none, .unreadable: return nil
@@ -269,7 +271,7 @@ extension Principal {
         }
     }
 
-    /// Keys have canonical scopes: what they were given need not be kept as it was written.
+    /// Keys have canonical scopes, so the original text need not be kept.
     fileprivate var grantedScopeText: String? {
         if case .apiKey = credential { return nil }
         return scopeText

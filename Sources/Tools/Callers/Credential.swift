@@ -1,6 +1,6 @@
 import JSON
 
-/// What a request shows of who sends it, read from one `Authorization` field (RFC 9110 section 11.6.2) or a cookie, and not yet checked.
+/// A credential as a request presents it, from one `Authorization` field (RFC 9110 section 11.6.2) or a cookie, and not yet checked.
 package enum Credential: Hashable, Sendable {
     case none
     /// RFC 6750: an API key or an access token.

@@ -4,13 +4,14 @@ package import Identity
 import OAuth
 import Store
 
-/// How a call of a question tool finds its caller: by the credential of its request or the one among its arguments, in the workspace that it is about.
+/// How a question tool's call finds its caller: by the credential of the request or the one among its arguments, in the workspace that the call
+/// concerns.
 package struct QuestionAccess: Sendable {
     private let callers: Callers
     private let authorization: AuthorizationServer
     /// What the request shows.
     let shown: Credential
-    /// The question server's own, by which its tokens are judged.
+    /// The question server's own, by which its tokens are checked.
     private let facts: EndpointFacts
     /// The one role that the request names.
     private let role: String?
@@ -46,7 +47,7 @@ package struct QuestionAccess: Sendable {
         if parts.count < 2 { parts.insert("built-in", at: 0) }
         guard parts.count == 2, let audience = facts.audience else { return nil }
         do {
-            return try await authorization.questionToken(
+            return try await authorization.questions.token(
                 organization: parts[0], username: parts[1], password: password, audience: audience,
                 AuthorizationCall(origin: facts.origin, address: facts.address ?? ""))
         } catch let error as Throttled {

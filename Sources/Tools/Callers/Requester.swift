@@ -2,18 +2,18 @@ package import Access
 package import SQL
 package import Store
 
-/// Who sends one request and what the request says of itself: the principal of the protocol's server.
+/// The caller of one request with the request's own data (packages, id, cancellation): the principal of the MCP server.
 package final class Requester: Sendable {
     package let caller: Caller
     /// The packages that the request chose.
     package let packages: PackageSelection
     /// Names the request in logs and in the audit log.
     package let requestID: String
-    /// What a client is told when it must sign in or widen its token.
+    /// The `WWW-Authenticate` challenge for a client that must sign in or needs more scopes.
     package let challenge: Challenge
     /// Ends the work when the peer leaves.
     package let cancellation: Cancellation
-    /// What a caller without a credential is told.
+    /// The refusal for a caller without a credential.
     package let withoutCredential: Refusal
     /// Nil where nobody collects traces.
     package let trace: RequestTrace?
@@ -21,9 +21,9 @@ package final class Requester: Sendable {
     let question: QuestionAccess?
     /// What the caller was given by this very call.
     let givenToken: Secret?
-    /// Whether messages come by the same connection without a credential of their own, so that each is judged anew.
+    /// Whether messages come by the same connection without a credential of their own, so that each is checked again.
     private let isConnection: Bool
-    /// Judges the credential again.
+    /// Checks the credential again.
     private let renewal: (@Sendable () async throws -> Caller)?
 
     package init(
@@ -69,7 +69,7 @@ package final class Requester: Sendable {
             renewal: renewal)
     }
 
-    /// The same request by another caller, who is judged by `judge` now and whenever time has passed.
+    /// The same request by another caller, who is checked by `judge` now and whenever time has passed.
     func acting(as judge: @escaping @Sendable () async throws -> Caller) async throws -> Requester {
         Requester(
             caller: try await judge(), packages: packages, requestID: requestID, challenge: challenge, cancellation: cancellation,
@@ -83,15 +83,15 @@ package final class Requester: Sendable {
             withoutCredential: withoutCredential, trace: trace, question: question, givenToken: token, renewal: renewal)
     }
 
-    /// How often a credential that could not be judged is looked at again, with half a second between.
+    /// How often a credential that could not be checked is looked at again, with half a second between.
     private static let attempts = 20
 
     /// Whether the credential is still good. Without a way to judge it, it is not.
     package var isCurrent: Bool {
         get async {
             guard let renewal else { return false }
-            // At a change of rights every open stream asks at the same moment, more than are looked up at once: those that must wait ask again.
-            // What keeps a credential from being judged for longer ends what hangs on it.
+            // At a change of rights every open stream asks at the same moment, more than are looked up at once: those that must wait ask again. What
+            // keeps a credential from being checked for longer ends what hangs on it.
             for _ in 0..<Self.attempts {
                 do {
                     _ = try await renewal()

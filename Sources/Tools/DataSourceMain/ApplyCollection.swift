@@ -1,8 +1,7 @@
-import Access
 import Catalog
 import JSON
 
-/// `collections_apply`: makes a collection, or changes one into what is asked for.
+/// `collections_apply`: makes a collection, or changes one to match the arguments.
 struct ApplyCollection: SchemaTool {
     struct Input: SchemaToolInput {
         var name = ""

@@ -1,9 +1,8 @@
 import Access
 import Catalog
 import JSON
-import MCP
 
-/// What the tools that change tables have in common: who may make a change, and what it is answered.
+/// What the tools that change tables have in common: who may make a change, and the result.
 struct SchemaChange {
     let domains: Domains
     let call: ToolCall

@@ -3,12 +3,12 @@ import Catalog
 import JSON
 import MCP
 
-/// What the four tools that change tables have in common: whose they are, and how a call of them says how far it may go.
+/// What the four tools that change tables have in common: their audience, and how a call says how far it may go.
 protocol SchemaTool: Tool where Input: SchemaToolInput {
     var domains: Domains { get }
 }
 
-/// The arguments that each of them takes.
+/// The arguments that all of them take.
 protocol SchemaToolInput: ToolArguments {
     var source: String { get set }
     var isDryRun: Bool { get set }

@@ -1,7 +1,6 @@
 import Access
 import Catalog
 import Identity
-import JSON
 import SQL
 import SQLSyntax
 import Store

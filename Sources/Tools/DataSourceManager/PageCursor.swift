@@ -1,9 +1,8 @@
 import Access
-import JSON
 import Notation
 import Store
 
-/// Where the next page of a result starts: a sealed position that counts only for the same caller, source and statement.
+/// The position of a result's next page, sealed: it is valid only for the same caller, source and statement.
 struct PageCursor {
     /// Longer than for any name of a table that a server takes. Unit: bytes.
     private static let maximumLength = 16_384
@@ -40,7 +39,7 @@ struct PageCursor {
 
     /// - Throws: as ``offset(of:)``.
     func position(of cursor: String) throws(Refusal) -> String {
-        // The reason why it cannot be opened is not told.
+        // The reason why it cannot be opened is not revealed.
         guard cursor.utf8.count <= Self.maximumLength, let bytes = Hexadecimal.bytes(cursor.utf8), Hexadecimal.text(bytes) == cursor,
             let plain = try? secrets.open(bytes, context: context)
         else {

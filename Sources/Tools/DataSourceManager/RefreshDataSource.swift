@@ -1,6 +1,5 @@
 import Access
 import Catalog
-import JSON
 
 /// `data_sources_refresh`: reads the tables of a database again.
 struct RefreshDataSource: Tool {

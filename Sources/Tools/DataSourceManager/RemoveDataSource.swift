@@ -1,5 +1,4 @@
 import Access
-import JSON
 
 /// `data_sources_remove`: detaches a database and suspends its rules.
 struct RemoveDataSource: Tool {

@@ -6,7 +6,7 @@ import SQLGuard
 import SQLSyntax
 import Store
 
-/// `run_sql`: one SELECT that somebody wrote, after the guard has accepted it.
+/// `run_sql`: runs one SELECT that a caller wrote, after the guard has accepted it.
 struct RunSQL: Tool {
     struct Input: ToolArguments {
         var sql = ""
@@ -93,7 +93,7 @@ extension PreparedRead {
     }
 }
 
-/// Rows of one answer, written as they came.
+/// The rows of one result, written as they arrive.
 struct SQLPage: Sendable {
     /// Unit: bytes of JSON.
     static let maximumBytes = 262_144

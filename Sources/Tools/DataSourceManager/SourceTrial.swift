@@ -3,7 +3,7 @@ import JSON
 import SQL
 import Store
 
-/// What came of trying to reach a data source.
+/// The result of testing the connection to a data source.
 struct SourceTrial: Sendable {
     /// Why it does not answer; nil when it does.
     let reason: String?

@@ -5,7 +5,8 @@ import SQLSyntax
 import Store
 import Synchronization
 
-/// Bounds how many `run_sql` calls run on each data source, of one caller and of all. Further calls wait within their deadline, and callers take turns.
+/// Limits how many `run_sql` calls run on each data source, for one caller and in total. Other calls wait within their deadline, and callers take
+/// turns.
 package final class StatementQueue: Sendable {
     /// Whose calls count together.
     fileprivate struct Share: Sendable {

@@ -1,7 +1,7 @@
-/// The `run_sql` calls on one data source: which run, which wait, and which of them is next.
+/// The `run_sql` calls on one data source: which run, which wait, and which is next.
 ///
-/// Callers take turns: a place that becomes free goes to the caller that waits longest for one, and of its calls to the one that came first. A value
-/// that only decides; ``StatementQueue`` wakes the calls.
+/// Callers take turns: a free place goes to the caller that has waited longest for one, and among its calls to the first. A value that only decides;
+/// ``StatementQueue`` wakes the calls.
 struct StatementTurns {
     struct Limits: Sendable {
         /// Calls of one caller that run at a time.
@@ -17,7 +17,7 @@ struct StatementTurns {
         case wait
         /// Too many calls wait already.
         case full
-        /// The engine still works on as many statements of ended calls as the caller may run: nothing tells when one of them ends.
+        /// The engine still runs as many statements of ended calls as the caller may run, and it is unknown when one of them ends.
         case unstopped
     }
 

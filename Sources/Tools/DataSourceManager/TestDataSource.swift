@@ -1,8 +1,7 @@
 import Access
 import Catalog
-import JSON
 
-/// `data_sources_test`: connects, and says what the login can do that it should not.
+/// `data_sources_test`: connects, and reports what the login can do that it should not.
 struct TestDataSource: Tool {
     struct Input: ToolArguments {
         var dataSource = ""

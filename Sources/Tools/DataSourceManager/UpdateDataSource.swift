@@ -1,6 +1,5 @@
 import Access
 import Catalog
-import JSON
 import SQL
 import Store
 

@@ -2,7 +2,7 @@ import Access
 import JSON
 import SQL
 
-/// One argument of a tool, declared once: its name and schema, the property that its value goes into, and what the audit log says of it.
+/// One argument of a tool, declared once: its name and schema, the property that receives its value, and what the audit log records of it.
 struct Argument<Input>: Sendable {
     let name: String
     /// JSON Schema.
@@ -10,9 +10,9 @@ struct Argument<Input>: Sendable {
     private(set) var isRequired = false
     /// The object that the value names, for the audit log; nil when it names none.
     private(set) var subject: ToolDefinition.Subject?
-    /// The name that clients of before send; it counts as ``name``.
+    /// A former name of the argument, accepted for ``name``.
     private(set) var formerName: String?
-    /// What `tools/list` shows in place of ``schema``, where that is long; nil for the schema.
+    /// A shorter schema that `tools/list` shows in place of ``schema``; nil for the schema itself.
     private(set) var listedSchema: JSONValue?
     /// Stores a value that has passed the schema and is not null.
     let store: @Sendable (JSONValue, inout Input) throws -> Void
@@ -23,21 +23,21 @@ struct Argument<Input>: Sendable {
         self.store = store
     }
 
-    /// The same argument, without which a call is refused.
+    /// The same argument, required.
     var required: Argument {
         var copy = self
         copy.isRequired = true
         return copy
     }
 
-    /// The same argument, which is also taken under the name that it had before.
+    /// The same argument, also accepted under a former name.
     func formerly(_ name: String) -> Argument {
         var copy = self
         copy.formerName = name
         return copy
     }
 
-    /// The same argument, listed with a shorter schema than its values are checked by.
+    /// The same argument, listed with a shorter schema than the one that checks its values.
     func listed(as schema: JSONValue) -> Argument {
         var copy = self
         copy.listedSchema = schema
@@ -59,14 +59,15 @@ struct Argument<Input>: Sendable {
 extension Argument {
     typealias Path<Value> = any WritableKeyPath<Input, Value> & Sendable
 
-    static func text(_ name: String, _ path: Path<String>, _ description: String) -> Argument {
-        Argument(name, schema: Property.string(description)) { value, input in
+    /// - Parameter maximum: characters at most; nil where another place bounds the text.
+    static func text(_ name: String, _ path: Path<String>, atMost maximum: Int64? = nil, _ description: String) -> Argument {
+        Argument(name, schema: Property.string(description, atMost: maximum)) { value, input in
             if let text = value.string { input[keyPath: path] = text }
         }
     }
 
-    static func text(_ name: String, _ path: Path<String?>, _ description: String) -> Argument {
-        Argument(name, schema: Property.string(description)) { value, input in input[keyPath: path] = value.string }
+    static func text(_ name: String, _ path: Path<String?>, atMost maximum: Int64? = nil, _ description: String) -> Argument {
+        Argument(name, schema: Property.string(description, atMost: maximum)) { value, input in input[keyPath: path] = value.string }
     }
 
     static func texts(_ name: String, _ path: Path<[String]>, _ description: String) -> Argument {
@@ -81,7 +82,7 @@ extension Argument {
         }
     }
 
-    /// Words, as a list or as one text that divides them by spaces, which is how they are kept.
+    /// Words, as a list or as one text separated by spaces; stored as the text.
     static func words(_ name: String, _ path: Path<String?>, _ description: String) -> Argument {
         let schema: JSONValue = ["type": ["array", "string"], "items": ["type": "string"], "description": .string(description)]
         return Argument(name, schema: schema) { value, input in
@@ -89,7 +90,7 @@ extension Argument {
         }
     }
 
-    /// Several of some values.
+    /// Several of a set of values.
     static func choices(_ name: String, _ path: Path<[String]>, _ values: [String], _ description: String) -> Argument {
         let items: JSONValue = ["type": "string", "enum": .array(values.map(JSONValue.string))]
         return Argument(name, schema: ["type": "array", "items": items, "description": .string(description)]) { value, input in
@@ -160,7 +161,7 @@ extension Argument {
         }
     }
 
-    /// A flag that says nothing when absent.
+    /// A flag that is nil when absent.
     static func optionalFlag(_ name: String, _ path: Path<Bool?>, _ description: String) -> Argument {
         Argument(name, schema: Property.bool(description)) { value, input in input[keyPath: path] = value.bool }
     }
@@ -172,7 +173,7 @@ extension Argument {
 }
 
 extension JSONValue {
-    /// The value as the id of something. Ids come as numbers or as their text.
+    /// The value as an id. Ids are numbers or their text.
     /// - Throws: ``Refusal`` `invalidArgument`, naming the argument.
     fileprivate func id(_ argument: String) throws(Refusal) -> Int64 {
         if let number = int ?? string.flatMap({ Int64($0) }) { return number }

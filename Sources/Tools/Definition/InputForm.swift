@@ -1,6 +1,6 @@
 import JSON
 
-/// What the schema of an argument leaves no doubt about when the value comes as text: clients write numbers, flags, lists and objects as strings.
+/// Converts arguments that come as text where the schema leaves no doubt: some clients send numbers, flags, lists and objects as strings.
 indirect enum InputForm: Hashable, Sendable {
     /// A text may be meant, or more than one form fits it: values stay as they are.
     case any
@@ -57,7 +57,7 @@ indirect enum InputForm: Hashable, Sendable {
     /// Text that is JSON of the kind that begins so.
     private static func parsed(_ text: String, startingWith mark: Character) -> JSONValue? {
         guard text.first(where: { !$0.isWhitespace }) == mark else { return nil }
-        // What is no JSON stays text, and is refused as text.
+        // What is not JSON stays text, and is refused as text.
         return try? JSONValue(parsing: Array(text.utf8))
     }
 }

@@ -1,6 +1,6 @@
 package import Records
 
-/// A file of this machine that a verb of the command line names. Nothing on the wire makes one.
+/// A file on this machine, named on the command line. No request over the network can make one.
 package struct LocalFile: Sendable {
     /// What is read; nil for a verb that writes.
     package var source: ImportedFile?

@@ -1,7 +1,6 @@
-import Access
 import JSON
 
-/// Which part of a list a call asks for, as its arguments say it.
+/// The paging arguments of a call.
 struct PageArguments: Sendable {
     /// Elements of the page at most; nil for the usual number.
     var size: Int?

@@ -3,7 +3,7 @@ import Identity
 import JSON
 import Store
 
-/// Which part of a list a call asks for: every tool that lists takes the same arguments, and gives ``ToolPage``.
+/// The page of a list that a call asks for. Every tool that lists takes the same arguments and returns a ``ToolPage``.
 struct PageRequest {
     /// Elements of one page.
     static let maximumCount = 1_000
@@ -71,7 +71,7 @@ struct PageRequest {
     func cursor(to position: String) throws -> String { try cursors.cursor(to: position) }
 }
 
-/// What a surface does with a list: how much of it one answer has.
+/// How a surface shows a list: how much of it one result holds.
 package enum ListForm: Hashable, Sendable {
     /// A page, as large as an answer for a model may be; a cursor leads to the next one.
     case page

@@ -1,8 +1,12 @@
 import JSON
 
-/// Short ways to write the JSON Schema of an argument.
+/// Short constructors for the JSON Schema of an argument.
 enum Property {
-    static func string(_ description: String) -> JSONValue { ["type": "string", "description": .string(description)] }
+    /// - Parameter maximum: characters at most; nil where another place bounds the text.
+    static func string(_ description: String, atMost maximum: Int64? = nil) -> JSONValue {
+        guard let maximum else { return ["type": "string", "description": .string(description)] }
+        return ["type": "string", "maxLength": .number(JSONNumber(maximum)), "description": .string(description)]
+    }
 
     static func choice(_ values: [String], _ description: String) -> JSONValue {
         ["type": "string", "enum": .array(values.map(JSONValue.string)), "description": .string(description)]

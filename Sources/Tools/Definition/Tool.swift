@@ -3,8 +3,8 @@ import JSON
 
 /// One operation that a caller can run: its name, who may run it, its arguments, and what it does, in one type.
 ///
-/// The MCP tool, its REST route, its OpenAPI entry, its snapshot and its row in the documentation come from this. `scope`, `effect`, `showsSecret` and
-/// `setsSecret` have no default, so that a tool that forgets one does not compile.
+/// The MCP tool, its REST route, its OpenAPI entry, its snapshot and its row in the documentation are made from it. `scope`, `effect`, `showsSecret`
+/// and `setsSecret` have no default, so a tool that forgets one does not compile.
 protocol Tool: Sendable {
     /// The decoded arguments; its initial values are those of absent arguments.
     associatedtype Input: ToolArguments
@@ -49,9 +49,11 @@ protocol Tool: Sendable {
     var length: ToolLength { get }
     /// How long a call may take where that is longer than the server's limit for calls; nil for that limit.
     var patience: Duration? { get }
+    /// Whether a reading call, too, is in the audit log before it runs, as a writing one is: for tools that keep something of a call, or run for long.
+    var logsIntent: Bool { get }
     /// Whether hosts that show views show the result's rows as a table.
     var showsRows: Bool { get }
-    /// Whether a failure is told with its HTTP status, as clients of the question server look for it.
+    /// Whether a failure carries its HTTP status, which clients of the question server look for.
     var tellsStatus: Bool { get }
     /// Arguments that the same tool of another server takes and this one does not, each with what to do instead.
     var unserved: [String: String] { get }
@@ -68,6 +70,7 @@ extension Tool {
     var reachesOutside: Bool { false }
     var length: ToolLength { .short }
     var patience: Duration? { nil }
+    var logsIntent: Bool { false }
     var showsRows: Bool { false }
     var tellsStatus: Bool { false }
     var unserved: [String: String] { [:] }
@@ -85,7 +88,7 @@ struct NoArguments: ToolArguments {
     init() {}
 }
 
-/// Whether a call changes something: a writing call is audited before it runs, and refused in demo mode.
+/// Whether a call changes anything. A writing call is audited before it runs, and refused in demo mode.
 package enum ToolEffect: Hashable, Sendable {
     case reads, writes
 }
@@ -99,7 +102,7 @@ package enum ToolLength: Hashable, Sendable {
     case long
 }
 
-/// What the credential of a call needs.
+/// The scope that the credential of a call needs.
 package enum ToolScope: Sendable {
     case one(Scope)
     /// Any scope that opens a tool: for tools that speak of the caller alone.

@@ -4,7 +4,7 @@ package import MCP
 package import SQL
 import Store
 
-/// What a handler has besides its grant and input: the request it runs in, and how long it may take.
+/// What a handler has besides its grant and input: the MCP request, and the time limit.
 package struct ToolContext: Sendable {
     /// When the call must have ended, and the token that ends it early; passed to every database call.
     package let bounds: CallBounds
@@ -15,7 +15,7 @@ package struct ToolContext: Sendable {
     /// The grant that the call would have at this moment, for tools that wait before they begin; nil where nobody waits.
     /// Throws ``Refusal`` when the caller has lost the right meanwhile.
     var judgeAnew: (@Sendable () async throws -> Grant)?
-    /// All tools, for tools that tell of tools.
+    /// All tools, for tools that describe tools.
     var toolbox: Toolbox?
     /// The token that the caller was given by this very call.
     var givenToken: Secret?
@@ -25,7 +25,7 @@ package struct ToolContext: Sendable {
     var localFile: LocalFile?
     /// Where the question server is, as the client knows it; nil on connections that are not HTTP.
     var questionURL: String?
-    /// Is told the parts of an answer as they are known; nil where only the whole is wanted.
+    /// Receives the parts of an answer as they are known; nil where only the whole is wanted.
     var listener: AnswerListener?
     /// The workspaces that the caller may ask in; nil where only the endpoint's is meant.
     var homes: (@Sendable () async throws -> [WorkspaceRef])?
@@ -37,7 +37,7 @@ package struct ToolContext: Sendable {
     }
 }
 
-/// What a tool has beside its arguments: the caller's grant, the time that it has, and the way back to the client.
+/// What a tool has besides its arguments: the caller's grant, the time limit, and the MCP request.
 struct ToolCall: Sendable {
     let grant: Grant
     let context: ToolContext
@@ -47,4 +47,6 @@ struct ToolCall: Sendable {
     var caller: Caller { grant.caller }
     /// When the call must have ended, and the token that ends it early.
     var bounds: CallBounds { context.bounds }
+    /// Whether the client shows views beside results.
+    var showsViews: Bool { context.call.clientCapabilities.declares(extension: AppView.extensionName) }
 }

@@ -2,7 +2,7 @@ package import Access
 package import JSON
 package import MCP
 
-/// One operation, defined once: the MCP tool, its REST route, its snapshot and its row in the documentation come from this.
+/// A tool without its generic type, as lists, checks and documentation use it.
 package final class ToolDefinition: Sendable {
     package typealias Effect = ToolEffect
     package typealias Choice = ToolScope.Choice
@@ -23,9 +23,6 @@ package final class ToolDefinition: Sendable {
             self.source = source
             self.fallback = fallback
         }
-
-        /// The data source that a call reads, where its answer does not say what was read in it.
-        package static let dataSource = Subject(argument: "dataSource", fallback: "main")
     }
 
     package let permit: ToolPermit
@@ -51,6 +48,7 @@ package final class ToolDefinition: Sendable {
     package let showsSecret: Bool
     package let length: ToolLength
     let patience: Duration?
+    package let logsIntent: Bool
     package let showsRows: Bool
     /// Arguments that the same tool of other servers takes and this one does not, with what to do instead.
     let unserved: [String: String]
@@ -98,6 +96,7 @@ package final class ToolDefinition: Sendable {
         showsSecret = tool.showsSecret
         length = tool.length
         patience = tool.patience
+        logsIntent = tool.logsIntent
         showsRows = tool.showsRows
         tellsStatus = tool.tellsStatus
         mayDestroy = { tool.mayDestroy($0) }

@@ -1,6 +1,6 @@
 package import JSON
 
-/// What a tool has done: the answer, and what the audit log says of it.
+/// The result of a tool, and what the audit log records of it.
 package struct ToolOutcome: Sendable {
     /// How the answer reads as text.
     package enum Text: Hashable, Sendable {
@@ -17,6 +17,8 @@ package struct ToolOutcome: Sendable {
     package var text = Text.structured
     /// A picture beside the text, as PNG.
     package var picture: [UInt8]?
+    /// For the view beside the result: the `_meta` that models do not see.
+    package var meta: JSONObject?
     /// Rows that were read; nil when the tool reads none.
     package var rows: Int?
     /// Rows or objects that were changed.

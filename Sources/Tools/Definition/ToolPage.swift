@@ -2,7 +2,8 @@ import Access
 import Identity
 import JSON
 
-/// One page of a list as a tool gives it: as many elements as fit, how many there are, and where the next page begins. Each element is on one page.
+/// One page of a list as a tool returns it: as many elements as fit, the total count, and the cursor of the next page. Each element is on exactly one
+/// page.
 struct ToolPage {
     /// The elements, as a JSON array.
     let array: JSONFragment
@@ -62,7 +63,7 @@ struct ToolPage {
         writer.member("nextCursor", next)
     }
 
-    /// What a reader of the text alone is told when there is more.
+    /// The note in the text when there are more elements.
     func note(_ tool: String) -> String? {
         next.map { "\(count) of \(total.map(String.init) ?? "more"). Call \(tool) with cursor \"\($0)\" for those after them." }
     }

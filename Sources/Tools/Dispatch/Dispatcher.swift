@@ -5,7 +5,7 @@ package import MCP
 import SQL
 package import Store
 
-/// The only way to a handler: finds the tool, asks the authorizer, checks the arguments, audits, runs.
+/// The only way to a handler: finds the tool, asks the authorizer, checks the arguments, writes the audit intent, and runs it.
 package final class Dispatcher: Sendable {
     package let toolbox: Toolbox
     private let audit: AuditLog
@@ -29,7 +29,7 @@ package final class Dispatcher: Sendable {
     /// - Parameters:
     ///   - lists: how much of a list the answer has.
     ///   - file: of this machine, for a verb of the command line; such a call may take as long as it needs.
-    ///   - listener: is told the parts of an answer to a question as they are known.
+    ///   - listener: receives the parts of an answer to a question as they are known.
     /// - Throws: ``Refusal``, or an error whose cause stays in the log.
     package func call(
         _ name: String, arguments: JSONObject, for sender: Requester, _ call: CallContext, lists: ListForm = .page, file: LocalFile? = nil,
@@ -90,7 +90,7 @@ package final class Dispatcher: Sendable {
         if Confirmation.isDue(entry.definition, arguments, call) {
             do {
                 try await Confirmation.ask(entry.definition, arguments, call)
-                // A person may think for minutes: rights are judged anew, and the time of the call begins.
+                // A person may think for minutes: rights are checked again, and the time of the call begins.
                 grant = try admit(name, tool, arguments, try await requester.renewed()).1
                 begin = .now
                 deadline = begin + limit
@@ -100,7 +100,7 @@ package final class Dispatcher: Sendable {
                 throw error
             }
         }
-        let ticket = effect == .writes ? try await audit.begin(record.about(arguments, of: entry.definition)) : nil
+        let ticket = effect == .writes || entry.definition.logsIntent ? try await audit.begin(record.about(arguments, of: entry.definition)) : nil
         do {
             let bounds = CallBounds(deadline: deadline, limit: begin.duration(to: deadline), cancellation: requester.cancellation, probe: trace)
             var context = ToolContext(bounds: bounds, call: call, lists: lists)
@@ -111,13 +111,17 @@ package final class Dispatcher: Sendable {
             context.questionURL = requester.question?.url
             context.origin = requester.challenge.origin.isEmpty ? nil : requester.challenge.origin
             context.localFile = file
-            if entry.definition.length == .long {
+            if entry.definition.length == .long || call.canAskPerson {
                 context.judgeAnew = { [self] in try admit(name, tool, arguments, try await requester.renewed()).1 }
             }
             let outcome = try await Self.run(entry.definition, grant, arguments, context)
             let named = outcome.objects.isEmpty ? record.about(arguments, of: entry.definition) : record.about(outcome.objects)
             try log(named, ticket, outcome: .success(outcome), start)
             return outcome
+        } catch  where CallContext.isQuestion(error) {
+            // What was to be done before the question is done; the next round has an entry of its own.
+            try log(record.about(arguments, of: entry.definition), ticket, outcome: .success(.object { _ in }), start)
+            throw error
         } catch {
             finish(record.about(arguments, of: entry.definition), ticket, start, .failure(error))
             throw error
@@ -139,7 +143,7 @@ package final class Dispatcher: Sendable {
             tool: tool?.entry.definition.name ?? "unknown", requestID: requester.requestID)
     }
 
-    /// Everything that can be decided before anything happens, in the order in which clients are told.
+    /// Everything that can be decided before anything happens, in the order in which clients learn of it.
     /// - Parameter arguments: settled, see ``ToolDefinition/settled(_:preset:)``.
     private func admit(
         _ name: String, _ tool: (entry: Toolbox.Entry, preset: JSONObject)?, _ arguments: JSONObject, _ requester: Requester
@@ -172,7 +176,8 @@ package final class Dispatcher: Sendable {
         let outcome: AuditOutcome
         switch result {
         case .success(let done):
-            outcome = AuditOutcome(rows: done.rows, changed: done.changed, duration: duration, outcome: .ok)
+            outcome = AuditOutcome(
+                rows: done.rows, changed: done.changed, duration: duration, outcome: .ok, objects: ticket == nil ? [] : done.objects)
         case .failure(let error):
             let refusal = Refusal(error)
             let isRefused = refusal?.isDecision ?? false

@@ -2,7 +2,7 @@ import Access
 package import JSON
 package import MCP
 
-/// The tools as the protocol's server asks for them: what the domains refuse becomes the answer that the contract has for it.
+/// The tools as the MCP server uses them: maps refusals of the domains to MCP results and errors.
 package struct GatehouseTools: ToolProvider {
     private let dispatcher: Dispatcher
 
@@ -27,7 +27,7 @@ package struct GatehouseTools: ToolProvider {
     }
 
     package func isOpen(_ tool: String, to principal: Requester) async -> Bool {
-        // Whatever keeps the credential from being judged keeps the results back.
+        // Whatever keeps the credential from being checked keeps the results back.
         guard let requester = try? await principal.renewed() else { return false }
         // Tasks of calls through the facade have the name of the tool that ran.
         return dispatcher.toolbox.offers(tool, to: requester) || dispatcher.toolbox.offers(tool, to: requester.behindFacade)
@@ -77,18 +77,16 @@ package struct GatehouseTools: ToolProvider {
     }
 
     private static func result(_ outcome: ToolOutcome) -> CallToolResult {
+        let (content, isWhole): ([ContentBlock], Bool) =
+            switch outcome.text {
+            case .structured: ([.structuredText], false)
+            case .summary(let text): ([.text(text)], false)
+            case .whole(let text, let note): (([text] + (note.map { [$0] } ?? [])).map { .text($0) }, true)
+            }
         let picture = outcome.picture.map { [ContentBlock.image($0, mimeType: "image/png")] } ?? []
-        switch outcome.text {
-        case .structured:
-            guard !picture.isEmpty else { return CallToolResult(structured: outcome.structured) }
-            return CallToolResult(content: [.structuredText] + picture, structuredContent: outcome.structured)
-        case .summary(let text): return CallToolResult(content: [.text(text)] + picture, structuredContent: outcome.structured)
-        case .whole(let text, let note):
-            let texts = [text] + (note.map { [$0] } ?? [])
-            var result = CallToolResult(content: texts.map { .text($0) } + picture, structuredContent: outcome.structured)
-            result.isTextWhole = true
-            return result
-        }
+        var result = CallToolResult(content: content + picture, structuredContent: outcome.structured, meta: outcome.meta)
+        result.isTextWhole = isWhole
+        return result
     }
 
     /// A wrong request is an error of the protocol; a call that could not be done is a result that a model can act on.

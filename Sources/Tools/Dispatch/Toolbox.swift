@@ -9,12 +9,10 @@ package final class Toolbox: Sendable {
     final class Entry: Sendable {
         let definition: ToolDefinition
         let schema: JSONSchema
-        let words: ToolWords
 
         init(_ definition: ToolDefinition) throws {
             self.definition = definition
             schema = try JSONSchema(definition.inputSchema(usable: definition.permit.scopes))
-            words = ToolWords(definition)
         }
     }
 
@@ -24,6 +22,8 @@ package final class Toolbox: Sendable {
     let entries: [Entry]
     private let byName: [String: (entry: Entry, preset: JSONObject)]
     private let lists = Mutex<[Standing: ToolList]>([:])
+    /// Of the tools that were searched for.
+    private let words = Mutex<[String: ToolWords]>([:])
 
     /// - Throws: `ToolDefinitionError` or `JSONSchemaError` for a tool that must not be served; the server does not start.
     package init(_ definitions: [ToolDefinition]) throws {
@@ -60,10 +60,20 @@ package final class Toolbox: Sendable {
     /// The tool with this name or alias, and the arguments that an alias stands for.
     func find(_ name: String) -> (entry: Entry, preset: JSONObject)? { byName[name] }
 
+    /// The words of a tool, read once.
+    func words(of definition: ToolDefinition) -> ToolWords {
+        words.withLock { words in
+            if let known = words[definition.name] { return known }
+            let new = ToolWords(definition)
+            words[definition.name] = new
+            return new
+        }
+    }
+
     /// How long calls of a tool may take, by name or alias; short for an unknown one.
     func length(of name: String) -> ToolLength { byName[name]?.entry.definition.length ?? .short }
 
-    /// Whether failures of a tool, by name or alias, are told with their status.
+    /// Whether failures of a tool, by name or alias, carry their HTTP status.
     func tellsStatus(_ name: String) -> Bool { byName[name]?.entry.definition.tellsStatus ?? false }
 
     /// Whether the authorizer offers a tool, by name or alias, to a caller.

@@ -1,8 +1,7 @@
 import Access
-import JSON
 
-/// `tools_call`: runs a tool by name. Such a call is replaced by the call that it names before anything is decided, see ``NamedCall``; only
-/// one that names no tool, or has other arguments, is handled here, and refused.
+/// `tools_call`: runs a tool by name. Such a call is replaced by the named call before anything is decided (see ``NamedCall``). Only a call that
+/// names no tool, or has other arguments, arrives here, and is refused.
 struct CallNamedTool: Tool {
     static let tool = "tools_call"
 

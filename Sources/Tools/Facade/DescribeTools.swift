@@ -2,7 +2,7 @@ import Access
 import JSON
 import MCP
 
-/// `tools_describe`: tools as `tools/list` gives them, with all that their schemas say.
+/// `tools_describe`: tools as `tools/list` returns them, with their full schemas.
 struct DescribeTools: Tool {
     struct Input: ToolArguments {
         var names: [String] = []

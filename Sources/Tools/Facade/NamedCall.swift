@@ -1,7 +1,7 @@
 import Access
 import JSON
 
-/// The call that is decided on, logged and run: for `tools_call` the one that its arguments name, else the call itself.
+/// The call that is decided, logged and run: for `tools_call` the call that its arguments name, otherwise the call itself.
 struct NamedCall: Sendable {
     let tool: String
     let arguments: JSONObject

@@ -2,7 +2,7 @@ import Access
 import JSON
 import MCP
 
-/// `tools_search`: finds tools by words of their names, descriptions and arguments.
+/// `tools_search`: finds tools by words in their names, descriptions and arguments.
 struct SearchTools: Tool {
     struct Input: ToolArguments {
         var query = ""

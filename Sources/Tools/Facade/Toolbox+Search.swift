@@ -10,7 +10,7 @@ extension Toolbox {
         let offered = list(for: caller, in: packages).tools
         let words = Set(ToolWords.words(of: String(query.prefix(1_000))).prefix(ToolWords.maximumCount))
         guard !words.isEmpty else { return offered }
-        let indexed = offered.compactMap { tool in find(tool.name).map { (tool: tool, words: $0.entry.words) } }
+        let indexed = offered.compactMap { tool in find(tool.name).map { (tool: tool, words: self.words(of: $0.entry.definition)) } }
         var scores = [Double](repeating: 0, count: indexed.count)
         for word in words {
             let weights = indexed.map { $0.words.weight(of: word) }

@@ -1,5 +1,4 @@
 import Access
-import Identity
 import JSON
 
 /// `delete_role`, `delete_user`, …: one object, by its owner and name.

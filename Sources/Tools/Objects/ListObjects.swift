@@ -1,6 +1,5 @@
 import Access
 import Identity
-import JSON
 import Store
 
 /// `get_roles`, `get_users`, …: the objects of one kind.

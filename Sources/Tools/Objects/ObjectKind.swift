@@ -2,7 +2,7 @@ import Access
 import Identity
 import JSON
 
-/// One kind of object that clients keep through five tools of one form: what the tools ask of it, and how they call it.
+/// One kind of object that clients manage with five tools of the same form: what the tools need to know about it, and its names.
 struct ObjectKind: Sendable {
     /// Its name in the singular and plural, as in `get_role` and `get_roles`.
     let one: String
@@ -41,7 +41,7 @@ struct ObjectKind: Sendable {
     static func unchanged(_ one: String) -> String { "No changes were made to \(one) (may already exist or not found)" }
 }
 
-/// What a call on objects has: who calls, within which bound, and the domains.
+/// What a call on objects has: the caller, its bound, and the domains.
 struct ObjectCall: Sendable {
     let caller: Caller
     let bound: CredentialBound
@@ -56,7 +56,7 @@ struct ObjectCall: Sendable {
     }
 }
 
-/// By what an object is looked for: its id, or of people an address of theirs.
+/// How an object is looked up: by its id, or a user by an address.
 struct ObjectSearch: ToolArguments {
     /// `OWNER/NAME`.
     var id = ""

@@ -3,7 +3,7 @@ import Identity
 import JSON
 import Store
 
-/// The id of an object as clients write it: `owner/name` with exactly one slash. The owner is an organization or, for what has none, `admin`.
+/// The id of an object as clients write it: `owner/name` with exactly one slash. The owner is an organization, or `admin` for objects without one.
 struct ObjectName: Hashable, Sendable, CustomStringConvertible {
     let owner: String
     let name: String
@@ -15,7 +15,7 @@ struct ObjectName: Hashable, Sendable, CustomStringConvertible {
         self.name = name
     }
 
-    /// - Throws: ``Refusal`` `invalidArgument` when it is no id.
+    /// - Throws: ``Refusal`` `invalidArgument` when it is not an id.
     init(parsing text: String, argument: String) throws {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2 else { throw Refusal(.invalidArgument, "argument '\(argument)': expected OWNER/NAME with one slash") }

@@ -5,7 +5,7 @@ import JSON
 package import SQL
 package import Store
 
-/// Makes rules on data of the permissions of one organization.
+/// Makes rules on data from the permissions of one organization.
 package struct PermissionCompiler {
     /// Rules that one permission comes to at most: resources times users and roles.
     private static let maximumRules = 500

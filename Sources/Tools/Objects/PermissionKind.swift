@@ -1,7 +1,5 @@
 import Access
 import Identity
-import JSON
-import Store
 
 extension ObjectKind {
     /// Who may do what, owned by their organization; those on collections are rules on data while they are in force.

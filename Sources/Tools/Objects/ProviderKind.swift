@@ -1,7 +1,5 @@
 import Access
 import Identity
-import JSON
-import Store
 
 extension ObjectKind {
     /// Outside services with the secrets to use them, owned by an organization or, for operators, by `admin`.

@@ -1,7 +1,5 @@
 import Access
 import Identity
-import JSON
-import Store
 
 extension ObjectKind {
     /// Roles, owned by their organization: whom they name has them in all of its workspaces.

@@ -2,7 +2,7 @@ import Access
 import JSON
 import MCP
 
-/// The question before a call that destroys something, to a person whose client can be asked.
+/// Asks the person behind the client, where that is possible, before a call destroys something.
 enum Confirmation {
     /// Longer arguments are shown by their beginning and their end. Unit: characters.
     private static let maximumArguments = 1_000
@@ -48,7 +48,7 @@ enum Confirmation {
     }
 
     /// Marks that turn or hide letters, as escapes.
-    private static func visible(_ text: String) -> String {
+    static func visible(_ text: String) -> String {
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {

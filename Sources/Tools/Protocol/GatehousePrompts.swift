@@ -1,6 +1,6 @@
 package import MCP
 
-/// A few beginnings of conversations about data.
+/// A few prompts about data.
 package struct GatehousePrompts: PromptProvider {
     static let all = [
         Prompt(

@@ -1,12 +1,14 @@
 import Access
+import Catalog
 import JSON
 package import MCP
 import Notation
 import OAuth
+import SQL
 import Store
 
-/// The schemas of collections as resources, as far as the caller may see them: what `collections_list` and `collections_get` answer, through them;
-/// and the view of rows.
+/// The schemas and the rows of collections as resources, as far as the caller may see them: what `collections_list`, `collections_get` and `crud` answer,
+/// through them; and the view of rows.
 package struct GatehouseResources: ResourceProvider, CompletionProvider {
     static let template = ResourceTemplate(
         uriTemplate: "gate://{source}/{collection}", name: "collection", title: "Schema of a collection",
@@ -14,10 +16,11 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
     private static let mainSource = "main"
 
     private let dispatcher: Dispatcher
+    private let domains: Domains
 
-    package init(_ dispatcher: Dispatcher) { self.dispatcher = dispatcher }
+    package init(_ dispatcher: Dispatcher, _ domains: Domains) { (self.dispatcher, self.domains) = (dispatcher, domains) }
 
-    /// Changes of rights change what a schema says.
+    /// Changes of rights change what a schema says, and rows are changed.
     package var takesSubscriptions: Bool { true }
 
     package func listResources(for requester: Requester, after cursor: String?, context: CallContext) async throws -> ListPage<Resource> {
@@ -38,7 +41,7 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
     ) async throws -> ListPage<ResourceTemplate> {
         try requester.requireCredential()
         guard cursor == nil else { throw MCPError.unknownCursor }
-        return ListPage([Self.template])
+        return ListPage([Self.template, RowsResource.template])
     }
 
     package func readResource(_ uri: String, for requester: Requester, context: CallContext) async throws -> ReadResourceResult {
@@ -46,8 +49,15 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
             try requester.requireCredential()
             return RowsView.contents
         }
-        guard let (source, collection) = Self.place(of: uri) else { throw MCPError.unknownResource(uri) }
         do {
+            if let rows = RowsResource(uri) {
+                let arguments: JSONObject = [
+                    "resource": .string(rows.collection), "action": "list", "dataSource": .string(rows.source), "pageSize": 100,
+                ]
+                let answer = try await call("crud", arguments, requester, context)
+                return ReadResourceResult(uri: uri, mimeType: "application/json", text: answer.description)
+            }
+            guard let (source, collection) = Self.place(of: uri, Self.template) else { throw MCPError.unknownResource(uri) }
             let answer = try await call("collections_get", ["filterByTk": .string(collection), "dataSource": .string(source)], requester, context)
             return ReadResourceResult(uri: uri, mimeType: "application/json", text: (answer["data"] ?? answer).description)
         } catch let refusal as Refusal {
@@ -57,7 +67,9 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
 
     /// The workspace is part of it: the same URI is another collection in another one.
     package func topic(of uri: String, for requester: Requester) async throws -> String? {
-        guard !requester.caller.isAnonymous, Self.place(of: uri) != nil else { return nil }
+        guard !requester.caller.isAnonymous else { return nil }
+        if let rows = RowsResource(uri) { return try await topic(of: rows, for: requester) }
+        guard Self.place(of: uri, Self.template) != nil else { return nil }
         do {
             _ = try await readResource(uri, for: requester, context: CallContext())
         } catch is MCPError {
@@ -66,12 +78,40 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         return "\(requester.caller.workspace.id.rawValue) \(uri)"
     }
 
+    package func tellsChanges(of uri: String, to requester: Requester) async -> Bool {
+        guard let rows = RowsResource(uri) else { return true }
+        do {
+            return try await topic(of: rows, for: requester.renewed()) != nil
+        } catch {
+            // Whatever keeps the right from being judged keeps the notice back.
+            return false
+        }
+    }
+
+    /// Nil for whoever may not view every row and field: a notice would tell it of changes that it may not know of. Views and collections of the server's
+    /// own state have none: their rows are changed elsewhere.
+    private func topic(of rows: RowsResource, for requester: Requester) async throws -> String? {
+        let (caller, packages) = (requester.caller, requester.behindFacade.packages)
+        guard let crud = dispatcher.toolbox.find("crud")?.entry.definition else { return nil }
+        do {
+            _ = try Authorizer.authorize(crud.permit, scope: .read(.record), for: caller, in: packages)
+            let contents = try await domains.catalog.contents(of: rows.source, in: caller.workspace.id)
+            guard let collection = contents[rows.collection], collection.kind == .table, case .table = collection.origin,
+                try await domains.rules.rights(of: caller, in: contents).on(collection).isWhole(.view)
+            else { return nil }
+            return RowsResource(source: collection.source, collection: collection.name).topic(in: caller.workspace.id)
+        } catch {
+            guard Refusal(error) != nil else { throw error }
+            return nil
+        }
+    }
+
     package func complete(_ request: CompletionRequest, for requester: Requester, context: CallContext) async throws -> Completion {
         try requester.requireCredential()
         switch (request.reference, request.argument) {
-        case (.resource(Self.template.uriTemplate), "source"):
+        case (.resource(Self.template.uriTemplate), "source"), (.resource(RowsResource.template.uriTemplate), "source"):
             return Completion(of: try await sources(requester, context), for: request.value)
-        case (.resource(Self.template.uriTemplate), "collection"):
+        case (.resource(Self.template.uriTemplate), "collection"), (.resource(RowsResource.template.uriTemplate), "collection"):
             return try await collections(request, in: request.known["source"] ?? Self.mainSource, requester, context)
         case (.prompt(let name), "collection") where GatehousePrompts.all.contains { $0.name == name }:
             return try await collections(request, in: Self.mainSource, requester, context)
@@ -96,11 +136,11 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
     private static func names(_ answer: JSONValue) -> [String] { (answer["data"]?.array ?? []).compactMap { $0["name"]?.string } }
 
     /// Names may hold any character: those that have a meaning in a URI are escaped (RFC 3986 section 2.1).
-    private static func uri(_ source: String, _ collection: String) -> String {
+    static func uri(_ source: String, _ collection: String) -> String {
         "gate://\(PercentEncoding.encode(source))/\(PercentEncoding.encode(collection))"
     }
 
-    private static func place(of uri: String) -> (source: String, collection: String)? {
+    static func place(of uri: String, _ template: ResourceTemplate) -> (source: String, collection: String)? {
         guard let variables = template.variables(of: uri), let source = variables["source"].flatMap(decoded),
             let collection = variables["collection"].flatMap(decoded)
         else { return nil }

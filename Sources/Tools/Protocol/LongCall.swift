@@ -1,6 +1,6 @@
 import MCP
 
-/// What a call that takes long does beside its work: it says that it goes on, and after a while it goes on as a task.
+/// What happens beside a long call's work: it reports progress, and after a while it continues as a task.
 enum LongCall {
     /// How long a client waits before its call becomes a task. Unit: seconds.
     static let patience = 5

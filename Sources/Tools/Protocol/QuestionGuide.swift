@@ -1,6 +1,6 @@
 package import MCP
 
-/// How questions are asked so that they are understood, as a resource of the question server, and the view of its answers. They tell nothing of the data.
+/// A resource of the question server that explains how to ask, and the view of its answers. They reveal nothing about the data.
 package struct QuestionGuide: ResourceProvider {
     static let uri = "gate://questions/guide"
 

@@ -1,6 +1,6 @@
 package import MCP
 
-/// Beginnings of conversations with the question server. They tell nothing of the data, so that they are there before anybody signs in, as its tools are.
+/// Prompts of the question server. They reveal nothing about the data, so they are listed before sign-in, as its tools are.
 package struct QuestionPrompts: PromptProvider {
     private static let question = Prompt.Argument(name: "question", title: "Question", description: "What you want to know.", isRequired: true)
     static let all = [

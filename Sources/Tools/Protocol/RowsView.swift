@@ -1,43 +1,62 @@
 import MCP
 
-/// The rows of an answer as a table, with the chart of an answer to a question above them, for hosts that show views (extension `io.modelcontextprotocol/ui`): one page for every answer, whose data
-/// come from the host by messages. It reaches nothing and loads nothing, and writes what it gets as text alone.
+/// The rows of a result as a table, with the chart of an answer above them, for hosts that show views (extension `io.modelcontextprotocol/ui`): one
+/// page for every result, which the host sends the data by messages. It loads nothing and writes data as text only.
 enum RowsView {
     /// The number changes with the page, so that hosts may keep what they have read.
-    static let view = AppView(uri: "ui://gatehouse/rows/2", callers: [.model, .app], prefersBorder: true)
+    static let view = AppView(uri: "ui://gatehouse/rows/3", callers: [.model, .app], prefersBorder: true)
 
     static var contents: ReadResourceResult { ReadResourceResult([view.contents(html: html)], hint: CacheHint(timeToLive: .seconds(3600))) }
 
-    /// The host's order of messages is that of the extension's page of 2026-01-26: `ui/initialize`, its answer, `initialized`, then the result.
+    /// The host's order of messages is that of the extension's page of 2026-01-26: `ui/initialize`, its answer, `initialized`, then the result. Charts
+    /// come in the result's `_meta` (``ChartPainter/drawings(of:)``), one for each theme.
     private static let html = """
         <!doctype html>
         <html lang="en">
         <meta charset="utf-8">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-\(styleHash)'; script-src 'sha256-\(scriptHash)'; \
+        base-uri 'none'; form-action 'none'">
         <title>Rows</title>
-        <style>
+        <style>\(style)</style>
+        <p id="note" role="status">Waiting for the rows.</p>
+        <img id="chart" alt="" hidden>
+        <details id="all" hidden><summary>Rows</summary><table id="rows"></table></details>
+        <script>\(script)</script>
+        </html>
+        """
+
+    /// SHA-256 of ``style`` and ``script`` in base64: no other style and no other script counts.
+    private static let styleHash = "h1zynzHE53zJc+qTLy/FP5H3Gcr29pL5KoSoB65rA2U="
+    private static let scriptHash = "WWWVDBOW2zx1AR6jhUd64PdESJww9xo/ClXpTUCRFQw="
+
+    private static let style = """
         :root { color-scheme: light dark }
         body { margin: 0; padding: 12px; font: var(--font-text-sm-size, 14px)/1.4 var(--font-sans, system-ui, sans-serif);
           color: var(--color-text-primary, CanvasText); background: var(--color-background-primary, Canvas) }
         p { margin: 0 0 8px; color: var(--color-text-secondary, inherit) }
-        img { max-width: 100%; height: auto; margin: 0 0 8px }
+        img { display: block; max-width: 100%; height: auto; margin: 0 0 8px; border-radius: var(--border-radius-md, 6px) }
+        img[hidden] { display: none }
+        summary { cursor: pointer; margin: 0 0 4px; color: var(--color-text-secondary, inherit) }
         table { border-collapse: collapse; width: 100% }
         th, td { padding: 4px 8px; border-bottom: 1px solid var(--color-border-primary, GrayText); text-align: left; vertical-align: top;
           white-space: pre-wrap; overflow-wrap: anywhere }
         .number { text-align: right; font-variant-numeric: tabular-nums }
-        </style>
-        <p id="note" role="status">Waiting for the rows.</p>
-        <img id="chart" alt="" hidden>
-        <table id="rows"></table>
-        <script>
+        """
+
+    private static let script = """
         "use strict";
         const host = window.parent, waiting = new Map(), numbers = ["integer", "decimal", "double"];
-        let count = 0;
+        const dark = matchMedia("(prefers-color-scheme: dark)");
+        let count = 0, shown = null, theme = null;
         const post = (message) => host.postMessage({ jsonrpc: "2.0", ...message }, "*");
         const tell = (method, params) => post({ method, params });
         const ask = (method, params) => new Promise((done) => { waiting.set(++count, done); post({ id: count, method, params }); });
         function dress(context) {
           if (!context) return;
-          if (context.theme) document.documentElement.style.colorScheme = context.theme;
+          if (context.theme === "light" || context.theme === "dark") {
+            theme = document.documentElement.style.colorScheme = context.theme;
+            if (shown) draw(shown);
+          }
           const variables = (context.styles && context.styles.variables) || {};
           for (const name of Object.keys(variables)) if (name.startsWith("--")) document.documentElement.style.setProperty(name, variables[name]);
         }
@@ -54,17 +73,23 @@ enum RowsView {
           return { columns: own.fields.map((name, at) => ({ name, type: types[at] })), rows: own.data.map((row) => own.fields.map((name) => row[name])),
             truncated: own.limit !== undefined };
         }
-        function draw(result, title) {
-          const picture = document.getElementById("chart"), blocks = (result && result.content) || [];
-          const block = blocks.find((each) => each.type === "image" && each.mimeType === "image/png" && /^[A-Za-z0-9+/=]+$/.test(each.data));
-          picture.hidden = !block;
-          if (block) picture.src = "data:image/png;base64," + block.data;
-          picture.alt = title || "";
+        // An image runs nothing and loads nothing, whatever is in it.
+        function draw(result) {
+          const picture = document.getElementById("chart"), content = result.structuredContent || {};
+          const chart = (result._meta && result._meta["gatehouse/chart"]) || {}, drawing = (theme ? theme === "dark" : dark.matches) ? chart.dark : chart.light;
+          const block = (result.content || []).find((each) => each.type === "image" && each.mimeType === "image/png" && /^[A-Za-z0-9+/=]+$/.test(each.data));
+          const source = typeof drawing === "string" ? "data:image/svg+xml," + encodeURIComponent(drawing) : block && "data:image/png;base64," + block.data;
+          picture.alt = chart.title || (content.chart && content.chart.title) || "";
+          picture.hidden = !source;
+          if (source) picture.src = source; else picture.removeAttribute("src");
+          return !!source;
         }
         function show(result) {
           const content = (result && result.structuredContent) || {}, data = rowsOf(content), columns = data.columns || [], rows = data.rows || [];
-          draw(result, content.chart && content.chart.title);
-          const table = document.getElementById("rows"), note = document.getElementById("note");
+          shown = result || {};
+          const isDrawn = draw(shown), table = document.getElementById("rows"), note = document.getElementById("note"), all = document.getElementById("all");
+          all.open = !isDrawn;
+          all.hidden = !data.columns;
           table.replaceChildren();
           if (!data.columns) {
             note.textContent = content.message || (result && result.isError ? "The statement was not run." : "There are no rows to show.");
@@ -91,17 +116,16 @@ enum RowsView {
           else if (message.method === "ui/notifications/host-context-changed") dress(message.params);
           else if (message.method === "ui/resource-teardown" || message.method === "ping") post({ id: message.id, result: {} });
         });
+        dark.addEventListener("change", () => { if (shown) draw(shown); });
         new ResizeObserver(() => {
           const root = document.documentElement;
-          tell("ui/notifications/size-changed", { width: root.scrollWidth, height: root.scrollHeight });
+          tell("ui/notifications/size-changed", { width: root.scrollWidth, height: Math.ceil(document.body.getBoundingClientRect().height) });
         }).observe(document.body);
         ask("ui/initialize", {
-          protocolVersion: "2026-01-26", appInfo: { name: "gatehouse-rows", version: "2" }, appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
+          protocolVersion: "2026-01-26", appInfo: { name: "gatehouse-rows", version: "3" }, appCapabilities: { availableDisplayModes: ["inline", "fullscreen"] },
         }).then((result) => {
           dress(result && result.hostContext);
           tell("ui/notifications/initialized", {});
         });
-        </script>
-        </html>
         """
 }

@@ -3,7 +3,6 @@ import Catalog
 import JSON
 import Records
 import Store
-import Workflows
 
 extension Crud {
     /// The collection that a call names, with the caller's rights on it. What the caller may not see does not exist.
@@ -16,19 +15,14 @@ extension Crud {
         }
         let name = path?.collection ?? input.resource
         let hint = name.contains(".") && path == nil ? "; for rows of a relation give sourceId" : ""
-        let notes = try await changeNotes(input, call, on: place)
+        let notes = try await Self.changes(input.action) ? domains.changeNotes(call, on: place) : nil
         let records = try place.records(name, call, domains, zone: try input.zone, notes: notes, hint: hint)
         guard let path else { return (records, nil) }
         let association = try await domains.records.association(path.relation, of: path.row, records)
         return (association.call, association)
     }
 
-    /// What is written beside the rows that the call changes: in the workspace's own database alone.
-    private func changeNotes(_ input: Input, _ call: ToolCall, on place: RecordPlace) async throws -> ChangeNotes? {
-        let changes = Self.choices.contains { $0.value == input.action && $0.effect == .writes }
-        guard changes, input.source == DataSource.mainName else { return nil }
-        return try await domains.workflows.notes(for: call.grant, on: place.open.database, place.contents, call.bounds)
-    }
+    private static func changes(_ action: String) -> Bool { choices.contains { $0.value == action && $0.effect == .writes } }
 
     func perform(_ input: Input, _ call: ToolCall, _ records: RecordCall, _ association: Association?) async throws -> RecordAnswer {
         switch input.action {
@@ -72,8 +66,8 @@ extension Crud {
             request.writtenRelations = input.writtenRelations
             if let association { return try await domains.records.create(request, in: association) }
             return try await domains.records.create(request, records)
-        case "firstOrCreate": return try await domains.records.firstOrCreate(upsert(input), records)
-        case "updateOrCreate": return try await domains.records.updateOrCreate(upsert(input), records)
+        case "firstOrCreate": return try await domains.records.firstOrCreate(upsert(input), in: association, records)
+        case "updateOrCreate": return try await domains.records.updateOrCreate(upsert(input), in: association, records)
         case "update":
             var request = UpdateRequest(
                 key: try input.key(beside: association), filter: input.filter,
@@ -99,6 +93,7 @@ extension Crud {
     private func upsert(_ input: Input) throws(Refusal) -> UpsertRequest {
         var request = UpsertRequest(filterKeys: input.filterKeys, values: try Self.needed(input.values, "values", "an object of fields"))
         (request.whitelist, request.blacklist) = (input.whitelist, input.blacklist)
+        request.writtenRelations = input.writtenRelations
         return request
     }
 

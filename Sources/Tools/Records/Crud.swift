@@ -156,8 +156,8 @@ extension Crud {
         "history": ["filterByTk", "page", "pageSize"],
         "query": ["measures", "dimensions", "orders", "filter", "having", "limit", "offset", "timezone"],
         "create": ["sourceId", "values", "whitelist", "blacklist", "updateAssociationValues"],
-        "firstOrCreate": ["filterKeys", "values", "whitelist", "blacklist"],
-        "updateOrCreate": ["filterKeys", "values", "whitelist", "blacklist"],
+        "firstOrCreate": ["sourceId", "filterKeys", "values", "whitelist", "blacklist", "updateAssociationValues"],
+        "updateOrCreate": ["sourceId", "filterKeys", "values", "whitelist", "blacklist", "updateAssociationValues"],
         "update": [
             "sourceId", "filterByTk", "filter", "values", "ifMatch", "whitelist", "blacklist", "updateAssociationValues", "timezone", "dry_run",
         ],

@@ -3,8 +3,9 @@ import Catalog
 import Records
 import SQL
 import Store
+import Workflows
 
-/// A data source that a call names, with what is in it and the caller's rights on that.
+/// The data source that a call names, its schema, and the caller's rights on it.
 struct RecordPlace {
     let open: OpenSource
     let contents: SourceCatalog
@@ -12,7 +13,7 @@ struct RecordPlace {
 
     /// A call on a collection. What the caller may not see does not exist.
     /// - Parameters:
-    ///   - notes: what is written beside the rows of a change.
+    ///   - notes: what a change of rows tells.
     ///   - hint: what the refusal of an unknown name adds.
     func records(
         _ name: String, _ call: ToolCall, _ domains: Domains, bounds: CallBounds? = nil, zone: CalendarZone = .utc, notes: ChangeNotes? = nil,
@@ -35,5 +36,17 @@ extension Domains {
         let open = try await sources.open(source, in: workspace)
         let contents = try await catalog.contents(of: open, in: workspace, call.bounds)
         return RecordPlace(open: open, contents: contents, rights: try await rules.rights(of: call.caller, in: contents))
+    }
+
+    /// What a change of rows tells: workflows that wait for it, in the workspace's own database alone, and clients that listen.
+    func changeNotes(_ call: ToolCall, on place: RecordPlace) async throws -> ChangeNotes {
+        let (source, workspace) = (place.open.name, call.caller.workspace.id)
+        let watches =
+            source == DataSource.mainName
+            ? try await workflows.watches(for: call.grant, on: place.open.database, place.contents, call.bounds) : nil
+        return ChangeNotes(watches: watches) { [bell = workflows.bell, rowChanges] collections in
+            if watches != nil { bell.ring() }
+            rowChanges.add(collections.map { RowsResource(source: source, collection: $0).topic(in: workspace) })
+        }
     }
 }

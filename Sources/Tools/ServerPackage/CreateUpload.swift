@@ -1,8 +1,7 @@
 import Access
-import JSON
 import Records
 
-/// `uploads_create`: a place for a file that is sent in parts and then imported.
+/// `uploads_create`: makes an upload, to which a file is sent in parts and which is then imported.
 struct CreateUpload: Tool {
     struct Input: ToolArguments {
         var name = ""

@@ -2,7 +2,7 @@ import Access
 import JSON
 import Records
 
-/// What an import is answered.
+/// The result of an import.
 struct ImportOutcome {
     let input: ImportRows.Input
     let report: ImportReport

@@ -5,7 +5,7 @@ import Records
 import SQL
 import Store
 
-/// `import_rows`: the rows of a file into a collection that is there, or into one that is made for them.
+/// `import_rows`: imports the rows of a file into an existing collection or a new one.
 struct ImportRows: Tool {
     struct Input: ToolArguments {
         var collection = ""
@@ -64,7 +64,8 @@ struct ImportRows: Tool {
         if input.creates, place.contents[input.collection] == nil {
             return try await ImportedCollection(domains: domains, call: call, input: input, dialect: place.open.database.dialect).make(request)
         }
-        let report = try await domains.records.importRows(request, place.records(input.collection, call, domains))
+        let notes = try await input.isDryRun ? nil : domains.changeNotes(call, on: place)
+        let report = try await domains.records.importRows(request, place.records(input.collection, call, domains, notes: notes))
         return try ImportOutcome(input: input, report: report).outcome()
     }
 

@@ -1,11 +1,10 @@
 import Access
 import Catalog
-import JSON
 import Records
 import SQL
 import SQLSyntax
 
-/// A collection that is made for the rows of a file, by whoever may make collections; it goes again when no row comes into it.
+/// A collection that is made for the rows of a file, by a caller that may make collections. It is removed again when no row is imported.
 struct ImportedCollection {
     let domains: Domains
     let call: ToolCall
@@ -26,7 +25,8 @@ struct ImportedCollection {
         guard !input.isDryRun else { return try ImportOutcome(input: input, report: guess.report, made: made).outcome() }
         request.mapping = Dictionary(guess.columns.map { ($0.name, $0.field) }) { first, _ in first }
         do {
-            let records = try await domains.place(input.source, call).records(input.collection, call, domains)
+            let place = try await domains.place(input.source, call)
+            let records = try place.records(input.collection, call, domains, notes: try await domains.changeNotes(call, on: place))
             let report = try await domains.records.importRows(request, records)
             return try ImportOutcome(input: input, report: report, made: made).outcome()
         } catch {

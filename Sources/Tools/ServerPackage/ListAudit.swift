@@ -40,7 +40,7 @@ struct ListAudit: Tool {
         let query = AuditQuery(
             since: since ?? nil, organization: call.caller.isOperator ? nil : call.caller.organization?.name, user: input.user, tool: input.tool,
             outcome: input.outcome, limit: request.count + 1, after: request.position.flatMap(AuditEntry.Place.init(text:)))
-        // One more than a page tells whether there is another page.
+        // One row more than a page shows whether there is another page.
         let entries = try await audit.list(query)
         let page = try ToolPage(Array(entries.prefix(request.count)), of: request, hasMore: entries.count > request.count) { entry in
             JSONFragment { writer in writer.object { writer in entry.write(to: &writer) } }

@@ -1,4 +1,4 @@
-/// What the server says of itself.
+/// What the server reports about itself.
 package struct ServerInformation: Sendable {
     package let version: String
     package let started: ContinuousClock.Instant

@@ -1,5 +1,4 @@
 import Access
-import JSON
 import MCP
 
 /// `server_info`: version, protocol revisions and uptime.

@@ -1,7 +1,7 @@
 import SQL
 import Store
 
-/// The span of one call that runs, and of the queries within it.
+/// The span of one running call, and of the queries within it.
 final class CallTrace: QueryProbe {
     private let recorder: any SpanRecorder
     private let trace: TraceID

@@ -2,7 +2,7 @@ import Access
 import JSON
 import Synchronization
 
-/// The trace of one request: that of its client, or a new one. Nil in a ``Requester`` where nobody collects spans.
+/// The trace of one request: the client's, or a new one. Nil in a ``Requester`` when spans are not collected.
 package final class RequestTrace: Sendable {
     private let recorder: any SpanRecorder
     private let root: TraceID

@@ -1,6 +1,6 @@
 package import Store
 
-/// One piece of work that has ended, as OpenTelemetry knows it. Holds no argument, row, credential or SQL.
+/// One finished piece of work, as OpenTelemetry defines it. Holds no argument, row, credential or SQL.
 package struct Span: Sendable {
     package enum Kind: Int, Sendable {
         /// A call that a client made.
@@ -24,7 +24,7 @@ package struct Span: Sendable {
     package static func makeID() -> UInt64 { .random(in: 1 ... .max) }
 }
 
-/// Takes spans; never waits, and loses them rather than memory.
+/// Receives spans. It never waits, and drops spans when memory is short.
 package protocol SpanRecorder: Sendable {
     func record(_ span: Span)
 }

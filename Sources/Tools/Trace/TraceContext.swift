@@ -1,6 +1,6 @@
 import Notation
 
-/// Where a piece of work stands: its trace, and the span that it belongs under (W3C Trace Context, version 00).
+/// The trace and the parent span of a piece of work (W3C Trace Context, version 00).
 package struct TraceContext: Hashable, Sendable {
     package let trace: TraceID
     package let span: UInt64
@@ -42,11 +42,6 @@ package struct TraceContext: Hashable, Sendable {
 package struct TraceID: Hashable, Sendable {
     package let high: UInt64
     package let low: UInt64
-
-    package init(high: UInt64, low: UInt64) {
-        self.high = high
-        self.low = low
-    }
 
     package static func make() -> TraceID { TraceID(high: .random(in: 1 ... .max), low: .random(in: 1 ... .max)) }
 

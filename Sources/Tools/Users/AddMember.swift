@@ -1,12 +1,11 @@
 import Access
 import Identity
-import JSON
 
-/// `members_add`: gives a user or an application a role in the workspace of the endpoint.
+/// `members_add`: gives a user or an application a role in the endpoint's workspace.
 struct AddMember: Tool {
     struct Input: ToolArguments {
         var member = ""
-        var kind = Membership.Kind.user
+        var kind = MemberKind.user
         var role = ""
     }
 
@@ -44,5 +43,5 @@ extension Argument {
         text("member", path, "ORGANIZATION/NAME of the member.").required.naming("member")
     }
 
-    static func memberKind(_ path: Path<Membership.Kind>) -> Argument { choice("kind", path, "What the member is; user when absent.") }
+    static func memberKind(_ path: Path<MemberKind>) -> Argument { choice("kind", path, "What the member is; user when absent.") }
 }

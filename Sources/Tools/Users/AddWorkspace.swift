@@ -1,6 +1,5 @@
 import Access
 import Identity
-import JSON
 import Store
 
 /// `workspaces_add`: makes a workspace in an organization.

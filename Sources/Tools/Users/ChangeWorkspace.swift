@@ -1,8 +1,7 @@
 import Access
 import Identity
-import JSON
 
-/// `workspaces_stop`, `workspaces_start` and `workspaces_remove`: one change each of a workspace that is named.
+/// `workspaces_stop`, `workspaces_start` and `workspaces_remove`: one change each of a named workspace.
 struct ChangeWorkspace: Tool {
     enum Change { case stop, start, remove }
 

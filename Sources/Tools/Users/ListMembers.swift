@@ -1,9 +1,8 @@
 import Access
 import Identity
-import JSON
 import Store
 
-/// `members_list`: who has which role in the workspace of the endpoint, and by what.
+/// `members_list`: who has which role in the endpoint's workspace, and through what.
 struct ListMembers: Tool {
     struct Input: ToolArguments {
         var page = PageArguments()

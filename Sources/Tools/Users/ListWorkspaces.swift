@@ -1,6 +1,5 @@
 import Access
 import Identity
-import JSON
 import Store
 
 /// `workspaces_list`: the workspaces of an organization.

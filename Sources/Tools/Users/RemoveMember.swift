@@ -1,12 +1,11 @@
 import Access
 import Identity
-import JSON
 
-/// `members_remove`: takes roles in the workspace of the endpoint away.
+/// `members_remove`: takes roles in the endpoint's workspace away.
 struct RemoveMember: Tool {
     struct Input: ToolArguments {
         var member = ""
-        var kind = Membership.Kind.user
+        var kind = MemberKind.user
         var role: String?
     }
 

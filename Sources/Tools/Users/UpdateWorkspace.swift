@@ -1,8 +1,7 @@
 import Access
 import Identity
-import JSON
 
-/// `workspaces_update`: the title of a workspace, whether its MCP endpoint is there, and whether roles count together.
+/// `workspaces_update`: the title of a workspace, whether its MCP endpoint is enabled, and whether roles are united.
 struct UpdateWorkspace: Tool {
     struct Input: ToolArguments {
         var name = ""

@@ -20,15 +20,15 @@ struct ActOnExecution: Tool {
     let name = "executions_act"
     let package = PackageName.workflow
     let scope = ToolScope.one(.write(.workflow))
-    let audience = ToolPermit.Audience.workspaceAdministrators
+    let audience = ToolPermit.Audience.membersAndAdministrators
     let effect = ToolEffect.writes
     let showsSecret = false
     let setsSecret = false
     let reachesOutside = true
     let title = "Act on an execution"
     let description = """
-        cancel ends an execution; retry lets one that ended without success go on from the node that it ended at, which runs again; approve and reject \
-        answer one that waits for a person: only when that person told you to.
+        approve and reject answer an execution that waits for you: only when you were told to. For administrators: cancel ends one; retry lets one that \
+        ended without success go on from the node that it ended at, which runs again.
         """
     let arguments: [Argument<Input>] = [
         Argument.number("filterByTk", \.id, "The execution's id.").required.naming("execution"), .choice("action", \.action, "What to do.").required,
@@ -37,25 +37,34 @@ struct ActOnExecution: Tool {
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let (id, place) = (ExecutionID(input.id ?? 0), call.caller.workspace.id)
+        guard call.caller.administersWorkspace || input.action == .approve || input.action == .reject else {
+            throw Refusal(
+                .forbidden, "action: \(input.action.rawValue) is for administrators of the workspace; you can approve and reject what waits for you")
+        }
         let executions = domains.workflows.executions
-        let execution = try await executions.find(id, in: place)
+        let (execution, wait) = try await domains.execution(id, for: call.caller)
         let content = try await domains.workflows.content(of: execution.workflow, version: execution.version)
         let standing = WorkflowStanding(caller: call.caller)
-        // What goes on does so with the workflow's rights; ending it needs its role alone.
-        if input.action == .cancel || input.action == .reject { try standing.check(content.role) } else { try standing.check(content) }
-        let person = call.caller.userLabel ?? call.caller.label
-        let comment = input.comment.map { String($0.prefix(1_000)) }
+        let isAssigned = wait?.node.assignees.include(call.caller) == true
+        // What goes on does so with the workflow's rights; ending it needs its role alone. A person whom the node names needs no role of the workflow.
+        switch input.action {
+        case .retry: try standing.check(content)
+        case .approve: if isAssigned { try standing.checkScopes(content) } else { try standing.check(content) }
+        case .cancel, .reject: if !isAssigned { try standing.check(content.role) }
+        }
         switch input.action {
         case .cancel: try await executions.cancel(id, in: place)
         case .retry: try await executions.retry(id, in: place)
-        case .approve: try await executions.decide(id, in: place, isApproved: true, by: person, comment: comment)
-        case .reject: try await executions.decide(id, in: place, isApproved: false, by: person, comment: comment)
+        case .approve, .reject:
+            let decision = ApprovalDecision(
+                isApproved: input.action == .approve, by: call.caller.userLabel ?? call.caller.label, comment: input.comment, at: wait?.path)
+            try await domains.decide(id, decision, as: call.caller)
         }
         domains.workflows.bell.ring()
         let now = try await executions.find(id, in: place)
         return .object(changed: 1, objects: ["execution/\(id.rawValue)"]) { writer in
             writer.key("data")
-            writer.object { writer in now.write(to: &writer) }
+            writer.object { writer in now.write(showsData: standing.seesData(of: content.role), to: &writer) }
         }
     }
 }

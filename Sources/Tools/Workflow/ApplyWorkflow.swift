@@ -4,7 +4,7 @@ import JSON
 import Store
 import Workflows
 
-/// `workflows_apply`: makes a workflow, changes one into what is given, or removes one.
+/// `workflows_apply`: makes a workflow, changes one, or removes one.
 struct ApplyWorkflow: Tool {
     struct Input: ToolArguments {
         var id: Int64?

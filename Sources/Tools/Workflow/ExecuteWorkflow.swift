@@ -3,7 +3,7 @@ import JSON
 import Store
 import Workflows
 
-/// `workflows_execute`: sets a workflow off, whatever its trigger, enabled or not.
+/// `workflows_execute`: starts a workflow, whatever its trigger, enabled or not.
 struct ExecuteWorkflow: Tool {
     struct Input: ToolArguments {
         var id: Int64?
@@ -21,8 +21,10 @@ struct ExecuteWorkflow: Tool {
     let setsSecret = false
     let reachesOutside = true
     let title = "Execute a workflow"
-    let description =
-        "Sets a workflow off, enabled or not, with its role; read the result with executions_get. values {\"data\":{…}} is {{$context.data}}."
+    let description = """
+        Sets a workflow off, enabled or not, with its role; read the result with executions_get. values {"data":{…}} is {{$context.data}}. Where a node \
+        names you as one who approves, you are asked by this call if your client can be.
+        """
     let arguments: [Argument<Input>] = [
         Argument.number("filterByTk", \.id, "The workflow's id.").required.naming("workflow"),
         .object("values", \.values, "{\"data\":…}: what it works on."),
@@ -35,17 +37,27 @@ struct ExecuteWorkflow: Tool {
         for (name, _) in input.values?.object ?? [:] where name != "data" {
             throw Refusal(.invalidArgument, "values: '\(name.prefix(40))' is not used; expected {\"data\":…}")
         }
-        let origin = "manual:\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        let ids = try await domains.workflows.executions.add([NewExecution(of: workflow, origin: origin, data: input.values?["data"] ?? .null)])
-        domains.workflows.bell.ring()
+        let question = ApprovalQuestion(domains: domains, call: call, content: content)
+        let id: ExecutionID
+        if let begun = question.begun {
+            id = begun
+        } else {
+            let origin = "manual:\(String(UInt64.random(in: .min ... .max), radix: 36))"
+            let new = NewExecution(of: workflow, origin: origin, data: input.values?["data"] ?? .null)
+            id = try await domains.workflows.executions.add([new])[0]
+            domains.workflows.bell.ring()
+        }
+        try await question.ask(about: id)
+        let now = try await domains.workflows.executions.find(id, in: call.caller.workspace.id)
         return .object(changed: 1, objects: ["workflow/\(workflow.id.rawValue)"]) { writer in
             writer.key("data")
             writer.object { writer in
                 writer.key("execution")
                 writer.object { writer in
-                    writer.member("id", ids[0].rawValue)
+                    writer.member("id", id.rawValue)
                     writer.key("status")
-                    writer.null()
+                    if let status = now.status { writer.int(status.rawValue) } else { writer.null() }
+                    writer.member("state", now.state.rawValue)
                 }
             }
         }

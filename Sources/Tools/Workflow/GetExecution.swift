@@ -3,7 +3,7 @@ import JSON
 import Store
 import Workflows
 
-/// `executions_get`: one execution with what each of its nodes did.
+/// `executions_get`: one execution with the result of each of its nodes.
 struct GetExecution: Tool {
     struct Input: ToolArguments {
         var id: Int64?
@@ -14,29 +14,35 @@ struct GetExecution: Tool {
     let name = "executions_get"
     let package = PackageName.workflow
     let scope = ToolScope.one(.read(.workflow))
-    let audience = ToolPermit.Audience.workspaceAdministrators
+    let audience = ToolPermit.Audience.membersAndAdministrators
     let effect = ToolEffect.reads
     let showsSecret = false
     let setsSecret = false
     let title = "Get an execution"
-    let description = "Gives one execution with the status, reason and result of each node; results are left out without the right to read rows."
+    let description =
+        """
+        Gives one execution with the status, reason and result of each node, without reasons and results where you may not read rows; who does not \
+        administer the workspace sees what waits for them.
+        """
     let arguments: [Argument<Input>] = [Argument.number("filterByTk", \.id, "The execution's id.").required.naming("execution")]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let execution = try await domains.workflows.executions.find(ExecutionID(input.id ?? 0), in: call.caller.workspace.id)
+        let (execution, wait) = try await domains.execution(ExecutionID(input.id ?? 0), for: call.caller)
         let content = try await domains.workflows.content(of: execution.workflow, version: execution.version)
         let showsData = WorkflowStanding(caller: call.caller).seesData(of: content.role)
-        let jobs = try await domains.workflows.executions.jobs(of: execution.id)
-        let context = showsData ? Optional(try execution.context(domains.store.secrets)) : Optional.none
+        let showsRun = call.caller.administersWorkspace
+        let jobs = showsRun ? try await domains.workflows.executions.jobs(of: execution.id) : []
+        let context = showsRun && showsData ? Optional(try execution.context(domains.store.secrets)) : Optional.none
         return .object(rows: showsData ? jobs.count : nil, objects: ["execution/\(execution.id.rawValue)"]) { writer in
             writer.key("data")
             writer.object { writer in
-                execution.write(to: &writer)
+                execution.write(showsData: showsData, to: &writer)
+                wait?.write(showsData: showsData, to: &writer)
                 if let context {
                     writer.key("context")
                     writer.value(context)
                 }
-                writer.member("jobs", jobs) { writer, job in job.write(showsResult: showsData, to: &writer) }
+                if showsRun { writer.member("jobs", jobs) { writer, job in job.write(showsData: showsData, to: &writer) } }
             }
             writer.key("meta")
             writer.object { writer in writer.member("resultsShown", showsData) }

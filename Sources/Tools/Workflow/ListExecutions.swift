@@ -4,12 +4,13 @@ import JSON
 import Store
 import Workflows
 
-/// `executions_list`: what the workflows of the workspace have done, newest first.
+/// `executions_list`: the executions of the workspace's workflows, newest first.
 struct ListExecutions: Tool {
     struct Input: ToolArguments {
         var workflow: Int64?
         var state: Execution.State?
         var status: Int?
+        var isAssigned = false
         var page = PageArguments()
     }
 
@@ -18,19 +19,20 @@ struct ListExecutions: Tool {
     let name = "executions_list"
     let package = PackageName.workflow
     let scope = ToolScope.one(.read(.workflow))
-    let audience = ToolPermit.Audience.workspaceAdministrators
+    let audience = ToolPermit.Audience.membersAndAdministrators
     let effect = ToolEffect.reads
     let showsSecret = false
     let setsSecret = false
     let title = "List executions"
     let description = """
         Lists executions of workflows, newest first. status: null queued, 0 started, 1 resolved, -1 failed, -2 error, -3 aborted, -4 canceled, \
-        -5 rejected, -6 not known; state waiting waits for a person.
+        -5 rejected, -6 not known; state waiting waits for a person. Who does not administer the workspace sees those that wait for them.
         """
     let arguments: [Argument<Input>] =
         [
             .number("workflowId", \.workflow, "Of this workflow alone."), .choice("state", \.state, "In this state alone."),
             .integer("status", \.status, in: -6...1, "With this status alone."),
+            .flag("assigned", \.isAssigned, "true: those alone that wait for you by name or role."),
         ] + Argument.page(\.page)
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
@@ -40,9 +42,19 @@ struct ListExecutions: Tool {
         let status = input.status.flatMap { ExecutionStatus(rawValue: Int64($0)) }
         let found = try await domains.workflows.executions.list(
             in: call.caller.workspace.id, of: input.workflow.map { WorkflowID($0) }, state: input.state, status: status,
-            before: last.map { ExecutionID($0) }, limit: request.count + 1)
+            waitingFor: input.isAssigned || !call.caller.administersWorkspace ? call.caller : nil, before: last.map { ExecutionID($0) },
+            limit: request.count + 1)
+        let standing = WorkflowStanding(caller: call.caller)
+        let roles = try await domains.workflows.roles(of: found)
+        let waits = try await domains.workflows.executions.waits(of: found)
         let page = try ToolPage(Array(found.prefix(request.count)), of: request, hasMore: found.count > request.count) { execution in
-            JSONFragment { writer in writer.object { writer in execution.write(to: &writer) } }
+            JSONFragment { writer in
+                let showsData = roles[execution.id].map(standing.seesData(of:)) ?? false
+                writer.object { writer in
+                    execution.write(showsData: showsData, to: &writer)
+                    waits[execution.id]?.write(showsData: showsData, to: &writer)
+                }
+            }
         } position: { _, last in
             ListPlace(.int(last.id.rawValue)).text
         }

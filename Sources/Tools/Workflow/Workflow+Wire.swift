@@ -35,14 +35,15 @@ extension Workflow {
 }
 
 extension Execution {
-    func write(to writer: inout JSONWriter) {
+    /// - Parameter showsData: whether the reader may see what nodes read: reasons can name values.
+    func write(showsData: Bool, to writer: inout JSONWriter) {
         writer.member("id", id.rawValue)
         writer.member("workflowId", workflow.rawValue)
         writer.member("version", version)
         writer.key("status")
         if let status { writer.int(status.rawValue) } else { writer.null() }
         writer.member("state", state.rawValue)
-        writer.member("reason", reason)
+        if showsData { writer.member("reason", reason) }
         writer.member("trigger", String(origin.prefix { $0 != ":" }))
         writer.member("depth", Int64(depth))
         writer.member("createdAt", created)
@@ -51,16 +52,29 @@ extension Execution {
     }
 }
 
+extension ExecutionWait {
+    /// - Parameter showsData: whether the reader may see what nodes read: the message can name values.
+    func write(showsData: Bool, to writer: inout JSONWriter) {
+        writer.key("waitsAt")
+        writer.object { writer in
+            writer.member("workflow", title)
+            writer.member("nodeKey", node.key)
+            writer.member("title", node.title)
+            writer.member("message", message(showsData: showsData))
+        }
+    }
+}
+
 extension Job {
-    /// - Parameter showsResult: whether the reader may see what the node read.
-    func write(showsResult: Bool, to writer: inout JSONWriter) {
+    /// - Parameter showsData: whether the reader may see what the node read.
+    func write(showsData: Bool, to writer: inout JSONWriter) {
         writer.member("nodeKey", node)
         writer.member("path", path)
         writer.member("status", status.rawValue)
-        writer.member("reason", reason)
         writer.member("startedAt", started)
         writer.member("endedAt", ended)
-        guard showsResult else { return }
+        guard showsData else { return }
+        writer.member("reason", reason)
         writer.key("result")
         writer.value(result)
     }

@@ -3,7 +3,7 @@ import Identity
 import Store
 import Workflows
 
-/// The callers that workflows are: a role of the workspace, with the scopes that nodes need, no person and no application.
+/// The callers as which workflows run: a role of the workspace, with the scopes that the nodes need, and neither a user nor an application.
 struct WorkflowCallers: Sendable {
     /// What the nodes of any workflow need; what each may do is its role's.
     static let scopes = ScopeSet([.read(.record), .write(.record), .read(.collection), .ask])

@@ -1,11 +1,12 @@
 import Access
 import Catalog
+import Identity
 import JSON
 import Outbound
 import Records
 import Workflows
 
-/// Whether a workflow could do its work: its collections, fields, hosts and questions, with its role's rights.
+/// Checks whether a workflow can work: its collections, fields, hosts and questions, with its role's rights.
 struct WorkflowCheck {
     let domains: Domains
     let call: ToolCall
@@ -62,7 +63,33 @@ struct WorkflowCheck {
         case .ask:
             let source = node.config["dataSource"]?.string ?? DataSource.mainName
             _ = try await domains.catalog.contents(of: source, in: call.caller.workspace.id, call.bounds)
+        case .approval: try await check(node.assignees)
         default: return
+        }
+    }
+
+    /// Roles and users that there are, as they are written. A name of another organization is refused in the words of one that nobody has.
+    private func check(_ assignees: Assignees) async throws {
+        let place = "config.assignees"
+        let home = try await domains.organizations.get(call.caller.workspace.organization)
+        func check(_ given: String, _ known: String) throws(Refusal) {
+            guard given == known else { throw Refusal(.invalidArgument, "\(place): '\(given)' is written '\(known)'") }
+        }
+        for role in assignees.roles {
+            try check(role, try await domains.roles.find(home.id, Name(parsing: role, argument: "\(place).roles")).name.text)
+        }
+        for user in assignees.users {
+            let name = try QualifiedName(parsing: user, argument: "\(place).users")
+            let unknown = Refusal(
+                .invalidArgument, "\(place).users: '\(name)' does not exist in organization '\(home.name)', which the workspace belongs to")
+            let isOwn = name.organization == home.name
+            guard isOwn || (name.organization == .builtIn && call.caller.isOperator) else { throw unknown }
+            let owner = isOwn ? home.id : try await domains.organizations.find(.builtIn).id
+            let found: User
+            do { found = try await domains.users.find(owner, name.name) } catch let error as IdentityError where error.code == .notFound {
+                throw unknown
+            }
+            try check(user, QualifiedName(organization: name.organization, name: found.name).description)
         }
     }
 

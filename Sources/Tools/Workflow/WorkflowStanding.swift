@@ -1,15 +1,13 @@
 import Access
+import Store
 import Workflows
 
-/// What a caller may let a workflow do: nobody gains by one.
+/// What a caller may let a workflow do, so that nobody gains rights by one.
 struct WorkflowStanding {
     let caller: Caller
 
     /// Whether a workflow may run as the role for this caller: as with memberships, one of its own, or any for who administers the workspace.
-    func mayUse(_ role: String) -> Bool {
-        let administers = caller.isOrganizationAdministrator && caller.organization?.id == caller.workspace.organization
-        return caller.isOperator || administers || caller.roles.contains(BuiltInRole.admin.rawValue) || caller.roles.contains(role)
-    }
+    func mayUse(_ role: String) -> Bool { caller.administersWorkspace || caller.roles.contains(role) }
 
     /// - Throws: ``Refusal`` `forbidden`.
     func check(_ role: String) throws(Refusal) {
@@ -22,6 +20,11 @@ struct WorkflowStanding {
     /// - Throws: ``Refusal`` `forbidden` with the scope that is missing.
     func check(_ content: WorkflowContent) throws(Refusal) {
         try check(content.role)
+        try checkScopes(content)
+    }
+
+    /// The same for a person whom the workflow names, and who needs its role not.
+    func checkScopes(_ content: WorkflowContent) throws(Refusal) {
         for (scope, reason) in Self.needs(of: content) where !caller.scopes.contains(scope) {
             throw Refusal(.forbidden, "\(reason), and your credential is without the scope '\(scope)'")
         }
@@ -42,4 +45,31 @@ struct WorkflowStanding {
 
     /// Whether what nodes read, and what set an execution off, may be shown.
     func seesData(of role: String) -> Bool { caller.scopes.contains(.read(.record)) && mayUse(role) }
+}
+
+extension Domains {
+    /// An execution that a caller may see: any for who administers the workspace, else one that waits for the caller.
+    /// - Throws: ``Refusal`` `notFound`.
+    func execution(_ id: ExecutionID, for caller: Caller) async throws -> (execution: Execution, wait: ExecutionWait?) {
+        let executions = workflows.executions
+        do {
+            let execution = try await executions.find(id, in: caller.workspace.id)
+            let wait = try await executions.waits(of: [execution])[id]
+            if caller.administersWorkspace || wait?.node.assignees.include(caller) == true { return (execution, wait) }
+        } catch let refusal as Refusal where refusal.code == .notFound && !caller.administersWorkspace {
+            // The same words as for one that waits for others.
+        }
+        throw Refusal(.notFound, "filterByTk: no execution \(id.rawValue) waits for you; executions_list names those that do")
+    }
+
+    /// Lets a person answer at the node that an execution waits at, if the person may at this moment.
+    /// - Throws: ``Refusal``.
+    func decide(_ id: ExecutionID, _ decision: ApprovalDecision, as caller: Caller) async throws {
+        try await workflows.executions.decide(id, in: caller.workspace.id, decision) { node in
+            guard caller.administersWorkspace || node.assignees.include(caller) else {
+                throw Refusal(.forbidden, "filterByTk: execution \(id.rawValue) does not wait for you")
+            }
+        }
+        workflows.bell.ring()
+    }
 }

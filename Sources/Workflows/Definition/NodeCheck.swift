@@ -2,7 +2,7 @@ import Access
 import JSON
 import Outbound
 
-/// The form of a node's `config`.
+/// Checks the form of a node's `config`.
 struct NodeCheck {
     let type: NodeType
     let config: JSONObject
@@ -27,7 +27,10 @@ struct NodeCheck {
             guard config["question"]?.string?.isEmpty == false else {
                 throw Refusal(.invalidArgument, "\(place).question: missing (expected a question in plain language)")
             }
-        case .approval: try checkSeconds("timeout", 60...30 * 86_400)
+        case .approval:
+            try checkSeconds("timeout", 60...30 * 86_400)
+            if let assignees = config["assignees"] { _ = try Assignees(assignees, argument: "\(place).assignees") }
+            guard config["message"].map({ $0.string != nil }) ?? true else { throw Refusal(.invalidArgument, "\(place).message: expected a text") }
         case .end:
             guard config["endStatus"].map({ $0 == 1 || $0 == -1 }) ?? true else {
                 throw Refusal(.invalidArgument, "\(place).endStatus: expected 1 (resolved) or -1 (failed)")

@@ -1,4 +1,4 @@
-/// What a node does; the words of the wire.
+/// The type of a node, by its name on the wire.
 package enum NodeType: String, Hashable, Sendable, CaseIterable {
     case query, create, update, destroy
     /// Compares values, and takes one of two branches.
@@ -32,7 +32,7 @@ package enum NodeType: String, Hashable, Sendable, CaseIterable {
         case .loop: ["target"]
         case .request: ["url", "method", "headers", "params", "data", "timeout", "ignoreFail", "onlyData"]
         case .ask: ["question", "dataSource"]
-        case .approval: ["message", "timeout"]
+        case .approval: ["message", "timeout", "assignees"]
         case .end: ["endStatus"]
         }
     }

@@ -2,7 +2,7 @@ import Access
 import JSON
 import Notation
 
-/// `{{$context.data.total}}` in the texts of a configuration.
+/// Variables such as `{{$context.data.total}}` in the texts of a configuration.
 enum Template {
     /// A path in double braces.
     struct Variable: Hashable {
@@ -35,6 +35,20 @@ enum Template {
         }
     }
 
+    /// - Throws: ``Refusal`` `limited` when variables bring more than a node may take in: a small text can name a large value a thousand times.
+    static func checkSize(of value: JSONValue, _ values: TemplateValues) throws(Refusal) {
+        var sizes: [Variable: Int] = [:]
+        var left = WorkflowLimits.filledBytes
+        for variable in try variables(of: value) {
+            let size = sizes[variable] ?? values[variable].serialized.count
+            sizes[variable] = size
+            left -= size
+            guard left >= 0 else {
+                throw Refusal(.limited, "its variables bring more than \(WorkflowLimits.filledBytes / 1_048_576) MB; use fewer or smaller ones")
+            }
+        }
+    }
+
     /// The value with each variable replaced. A text that is one variable becomes the variable's value, of whatever type; inside a longer text the value
     /// is written out.
     static func filled(_ value: JSONValue, _ values: TemplateValues) throws(Refusal) -> JSONValue {
@@ -62,6 +76,10 @@ enum Template {
                 throw Refusal(
                     .invalidArgument, "\(argument): \(text.prefix(80)) is an object, and must be a text, a number, a flag or a list of these")
             }
+            // Filters have variables of their own, such as the caller's id.
+            guard !([value] + (value.array ?? [])).contains(where: { $0.string?.contains("{{") == true }) else {
+                throw Refusal(.invalidArgument, "\(argument): \(text.prefix(80)) brings a text with {{, which is read as a variable there")
+            }
             return value
         case .array(let elements):
             var out: [JSONValue] = []
@@ -75,7 +93,7 @@ enum Template {
         }
     }
 
-    /// The text of a URL, each variable percent-encoded, so that none begins another part of it.
+    /// The text of a URL, each variable percent-encoded, so that none begins another part of it or leads out of its place in the path.
     static func filledURL(_ text: String, _ values: TemplateValues) throws(Refusal) -> String {
         var out = ""
         for piece in try pieces(text) {
@@ -84,20 +102,29 @@ enum Template {
             case .variable(let variable): out += PercentEncoding.encode(Self.text(values[variable]))
             }
         }
+        guard !out.split(whereSeparator: { "/?#".contains($0) }).contains(where: { $0 == "." || $0 == ".." }) else {
+            throw Refusal(.invalidArgument, "url: a part of its path is '.' or '..', which leads to another place")
+        }
         return out
     }
 
     private static func filled(_ text: String, _ values: TemplateValues) throws(Refusal) -> JSONValue {
         let pieces = try pieces(text)
         if pieces.count == 1, case .variable(let variable) = pieces[0] { return values[variable] }
+        return .string(try filledText(text, values))
+    }
+
+    /// The text with the value of each variable written out.
+    /// - Parameter values: nil for a text that tells no value: `***` stands in the place of each.
+    static func filledText(_ text: String, _ values: TemplateValues?) throws(Refusal) -> String {
         var out = ""
-        for piece in pieces {
+        for piece in try pieces(text) {
             switch piece {
             case .text(let text): out += text
-            case .variable(let variable): out += Self.text(values[variable])
+            case .variable(let variable): out += values.map { Self.text($0[variable]) } ?? "***"
             }
         }
-        return .string(out)
+        return out
     }
 
     private static func text(_ value: JSONValue) -> String {
@@ -137,7 +164,7 @@ enum Template {
     }
 }
 
-/// What variables stand for at one moment of an execution.
+/// The values of variables at one moment of an execution.
 struct TemplateValues {
     /// What set the execution off.
     var context: JSONValue

@@ -1,7 +1,7 @@
 package import Access
 package import JSON
 
-/// The form of a trigger's `config`.
+/// Checks the form of a trigger's `config`.
 struct TriggerCheck {
     let type: TriggerType
     let config: JSONObject
@@ -17,7 +17,7 @@ struct TriggerCheck {
     }
 }
 
-/// Which changes of which rows set a workflow off.
+/// Which changes of which rows start a workflow.
 package struct CollectionTrigger: Hashable, Sendable {
     package let source: String
     package let collection: String

@@ -1,4 +1,4 @@
-/// What sets a workflow off; the words of the wire.
+/// What starts a workflow, by its name on the wire.
 package enum TriggerType: String, Hashable, Sendable, CaseIterable {
     /// A row of a collection was created, updated or deleted.
     case collection

@@ -2,7 +2,7 @@ import Access
 import Catalog
 import JSON
 
-/// Whether each variable of a workflow can have a value where it stands: a node that ran before, a loop around it.
+/// Checks that each variable of a workflow can have a value where it is used: from a node that ran before, or a loop around it.
 struct VariableCheck {
     private var before: Set<String> = []
     private let all: Set<String>

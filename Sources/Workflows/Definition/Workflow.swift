@@ -2,7 +2,7 @@ import JSON
 import SQL
 package import Store
 
-/// A workflow as it is now: who it is, and which of its versions counts.
+/// A workflow: its identity, and which of its versions is in force.
 package struct Workflow: Hashable, Sendable {
     package let id: WorkflowID
     package let workspace: WorkspaceID
@@ -23,6 +23,9 @@ package struct Workflow: Hashable, Sendable {
 
     static let columns: Statement = "id, workspace_id, title, type, enabled, role, version, hook, next_at, created_at, updated_at"
 
+    /// Of the secret of its webhook.
+    var sealing: String { "webhook\n\(id.rawValue)" }
+
     init(_ row: StoredRow) throws(DamagedRow) {
         id = try row["id", .id()]
         workspace = try row["workspace_id", .id()]
@@ -38,7 +41,7 @@ package struct Workflow: Hashable, Sendable {
     }
 }
 
-/// What is asked of a workflow.
+/// What a call asks a workflow to be.
 package struct WorkflowOrder: Sendable {
     /// The one that is meant; nil for the one with the title, or a new one.
     package var id: WorkflowID?
@@ -53,7 +56,7 @@ package struct WorkflowOrder: Sendable {
     }
 }
 
-/// A workflow that was made or changed.
+/// A workflow after it was made or changed.
 package struct AppliedWorkflow: Sendable {
     package let workflow: Workflow
     package let content: WorkflowContent

@@ -1,6 +1,7 @@
+import Access
 package import JSON
 
-/// What one version of a workflow says.
+/// One version of a workflow: its trigger, nodes and role.
 package struct WorkflowContent: Hashable, Sendable {
     package let type: TriggerType
     /// Of the trigger.
@@ -24,19 +25,21 @@ package struct WorkflowContent: Hashable, Sendable {
     /// The same with the values of headers hidden that may be secrets.
     package var shown: WorkflowContent { mapped { $0.hidden() } }
 
-    /// The same, where each hidden value is what it was in an earlier version.
-    func revealed(by old: WorkflowContent?) -> WorkflowContent {
-        let headers = Dictionary((old?.allNodes ?? []).map { ($0.key, $0.config["headers"]) }) { first, _ in first }
-        return mapped { $0.revealed(by: headers[$0.key] ?? nil) }
+    /// The same, where each hidden value is what it was in an earlier version, for the same server alone.
+    /// - Throws: ``Refusal`` for a hidden value that was not there, or that would go to another server.
+    func revealed(by old: WorkflowContent?) throws(Refusal) -> WorkflowContent {
+        let known = Dictionary((old?.allNodes ?? []).map { ($0.key, $0) }) { first, _ in first }
+        return try mapped { node throws(Refusal) in try node.revealed(by: known[node.key]) }
     }
 
-    private func mapped(_ change: (WorkflowNode) -> WorkflowNode) -> WorkflowContent {
-        func map(_ node: WorkflowNode) -> WorkflowNode {
-            let node = change(node)
-            return WorkflowNode(
-                key: node.key, type: node.type, title: node.title, config: node.config, branches: node.branches.mapValues { $0.map(map) })
+    private func mapped<Failure>(_ change: (WorkflowNode) throws(Failure) -> WorkflowNode) throws(Failure) -> WorkflowContent {
+        func map(_ node: WorkflowNode) throws(Failure) -> WorkflowNode {
+            let node = try change(node)
+            var branches: [String: [WorkflowNode]] = [:]
+            for (name, nodes) in node.branches { branches[name] = try nodes.map(map) }
+            return WorkflowNode(key: node.key, type: node.type, title: node.title, config: node.config, branches: branches)
         }
-        return WorkflowContent(type: type, config: config, nodes: nodes.map(map), role: role, timeout: timeout)
+        return WorkflowContent(type: type, config: config, nodes: try nodes.map(map), role: role, timeout: timeout)
     }
 }
 
@@ -54,17 +57,29 @@ extension WorkflowNode {
         }
     }
 
-    fileprivate func revealed(by old: JSONValue?) -> WorkflowNode {
-        withHeaders { header in
+    fileprivate func revealed(by old: WorkflowNode?) throws(Refusal) -> WorkflowNode {
+        try withHeaders { header throws(Refusal) in
             guard header["value"] == Self.hiddenValue, let name = header["name"]?.string else { return header }
-            return old?.array?.first { $0["name"]?.string?.lowercased() == name.lowercased() } ?? header
+            let known = old?.config["headers"]?.array?.first { $0["name"]?.string?.lowercased() == name.lowercased() }
+            guard let known, old?.server == server else {
+                throw Refusal(
+                    .invalidArgument,
+                    "nodes: the value of header '\(name.prefix(60))' of node '\(key)' is hidden, and was not given for this server: give it again")
+            }
+            return known
         }
     }
 
-    private func withHeaders(_ change: (JSONValue) -> JSONValue) -> WorkflowNode {
+    /// Scheme, host and port of a request, as they are written.
+    private var server: String? {
+        guard let url = config["url"]?.string, let start = url.firstRange(of: "://")?.upperBound else { return nil }
+        return url[..<start].lowercased() + url[start...].prefix { !"/?#\\".contains($0) }.lowercased()
+    }
+
+    private func withHeaders<Failure>(_ change: (JSONValue) throws(Failure) -> JSONValue) throws(Failure) -> WorkflowNode {
         guard type == .request, let headers = config["headers"]?.array else { return self }
         var config = config
-        config["headers"] = .array(headers.map(change))
+        config["headers"] = .array(try headers.map(change))
         return WorkflowNode(key: key, type: type, title: title, config: config, branches: branches)
     }
 }

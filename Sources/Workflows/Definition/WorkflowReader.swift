@@ -2,7 +2,7 @@ package import Access
 import Catalog
 package import JSON
 
-/// Reads a workflow as a client wrote it, and refuses what could not run, with the place and the way out.
+/// Reads a workflow from a client's JSON, and refuses one that could not run, with the place of the error and what to do.
 package struct WorkflowReader {
     private var keys: Set<String> = []
     private var count = 0

@@ -50,8 +50,12 @@ package struct Execution: Hashable, Sendable {
     }
 
     /// What set it off.
-    package func context(_ secrets: SecretBox) throws -> JSONValue {
-        try JSONValue(parsing: secrets.open(sealed, context: Self.sealing(workflow, origin)))
+    /// - Throws: ``DamagedRow``.
+    package func context(_ secrets: SecretBox) throws(DamagedRow) -> JSONValue {
+        do { return try JSONValue(parsing: secrets.open(sealed, context: Self.sealing(workflow, origin))) } catch {
+            let reason = "it was not sealed for this row with this server's key"
+            throw DamagedRow(table: "workflow_executions", column: "context", key: String(id.rawValue), reason: reason)
+        }
     }
 
     static func sealing(_ workflow: WorkflowID, _ origin: String) -> String { "execution\n\(workflow.rawValue)\n\(origin)" }

@@ -1,7 +1,7 @@
 import SQL
 import Store
 
-/// How far an execution, or one of its nodes, is: NocoBase's numbers. Null, for an execution alone, is queued.
+/// The status of an execution or of a node, by NocoBase's numbers. Null, for an execution only, means queued.
 package enum ExecutionStatus: Int64, Hashable, Sendable {
     /// An execution began; a node runs or waits for a person.
     case started = 0

@@ -13,7 +13,7 @@ extension Executions {
                 UPDATE workflow_executions SET state = 'ended', status = \(ExecutionStatus.canceled.rawValue), reason = 'canceled', owner = NULL,
                 ended_at = \(now) WHERE workspace_id = \(workspace) AND id = \(id) AND state <> 'ended'
                 """)
-            guard count == 0 else { return }
+            guard count == 0 else { return try Self.wait(id, for: .none, on: connection) }
             _ = try Self.find(id, in: workspace, on: connection)
             throw Refusal(.conflict, "filterByTk: execution \(id.rawValue) has ended already")
         }
@@ -43,14 +43,20 @@ extension Executions {
         }
     }
 
-    /// What a person decided about the node that an execution waits at.
-    /// - Throws: ``Refusal`` `notFound`, `conflict` for one that does not wait.
+    /// Takes over what a person decided about the node that an execution waits at.
+    /// - Parameter check: whether the person may, told the node at which the execution waits, in the same transaction.
+    /// - Throws: ``Refusal`` `notFound`, `conflict` for one that does not wait; what `check` throws.
     package func decide(
-        _ id: ExecutionID, in workspace: WorkspaceID, isApproved: Bool, by person: String, comment: String?, now: Timestamp = .now
+        _ id: ExecutionID, in workspace: WorkspaceID, _ decision: ApprovalDecision, now: Timestamp = .now,
+        check: @escaping @Sendable (WorkflowNode) throws -> Void
     ) async throws {
         let secrets = store.secrets
         try await store.write(changesRights: false) { connection in
-            _ = try Self.find(id, in: workspace, on: connection)
+            let execution = try Self.find(id, in: workspace, on: connection)
+            let wait = try Self.wait(of: execution, secrets, on: connection)
+            guard let wait, wait.path == decision.path ?? wait.path else { throw Self.waitsNot(id) }
+            try check(wait.node)
+            let (isApproved, person) = (decision.isApproved, decision.person)
             let state: Execution.State = isApproved ? .queued : .ended
             let status: ExecutionStatus = isApproved ? .started : .rejected
             let reason: String? = isApproved ? nil : "rejected by \(person)"
@@ -61,17 +67,21 @@ extension Executions {
                 UPDATE workflow_executions SET state = \(state.rawValue), status = \(status.rawValue), reason = \(reason), ended_at = \(end),
                 expires_at = NULL WHERE id = \(id) AND state = 'waiting'
                 """)
-            guard count == 1 else { throw Refusal(.conflict, "filterByTk: execution \(id.rawValue) does not wait for a person") }
-            let path = try connection.value(
-                of: "workflow_jobs", "SELECT path FROM workflow_jobs WHERE execution_id = \(id) AND status = 0 AND result IS NULL", .text)
-            guard let path else { throw Refusal(.conflict, "filterByTk: execution \(id.rawValue) does not wait for a person") }
-            let result: JSONValue = ["approved": .bool(isApproved), "by": .string(person), "comment": comment.map { .string($0) } ?? .null]
-            let sealed = try secrets.seal(result.serialized, context: Job.sealing(id, path))
+            guard count == 1 else { throw Self.waitsNot(id) }
+            try Self.wait(id, for: .none, on: connection)
+            let result: JSONValue = [
+                "approved": .bool(isApproved), "by": .string(person), "comment": decision.comment.map { .string($0) } ?? .null,
+            ]
+            let sealed = try secrets.seal(result.serialized, context: Job.sealing(id, wait.path))
             try connection.execute(
                 """
                 UPDATE workflow_jobs SET status = \((isApproved ? ExecutionStatus.resolved : .rejected).rawValue), result = \(sealed), ended_at = \(now)
-                WHERE execution_id = \(id) AND path = \(path)
+                WHERE execution_id = \(id) AND path = \(wait.path)
                 """)
         }
+    }
+
+    private static func waitsNot(_ id: ExecutionID) -> Refusal {
+        Refusal(.conflict, "filterByTk: execution \(id.rawValue) does not wait for a person")
     }
 }

@@ -13,7 +13,7 @@ extension Executions {
         /// Queued again, which counts as an attempt.
         case queuedAgain
         /// Until a person decides, or the moment passes.
-        case waits(until: Timestamp)
+        case waits(until: Timestamp, for: Assignees)
     }
 
     /// Whether any execution waits to be run.
@@ -43,7 +43,7 @@ extension Executions {
                 of: "workflow_executions",
                 """
                 SELECT workspace_id FROM workflow_executions WHERE state = 'queued' AND \(condition)
-                AND workspace_id IN (SELECT id FROM workspaces WHERE stopped_at IS NULL) ORDER BY workspace_id LIMIT 1
+                AND EXISTS (SELECT 1 FROM workspaces WHERE workspaces.id = workspace_id AND stopped_at IS NULL) ORDER BY workspace_id LIMIT 1
                 """, .id())
         }
         return try least("workspace_id > \(turn)") ?? least("workspace_id > 0")
@@ -81,8 +81,11 @@ extension Executions {
     /// - Returns: false, and nothing kept, when the execution is no longer the process's.
     func keep(_ jobs: [Job], _ pause: Pause? = nil, of id: ExecutionID, by owner: String, now: Timestamp = .now) async throws -> Bool {
         let secrets = store.secrets
-        let sealed = try jobs.map { job -> [UInt8]? in
-            try job.result.isNull ? nil : secrets.seal(job.result.serialized, context: Job.sealing(id, job.path))
+        let sealed = try jobs.map { job -> (result: [UInt8]?, message: [UInt8]?) in
+            (
+                try job.result.isNull ? nil : secrets.seal(job.result.serialized, context: Job.sealing(id, job.path)),
+                try job.message.map { try secrets.seal(Array($0.utf8), context: Job.sealing(messageOf: id, job.path)) }
+            )
         }
         return try await store.write(changesRights: false) { connection in
             let change: Statement =
@@ -92,16 +95,18 @@ extension Executions {
                     "state = 'ended', status = \(status.rawValue), reason = \(reason), owner = NULL, ended_at = \(now)"
                 case .queuedAgain: "state = 'queued', owner = NULL"
                 case .givenBack: "state = 'queued', owner = NULL, attempts = attempts - 1"
-                case .waits(let until): "state = 'waiting', owner = NULL, expires_at = \(until)"
+                case .waits(let until, _): "state = 'waiting', owner = NULL, expires_at = \(until)"
                 }
             let count = try connection.execute(
                 "UPDATE workflow_executions SET \(change) WHERE id = \(id) AND owner = \(owner) AND state = 'running'")
             guard count == 1 else { return false }
-            for (job, result) in zip(jobs, sealed) {
+            if case .waits(_, let assignees) = pause { try Self.wait(id, for: assignees, on: connection) }
+            for (job, kept) in zip(jobs, sealed) {
                 try connection.execute(
                     """
-                    INSERT INTO workflow_jobs (execution_id, path, node_key, status, reason, result, started_at, ended_at)
-                    VALUES (\(id), \(job.path), \(job.node), \(job.status.rawValue), \(job.reason), \(result), \(job.started), \(job.ended))
+                    INSERT INTO workflow_jobs (execution_id, path, node_key, status, reason, result, started_at, ended_at, message)
+                    VALUES (\(id), \(job.path), \(job.node), \(job.status.rawValue), \(job.reason), \(kept.result), \(job.started), \(job.ended),
+                    \(kept.message))
                     ON CONFLICT (execution_id, path) DO UPDATE SET status = excluded.status, reason = excluded.reason, result = excluded.result,
                     ended_at = excluded.ended_at
                     """)
@@ -148,6 +153,11 @@ extension Executions {
             try connection.execute("UPDATE workflow_executions SET state = 'queued', owner = NULL WHERE \(dead)")
             try connection.execute(
                 """
+                DELETE FROM workflow_assignees WHERE execution_id IN
+                (SELECT id FROM workflow_executions WHERE state = 'waiting' AND expires_at <= \(now))
+                """)
+            try connection.execute(
+                """
                 UPDATE workflow_executions SET state = 'ended', status = \(ExecutionStatus.aborted.rawValue), ended_at = \(now),
                 reason = 'nobody approved or rejected in time' WHERE state = 'waiting' AND expires_at <= \(now)
                 """)
@@ -162,13 +172,19 @@ extension Executions {
         }
     }
 
-    /// Removes what was kept long enough.
-    func removeOld(now: Timestamp = .now) async throws {
+    private static let removedAtATime = 1_000
+
+    /// Removes what was kept long enough, in transactions that hold up no others.
+    package func removeOld(now: Timestamp = .now) async throws {
         let before = now - WorkflowLimits.retention
-        try await store.write(changesRights: false) { connection in
-            let old = "SELECT id FROM workflow_executions WHERE state = 'ended' AND ended_at < \(before) LIMIT 1000" as Statement
-            try connection.execute("DELETE FROM workflow_executions WHERE id IN (\(old))")
-            try connection.execute("DELETE FROM workflow_runners WHERE lease_ends < \(now - .seconds(86_400))")
+        let old: Statement =
+            "SELECT id FROM workflow_executions WHERE state = 'ended' AND ended_at < \(before) ORDER BY ended_at LIMIT \(Self.removedAtATime)"
+        var count: Int
+        repeat {
+            count = try await store.write(changesRights: false) { try $0.execute("DELETE FROM workflow_executions WHERE id IN (\(old))") }
+        } while count == Self.removedAtATime
+        _ = try await store.write(changesRights: false) {
+            try $0.execute("DELETE FROM workflow_runners WHERE lease_ends < \(now - .seconds(86_400))")
         }
     }
 }

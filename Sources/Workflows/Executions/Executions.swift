@@ -1,11 +1,12 @@
-import Access
+package import Access
 import JSON
 import SQL
 package import Store
 
 /// The executions of every workspace: queued, run by one process at a time, ended.
 ///
-/// Every write of a run names its process, and counts only while the execution is that process's: one that was cancelled or taken over is left alone.
+/// Every write of a run names its process, and takes effect only while that process owns the execution. One that was cancelled or taken over is left
+/// alone.
 package struct Executions: Sendable {
     let store: Store
 
@@ -72,11 +73,21 @@ package struct Executions: Sendable {
     /// Newest first.
     /// - Parameters:
     ///   - status: nil for every one; ``ExecutionStatus`` or queued.
+    ///   - person: only those that wait for this person.
     ///   - before: only those with smaller ids.
     package func list(
         in workspace: WorkspaceID, of workflow: WorkflowID? = nil, state: Execution.State? = nil, status: ExecutionStatus? = nil,
-        before: ExecutionID? = nil, limit: Int
+        waitingFor person: Caller? = nil, before: ExecutionID? = nil, limit: Int
     ) async throws -> [Execution] {
+        let marks = person.map { Assignees.marks(of: $0) }
+        guard marks?.isEmpty != true else { return [] }
+        let mine: Statement =
+            marks.map { marks in
+                """
+                 AND state = 'waiting' AND EXISTS (SELECT 1 FROM workflow_assignees WHERE execution_id = workflow_executions.id
+                AND mark IN (\(Statement.joined(marks.map { "\($0)" }, by: ", "))))
+                """
+            } ?? ""
         let one: Statement = workflow.map { " AND workflow_id = \($0)" } ?? ""
         let kept: Statement = state.map { " AND state = \($0.rawValue)" } ?? ""
         let ended: Statement = status.map { " AND status = \($0.rawValue)" } ?? ""
@@ -85,7 +96,7 @@ package struct Executions: Sendable {
             try connection.all(
                 of: "workflow_executions",
                 """
-                SELECT \(Execution.columns) FROM workflow_executions WHERE workspace_id = \(workspace)\(one)\(kept)\(ended)\(older)
+                SELECT \(Execution.columns) FROM workflow_executions WHERE workspace_id = \(workspace)\(one)\(kept)\(ended)\(mine)\(older)
                 ORDER BY id DESC LIMIT \(limit)
                 """
             ) { row in try damaged.readable { try Execution(row) } }.compactMap(\.self)
@@ -94,11 +105,12 @@ package struct Executions: Sendable {
 
     /// In the order in which they began.
     package func jobs(of id: ExecutionID) async throws -> [Job] {
-        let secrets = store.secrets
-        return try await store.read { connection in
-            try connection.all(
-                of: "workflow_jobs", "SELECT \(Job.columns) FROM workflow_jobs WHERE execution_id = \(id) ORDER BY started_at, path"
-            ) { row in try Job(row, of: id, secrets) }
-        }
+        try await store.read { [secrets = store.secrets] in try Self.jobs(of: id, secrets, on: $0) }
+    }
+
+    static func jobs(of id: ExecutionID, _ secrets: SecretBox, on connection: any Connection) throws -> [Job] {
+        try connection.all(
+            of: "workflow_jobs", "SELECT \(Job.columns) FROM workflow_jobs WHERE execution_id = \(id) ORDER BY started_at, path"
+        ) { row in try Job(row, secrets) }
     }
 }

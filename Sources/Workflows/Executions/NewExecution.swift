@@ -1,6 +1,6 @@
 package import JSON
 
-/// What sets a workflow off.
+/// An execution to be started.
 package struct NewExecution: Sendable {
     let workflow: Workflow
     /// Unique for the workflow: the same event sets off one execution.

@@ -1,4 +1,4 @@
-/// Wakes the one that waits when there may be something to do. Rings while nobody waits count as one.
+/// Wakes one waiter when there may be something to do. Signals while nobody waits count as one.
 package final class Bell: Sendable {
     private let pair = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
@@ -7,5 +7,5 @@ package final class Bell: Sendable {
     package func ring() { pair.continuation.yield() }
 
     /// For one waiter alone.
-    var rings: AsyncStream<Void> { pair.stream }
+    package var rings: AsyncStream<Void> { pair.stream }
 }

@@ -2,7 +2,7 @@ package import Access
 package import JSON
 package import Outbound
 
-/// What nodes do to the world.
+/// The effects that nodes can have outside the workflow.
 package struct WorkflowActs: Sendable {
     /// One call of a tool as a caller, decided, checked and logged like every other; gives the structured answer.
     package let call: @Sendable (_ tool: String, _ arguments: JSONObject, _ caller: Caller) async throws -> JSONValue

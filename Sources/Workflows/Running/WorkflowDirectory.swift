@@ -2,7 +2,7 @@ package import Access
 package import SQL
 package import Store
 
-/// What workflows need of identities and data sources.
+/// What workflows need to know about identities and data sources.
 package struct WorkflowDirectory: Sendable {
     /// The caller that a workflow is in its workspace, with its role.
     /// - Throws: ``Refusal`` when the workspace is stopped or gone, or the role gone or switched off.
@@ -18,7 +18,7 @@ package struct WorkflowDirectory: Sendable {
     }
 }
 
-/// As whom a workflow acts.
+/// The workflow in whose name a call is made, with its workspace and role.
 package struct WorkflowActor: Hashable, Sendable {
     package let workspace: WorkspaceID
     /// Its name.

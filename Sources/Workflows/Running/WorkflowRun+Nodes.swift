@@ -5,6 +5,7 @@ import Store
 extension WorkflowRun {
     /// The work of one node.
     func outcome(of node: WorkflowNode, _ path: String) async throws -> Outcome {
+        try Template.checkSize(of: .object(node.config), values)
         switch node.type {
         case .query: return try await query(node, path)
         case .create, .update, .destroy: return try await change(node, path)

@@ -58,7 +58,7 @@ extension WorkflowRun {
 
     private func outcome(of response: OutboundResponse, _ node: WorkflowNode) -> Outcome {
         let isJSON = response.type == "application/json" || response.type.hasSuffix("+json")
-        // A body that is no JSON, whatever its type says, is text.
+        // A body that is not JSON, whatever its type says, is text.
         let parsed = isJSON ? (try? JSONValue(parsing: response.body)) : nil
         let data = parsed ?? .string(String(decoding: response.body, as: UTF8.self))
         let result: JSONValue = node.config["onlyData"] == true ? data : ["status": .number(JSONNumber(Int64(response.status))), "data": data]

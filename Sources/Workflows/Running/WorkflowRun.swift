@@ -2,19 +2,20 @@ import Access
 import JSON
 import Store
 
-/// Walks the nodes of one execution, from the results that are there already, until it ends, waits for a person, or is no longer this process's.
+/// Runs the nodes of one execution, starting from the results that it already has, until it ends, waits for a person, or no longer belongs to this
+/// process.
 ///
-/// A change of rows in the workspace's own database leaves a mark beside the rows, in the same transaction: after the death of a process the node runs
-/// again, finds the mark, and changes nothing. Every other effect is written down before it begins; what is found begun is reported as not known.
+/// A change of rows in the workspace's own database leaves a mark beside the rows in the same transaction. When the process dies, the node runs
+/// again, finds the mark, and changes nothing. Every other effect is recorded before it begins; one that is found begun is reported as unknown.
 final class WorkflowRun {
-    /// Ends the walk.
+    /// Ends the run.
     enum Stop: Error {
         case pause(Executions.Pause)
-        /// The execution is another's, or this process ends.
+        /// The execution belongs to another process, or this process ends.
         case lost
     }
 
-    /// What a node gave.
+    /// The result of a node.
     struct Outcome {
         var result: JSONValue = .null
         var status = ExecutionStatus.resolved
@@ -31,8 +32,8 @@ final class WorkflowRun {
     private let owner: String
     private let deadline: ContinuousClock.Instant
     private var jobs: [String: Job]
-    /// Finished, and not kept yet.
-    private var finished: [Job] = []
+    /// Finished, and not kept yet; by their paths.
+    private var finished: [String: Job] = [:]
     private var bytes = 0
     private var steps = 0
     var values: TemplateValues
@@ -52,7 +53,7 @@ final class WorkflowRun {
         values = TemplateValues(context: context, now: .now)
     }
 
-    /// - Throws: what the store fails with; the execution is then taken over later.
+    /// - Throws: errors of the store; the execution is then taken over later.
     func run() async throws {
         let pause: Executions.Pause
         do {
@@ -63,7 +64,7 @@ final class WorkflowRun {
         } catch Stop.lost {
             return
         }
-        _ = try await executions.keep(finished, pause, of: execution.id, by: owner)
+        _ = try await executions.keep(Array(finished.values), pause, of: execution.id, by: owner)
     }
 
     private func walk(_ nodes: [WorkflowNode], in prefix: String) async throws {
@@ -80,7 +81,16 @@ final class WorkflowRun {
         }
     }
 
+    /// Counts a node that begins: a loop as well, which may have no passes inside many of another.
+    /// - Throws: ``Stop`` when the execution has done as much as it may.
+    private func countStep() throws {
+        steps += 1
+        guard steps <= WorkflowLimits.steps else { throw limit("more than \(WorkflowLimits.steps) nodes were run") }
+        guard ContinuousClock.now < deadline else { throw limit("its nodes took longer than it may take") }
+    }
+
     private func loop(_ node: WorkflowNode, _ path: String) async throws {
+        try countStep()
         // What it goes through stays the same, also when it is taken up again.
         let items: [JSONValue]
         if let known = jobs[path] {
@@ -110,6 +120,7 @@ final class WorkflowRun {
     }
 
     private func items(of node: WorkflowNode) throws(Refusal) -> [JSONValue] {
+        try Template.checkSize(of: node.config["target"] ?? .null, values)
         let target = try Template.filled(node.config["target"] ?? .null, values)
         let items: [JSONValue]
         switch target {
@@ -136,16 +147,14 @@ final class WorkflowRun {
         if let known = jobs[path] {
             guard known.status != .resolved else { return values.results[node.key] = known.result }
             guard node.type != .approval else { throw Stop.lost }
-            // Begun by a process that ended before it could say what came of it.
+            // Begun by a process that ended before it stored the outcome.
             var job = known
             (job.status, job.ended) = (.unknown, .now)
             job.reason = "the server ended while this node ran: whether it did its work is not known; look, then retry or leave it"
             try await end(job)
             return
         }
-        steps += 1
-        guard steps <= WorkflowLimits.steps else { throw limit("more than \(WorkflowLimits.steps) nodes were run") }
-        guard ContinuousClock.now < deadline else { throw limit("its nodes took longer than it may take") }
+        try countStep()
         values.now = .now
         let started = Timestamp.now
         if node.type == .approval { try await wait(at: node, path, started) }
@@ -170,7 +179,7 @@ final class WorkflowRun {
         } catch let stop as Stop {
             throw stop
         } catch {
-            // A process that ends fails every call: that says nothing of the node.
+            // Every call fails while a process ends, so this says nothing about the node.
             if Task.isCancelled { throw Stop.lost }
             let refusal = acts.refusal(error)
             if refusal?.code == .workspaceStopped { throw Stop.pause(.givenBack) }
@@ -196,8 +205,15 @@ final class WorkflowRun {
 
     private func wait(at node: WorkflowNode, _ path: String, _ now: Timestamp) async throws {
         let time = node.config["timeout"]?.int.map { Duration.seconds($0) } ?? WorkflowLimits.approvalTime
-        finished.append(Job(path: path, node: node.key, status: .started, started: now))
-        throw Stop.pause(.waits(until: now + time))
+        let message = try await guarded(node, path) {
+            try Template.checkSize(of: node.config["message"] ?? .null, self.values)
+            return Outcome(result: .string(try Template.filledText(node.config["message"]?.string ?? "", self.values)))
+        }
+        guard message.status == .resolved else {
+            return try await end(Job(path: path, node: node.key, status: message.status, reason: message.reason, started: now, ended: .now))
+        }
+        try note(Job(path: path, node: node.key, status: .started, started: now, message: message.result.string))
+        throw Stop.pause(.waits(until: now + time, for: node.assignees))
     }
 
     private func limit(_ reason: String) -> Stop { .pause(.ended(.aborted, reason: reason)) }
@@ -205,17 +221,16 @@ final class WorkflowRun {
     /// Keeps a job in memory until something must be durable.
     private func note(_ job: Job) throws {
         jobs[job.path] = job
-        finished.removeAll { $0.path == job.path }
-        finished.append(job)
+        finished[job.path] = job
     }
 
     private func keep(_ job: Job) async throws {
         try note(job)
-        guard try await executions.keep(finished, of: execution.id, by: owner) else { throw Stop.lost }
-        finished = []
+        guard try await executions.keep(Array(finished.values), of: execution.id, by: owner) else { throw Stop.lost }
+        finished = [:]
     }
 
-    /// Ends the execution with what its last node gave.
+    /// Ends the execution with the result of its last node.
     private func end(_ job: Job) async throws {
         try note(job)
         throw Stop.pause(.ended(job.status, reason: job.reason.map { "\(job.node): \($0)" }))
@@ -231,6 +246,6 @@ extension WorkflowNode {
         }
     }
 
-    /// Whether what it changes is marked beside the rows, so that it can run again.
+    /// Whether its changes leave a mark beside the rows, so that it can run again.
     var isMarked: Bool { type != .request && place.source == "main" }
 }

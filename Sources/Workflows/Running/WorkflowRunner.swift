@@ -3,7 +3,7 @@ import JSON
 import Store
 import Synchronization
 
-/// The background work of one process: says that it lives, takes over from processes that do not, sets workflows off that are due, and runs executions.
+/// The background work of one process: renews its lease, takes over from dead processes, starts workflows that are due, and runs executions.
 package final class WorkflowRunner: Sendable {
     /// How a runner works.
     package struct Pace: Sendable {
@@ -30,7 +30,7 @@ package final class WorkflowRunner: Sendable {
     private let leaseEnd = Mutex<ContinuousClock.Instant?>(nil)
     private let running = Mutex(0)
 
-    /// - Parameter report: what no client is told.
+    /// - Parameter report: receives errors that no client sees.
     package init(_ workflows: Workflows, acts: WorkflowActs, pace: Pace = Pace(), report: @escaping @Sendable (String) -> Void) {
         (self.workflows, self.acts, self.pace, self.report) = (workflows, acts, pace, report)
     }
@@ -145,12 +145,9 @@ package final class WorkflowRunner: Sendable {
 
     private func run(_ execution: Execution) async {
         do {
-            let workflow = try await workflows.find(execution.workflow, in: execution.workspace)
-            let content = try await workflows.content(of: execution.workflow, version: execution.version)
-            let jobs = try await workflows.executions.jobs(of: execution.id)
+            let (title, content, jobs) = try await workflows.work(of: execution)
             let context = try execution.context(workflows.store.secrets)
-            let run = WorkflowRun(execution, workflow.title, content, jobs, context: context, by: self)
-            try await run.run()
+            try await WorkflowRun(execution, title, content, jobs, context: context, by: self).run()
         } catch {
             // A workflow that was removed took its executions along. All else is taken over once this process's lease is over, or by itself.
             if Task.isCancelled || acts.refusal(error)?.code == .notFound { return }
@@ -159,7 +156,7 @@ package final class WorkflowRunner: Sendable {
         }
     }
 
-    /// Ends an execution that cannot be run for a reason of ours; one that the store fails for is tried again.
+    /// Ends an execution that cannot be run for an internal reason; one that the store fails for is tried again.
     private func giveUp(_ execution: Execution, _ error: any Error) async {
         do {
             _ = try await workflows.executions.keep(

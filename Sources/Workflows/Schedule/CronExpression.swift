@@ -1,7 +1,8 @@
 import Access
 import Notation
 
-/// Five fields of cron: minute, hour, day of the month, month, day of the week (0 and 7 are Sunday). Six with seconds in front, which are one number.
+/// A cron expression of five fields: minute, hour, day of the month, month, day of the week (0 and 7 are Sunday). With six fields the first is the
+/// second, a single number.
 struct CronExpression: Hashable, Sendable {
     private let second: Int
     private let minutes: Set<Int>

@@ -1,6 +1,6 @@
 import Notation
 
-/// The rule of a zone for all years to come, as a TZ string has it (POSIX.1-2024 section 8.3): `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The rule of a time zone for all future years, in the format of a TZ string (POSIX.1-2024 section 8.3): `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct PosixZone: Hashable, Sendable {
     /// A day of the year and a local time on it. Unit of `time`: seconds.
     private struct Change: Hashable {

@@ -2,7 +2,7 @@ package import Access
 package import JSON
 package import Store
 
-/// When a schedule sets its workflow off: `{"repeat":"0 9 * * 1-5","timezone":"Europe/Vienna","startsOn":…,"endsOn":…}`.
+/// When a schedule starts its workflow: `{"repeat":"0 9 * * 1-5","timezone":"Europe/Vienna","startsOn":…,"endsOn":…}`.
 package struct ScheduleRule: Sendable {
     /// Nil for once, at ``start``.
     private let expression: CronExpression?

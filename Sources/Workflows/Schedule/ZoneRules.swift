@@ -2,7 +2,7 @@ import Access
 import Glibc
 import Notation
 
-/// The clock of a time zone: its offsets from UTC, from the machine's time zone database (RFC 9636).
+/// The offsets of a time zone from UTC, from the machine's time zone database (RFC 9636).
 struct ZoneRules: Sendable {
     /// Moments of changes with the offset that holds from there on; ascending. Unit: seconds.
     private let changes: [(at: Int64, offset: Int64)]

@@ -5,7 +5,33 @@ package import Store
 /// The tables of this target.
 package enum WorkflowsSchema {
     package static let migrations: [Migration] = [
-        Migration("workflows", 1, "workflows, their versions and executions") { dialect in definitions(dialect) + executions(dialect) }
+        Migration("workflows", 1, "workflows, their versions and executions") { dialect in definitions(dialect) + executions(dialect) },
+        Migration("workflows", 2, "the queue is found without those that have ended") { _ in queueIndexes },
+        Migration("workflows", 3, "who is asked to approve, and what") { dialect in
+            [
+                "ALTER TABLE workflow_jobs ADD COLUMN message \(type: .blob)",
+                // Of executions that wait: `role/clerk`, `user/acme/ann`.
+                .createTable(
+                    "workflow_assignees",
+                    """
+                    execution_id \(type: .id) NOT NULL REFERENCES workflow_executions (id) ON DELETE CASCADE,
+                    mark \(type: .text) NOT NULL,
+                    PRIMARY KEY (execution_id, mark)
+                    """, for: dialect),
+            ]
+        },
+    ]
+
+    /// Each query has an index with one more column that it compares than any other index, so that every planner takes it without statistics.
+    private static let queueIndexes: [Statement] = [
+        "DROP INDEX workflow_executions_queued", "DROP INDEX workflow_executions_running", "DROP INDEX workflow_executions_waiting",
+        "DROP INDEX workflow_executions_ended", "DROP INDEX workflow_executions_list",
+        "CREATE INDEX workflow_executions_state ON workflow_executions (state, workspace_id, id)",
+        "CREATE INDEX workflow_executions_running ON workflow_executions (state, owner) WHERE state = 'running'",
+        "CREATE INDEX workflow_executions_waiting ON workflow_executions (state, expires_at) WHERE state = 'waiting'",
+        "CREATE INDEX workflow_executions_ended ON workflow_executions (state, ended_at) WHERE state = 'ended'",
+        "CREATE INDEX workflow_executions_workspace ON workflow_executions (workspace_id, id)",
+        "CREATE INDEX workflow_executions_workflow ON workflow_executions (workflow_id, id)",
     ]
 
     private static func definitions(_ dialect: Dialect) -> [Statement] {

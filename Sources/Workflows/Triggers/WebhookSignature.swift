@@ -3,8 +3,8 @@ import JSON
 import Notation
 import Store
 
-/// Signed requests as the Standard Webhooks specification has them (standardwebhooks.com, version 1): `webhook-id`, `webhook-timestamp` and
-/// `webhook-signature: v1,BASE64`, HMAC-SHA256 over `id.timestamp.body` with the secret behind `whsec_`.
+/// The signature of a webhook request by the Standard Webhooks specification (standardwebhooks.com, version 1): `webhook-id`, `webhook-timestamp` and
+/// `webhook-signature: v1,BASE64`, HMAC-SHA256 over `id.timestamp.body` with the secret after `whsec_`.
 enum WebhookSignature {
     /// How far the sender's clock may be away; a request is no replay of an older one. Unit: seconds.
     static let tolerance: Int64 = 300
@@ -28,7 +28,9 @@ enum WebhookSignature {
 
     /// Whether a request was signed with the secret, at about this time.
     static func isSigned(_ call: WebhookCall, with secret: Secret, at now: Timestamp) -> Bool {
-        guard (1...maximumIDLength).contains(call.id.utf8.count), let time = Int64(call.timestamp), abs(now.seconds - time) <= tolerance,
+        guard (1...maximumIDLength).contains(call.id.utf8.count), let time = Int64(call.timestamp),
+            // Not by their difference, which a sender can make too large for a number.
+            (now.seconds - tolerance...now.seconds + tolerance).contains(time),
             let key = Base64.decode(secret.text.dropFirst(prefix.count).utf8)
         else { return false }
         var mac = HMAC<SHA256>(key: SymmetricKey(data: key))
@@ -43,7 +45,7 @@ enum WebhookSignature {
     }
 }
 
-/// One request to a webhook, as it came.
+/// One request to a webhook, as it arrived.
 package struct WebhookCall: Sendable {
     /// `webhook-id`: the same for each attempt of the same message.
     package let id: String

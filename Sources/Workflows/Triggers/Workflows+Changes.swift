@@ -109,8 +109,8 @@ extension Workflows {
                 of: "workflows",
                 """
                 SELECT DISTINCT workspace_id FROM workflows WHERE workspace_id IN (SELECT id FROM workspaces WHERE stopped_at IS NULL)
-                AND NOT EXISTS (SELECT 1 FROM workflow_executions e WHERE e.workspace_id = workflows.workspace_id AND e.state <> 'ended'
-                AND e.started_at < \(before))
+                AND NOT EXISTS (SELECT 1 FROM workflow_executions e WHERE e.workspace_id = workflows.workspace_id
+                AND e.state IN ('queued', 'running', 'waiting') AND e.started_at < \(before))
                 """, .id())
         }
     }

@@ -17,14 +17,21 @@ extension Workflows {
                 """
             ) { row in try damaged.readable { try Workflow(row) } }.compactMap(\.self)
         }
-        for workflow in due { try await fire(workflow, now) }
+        for workflow in due {
+            // One that cannot be read holds up none of the others.
+            do { try await fire(workflow, now) } catch let row as DamagedRow { store.damaged.note(row) }
+        }
         if !due.isEmpty { bell.ring() }
     }
 
     private func fire(_ workflow: Workflow, _ now: Timestamp) async throws {
         guard let time = workflow.next else { return }
         let content = try await content(of: workflow.id, version: workflow.version)
-        let next = try ScheduleRule(content.config).next(after: now)
+        let rule: ScheduleRule
+        do throws(Refusal) { rule = try ScheduleRule(content.config) } catch {
+            throw DamagedRow(table: "workflow_versions", column: "content", key: String(workflow.id.rawValue), reason: error.reason)
+        }
+        let next = rule.next(after: now)
         let data: JSONValue = ["date": .string(time.rfc3339)]
         let new = NewExecution(of: workflow, origin: "schedule:\(time.microseconds)", data: data)
         let sealed = try store.secrets.seal(new.context.serialized, context: Execution.sealing(workflow.id, new.origin))

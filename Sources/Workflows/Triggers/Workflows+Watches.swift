@@ -13,13 +13,14 @@ struct CollectionWorkflow: Hashable, Sendable {
 }
 
 extension Workflows {
-    /// What a change of rows in a workspace's own database has to write down beside them; nil when nobody waits and no workflow asks.
+    /// Who waits for changes of rows in a workspace's own database, by collection, once it has the tables for notes of them; nil when nobody waits and no
+    /// workflow asks.
     /// - Parameters:
     ///   - contents: of the data source `main`.
     ///   - grant: of the call that changes.
-    package func notes(
+    package func watches(
         for grant: Grant, on database: any Database, _ contents: SourceCatalog, _ bounds: CallBounds
-    ) async throws -> ChangeNotes? {
+    ) async throws -> [String: [ChangeWatch]]? {
         let workspace = grant.caller.workspace.id
         let waiting = try await waiting(in: workspace)
         guard !waiting.isEmpty || grant.caller.step != nil else { return nil }
@@ -29,11 +30,10 @@ extension Workflows {
             guard let watch = try await watch(workflow, grant, on: database, contents, bounds) else { continue }
             watches[workflow.trigger.collection, default: []].append(watch)
         }
-        let bell = bell
-        return ChangeNotes(watches: watches, told: { bell.ring() })
+        return watches
     }
 
-    /// The same as a check: whether a trigger that is to be kept can be judged with its role's rights.
+    /// The same as a check: whether a trigger that is to be kept can be checked with its role's rights.
     /// - Throws: ``Refusal``.
     package func check(
         _ trigger: CollectionTrigger, as caller: Caller, _ grant: Grant, on database: any Database, _ contents: SourceCatalog, _ bounds: CallBounds
@@ -69,6 +69,14 @@ extension Workflows {
             filter: workflow.trigger.condition, call: call)
     }
 
+    private static func watch(_ workflow: Workflow, _ content: WorkflowContent) throws(DamagedRow) -> CollectionWorkflow {
+        do throws(Refusal) {
+            return CollectionWorkflow(id: workflow.id, title: workflow.title, role: content.role, trigger: try CollectionTrigger(content.config))
+        } catch {
+            throw DamagedRow(table: "workflow_versions", column: "content", key: String(workflow.id.rawValue), reason: error.reason)
+        }
+    }
+
     /// The enabled workflows of a workspace that wait for changes of rows.
     func waiting(in workspace: WorkspaceID) async throws -> [CollectionWorkflow] {
         let found = try await watched.value(for: workspace, topics: { _ in [.workflows(of: workspace)] }) {
@@ -77,12 +85,11 @@ extension Workflows {
                 try connection.all(
                     of: "workflows",
                     "SELECT \(Workflow.columns) FROM workflows WHERE workspace_id = \(workspace) AND type = 'collection' AND enabled = 1 ORDER BY id"
-                ) { row in try damaged.readable { try Workflow(row) } }.compactMap(\.self).map {
-                    ($0, try Self.content(of: $0.id, $0.version, secrets, on: connection))
+                ) { row in try damaged.readable { try Workflow(row) } }.compactMap(\.self).compactMap { workflow in
+                    try damaged.readable { try Self.watch(workflow, Self.content(of: workflow.id, workflow.version, secrets, on: connection)) }
                 }
             }
-            let waiting = try all.map { CollectionWorkflow(id: $0.id, title: $0.title, role: $1.role, trigger: try CollectionTrigger($1.config)) }
-            return waiting.isEmpty ? nil : waiting
+            return all.isEmpty ? nil : all
         }
         return found ?? []
     }

@@ -17,10 +17,13 @@ extension Workflows {
                 SELECT \(Workflow.columns), secret, (SELECT stopped_at FROM workspaces WHERE id = workspace_id) AS stopped_at FROM workflows
                 WHERE hook = \(path) AND enabled = 1
                 """
-            ) { row in (try Workflow(row), try row["secret", .bytes], try row["stopped_at", .optional(.time)] != nil) }
+            ) { row in
+                let workflow = try Workflow(row)
+                let secret = Secret(try row.opened("secret", by: secrets, context: workflow.sealing))
+                return (workflow, secret, try row["stopped_at", .optional(.time)] != nil)
+            }
         }
-        guard let (workflow, sealed, isStopped) = found else { throw Self.noHook }
-        let secret = Secret(try secrets.open(sealed, context: "webhook\n\(workflow.id.rawValue)"))
+        guard let (workflow, secret, isStopped) = found else { throw Self.noHook }
         guard WebhookSignature.isSigned(call, with: secret, at: now) else {
             throw Refusal(
                 .unauthorized,

@@ -161,7 +161,7 @@ struct FilterSQLTests {
                 try connection.execute("CREATE TABLE people (id INTEGER PRIMARY KEY, tier TEXT COLLATE NOCASE)")
                 try connection.execute("INSERT INTO people VALUES (1, 'gold'), (2, 'GOLD'), (3, NULL)")
             }
-            let schema = try await database.reflect(.within(.seconds(60)))
+            let schema = try await database.reflect(.patient)
             let catalog = SourceCatalog(
                 source: "main", dialect: .sqlite, collections: SchemaReading.collections(of: schema, source: "main", dialect: .sqlite))
             for (json, expected) in [

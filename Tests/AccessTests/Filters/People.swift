@@ -64,7 +64,7 @@ extension DataEngine {
                         """)
                 }
             }
-            let schema = try await database.reflect(.within(.seconds(60)))
+            let schema = try await database.reflect(.patient)
             let collections = SchemaReading.collections(of: schema, source: "main", dialect: database.dialect)
             try await body(database, SourceCatalog(source: "main", dialect: database.dialect, collections: collections))
         }
@@ -87,7 +87,7 @@ extension SourceCatalog {
             dialect: dialect, catalog: { self[$0] }, entering: entering ?? { self[$0.target].map { FilterWriter.Hop(collection: $0) } })
         let alias = Identifier("t")
         let condition = try writer.condition(filter, on: people, alias: alias)
-        return try await database.read(.within(.seconds(60))) { connection in
+        return try await database.read(.patient) { connection in
             try connection.all("SELECT \(alias).id FROM \(people.reference(as: alias)) WHERE \(condition) ORDER BY 1") { $0.int(0) ?? 0 }
         }
     }

@@ -53,7 +53,7 @@ struct RelationNameTests {
                         .replacing("`", with: connection.dialect == .mysql ? "`" : "\""),
                 ] { try connection.execute(Statement(verbatim: text)) }
             }
-            let schema = try await database.reflect(.within(.seconds(60)))
+            let schema = try await database.reflect(.patient)
             let made = SchemaReading.collections(of: schema, source: "main", dialect: database.dialect).flatMap { collection in
                 collection.relations.map { "\(collection.name).\($0.name): \($0.fields) -> \($0.target) \($0.targetFields)" }
             }

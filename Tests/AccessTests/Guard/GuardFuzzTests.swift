@@ -1,6 +1,7 @@
 import Access
 import Catalog
 import Foundation
+import GatehouseTesting
 import SQL
 import SQLGuard
 import SQLSyntax
@@ -54,7 +55,7 @@ struct GuardFuzzTests {
             let read = try await source.world.gate.prepare(text, grant: try World.grant(["clerk"]), source: "dw", World.bounds)
             outcome.isAccepted = true
             guard runs else { return outcome }
-            let answer = try await read.run(into: "", limits: RowLimits(maximumRows: 200), .within(.seconds(60))) { _, _ in
+            let answer = try await read.run(into: "", limits: RowLimits(maximumRows: 200), .patient) { _, _ in
             } row: { found, row in
                 for index in 0..<row.columnCount { found += (row.text(index) ?? "") + "\n" }
                 return .more

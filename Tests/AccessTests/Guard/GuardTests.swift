@@ -24,12 +24,12 @@ struct GuardFixture {
     }
 
     func prepare(_ sql: String, _ roles: [String] = ["reader"], source: String = "main") async throws -> PreparedRead {
-        try await world.gate.prepare(sql, grant: World.grant(roles), source: source, .within(.seconds(60)))
+        try await world.gate.prepare(sql, grant: World.grant(roles), source: source, .patient)
     }
 
     func rows(_ sql: String, _ roles: [String] = ["reader"]) async throws -> [[String]] {
         let prepared = try await prepare(sql, roles)
-        return try await prepared.run(into: [[String]](), limits: RowLimits(maximumRows: 100), .within(.seconds(60))) { _, _ in
+        return try await prepared.run(into: [[String]](), limits: RowLimits(maximumRows: 100), .patient) { _, _ in
         } row: { rows, row in
             rows.append((0..<row.columnCount).map { row.text($0) ?? "NULL" })
             return .more

@@ -10,7 +10,7 @@ import Testing
 @Suite("Tables are changed from one node, and seen by others")
 struct CollectionDesignerTests {
     private static let here = WorkspaceID(1)
-    private static let bounds = CallBounds.within(.seconds(60))
+    private static let bounds = CallBounds.patient
 
     /// One process on a state and a workspace's own database that others share.
     private struct Node {

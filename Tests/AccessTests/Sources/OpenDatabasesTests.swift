@@ -71,7 +71,7 @@ struct OpenDatabasesTests {
     func inUse() async throws {
         let places = try Places(limit: 2)
         let held = places.database("held", tenant: 1)
-        try await held.whileOpen(.within(.seconds(60))) { open in
+        try await held.whileOpen(.patient) { open in
             try await places.serve("d", 0..<20) { Int64($0 + 2) }
             let value = try await Self.one(open)
             #expect(value == 1)
@@ -86,8 +86,8 @@ struct OpenDatabasesTests {
     func share() async throws {
         let places = try Places(limit: 4)
         let (mine, own) = (places.database("a", tenant: 1), places.database("b", tenant: 1))
-        try await mine.whileOpen(.within(.seconds(60))) { _ in
-            try await own.whileOpen(.within(.seconds(60))) { _ in
+        try await mine.whileOpen(.patient) { _ in
+            try await own.whileOpen(.patient) { _ in
                 let third = places.database("c", tenant: 1)
                 await #expect(throws: DatabaseError.self) { try await Self.one(third, within: .milliseconds(1)) }
                 #expect(places.openings(of: "c") == 0)
@@ -114,8 +114,8 @@ struct OpenDatabasesTests {
         let places = try Places(limit: 2)
         let waiting = places.database("waiting", tenant: 2)
         let (first, second) = (places.database("a", tenant: 1), places.database("b", tenant: 3))
-        let served = try await first.whileOpen(.within(.seconds(60))) { _ in
-            let call = try await second.whileOpen(.within(.seconds(60))) { _ in
+        let served = try await first.whileOpen(.patient) { _ in
+            let call = try await second.whileOpen(.patient) { _ in
                 let call = Task { try await Self.one(waiting) }
                 try await until { places.pool.waitingCount > 0 }
                 #expect(places.openings(of: "waiting") == 0)
@@ -132,8 +132,8 @@ struct OpenDatabasesTests {
         let places = try Places(limit: 2)
         let wanted = places.database("wanted", tenant: 2)
         let (first, second) = (places.database("a", tenant: 1), places.database("b", tenant: 3))
-        let call = try await first.whileOpen(.within(.seconds(60))) { _ in
-            try await second.whileOpen(.within(.seconds(60))) { _ in
+        let call = try await first.whileOpen(.patient) { _ in
+            try await second.whileOpen(.patient) { _ in
                 let hasty = Task { try await Self.one(wanted, within: .seconds(10)) }
                 try await until { places.pool.waitingCount > 0 }
                 let patient = Task { try await Self.one(wanted) }
@@ -154,7 +154,7 @@ struct OpenDatabasesTests {
         try await until { places.pool.count == 0 }
         run.cancel()
         #expect(try await Self.one(database) == 1)
-        try await database.whileOpen(.within(.seconds(60))) { _ in
+        try await database.whileOpen(.patient) { _ in
             await database.close()
             #expect(places.pool.count == 1)
         }

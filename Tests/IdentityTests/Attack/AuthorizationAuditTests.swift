@@ -30,7 +30,7 @@ struct AuthorizationAuditTests {
         func code() async throws -> String { try await house.code(for: client, ann, scopes: ["mcp", "offline_access"]) }
 
         func device() async throws -> (code: String, typed: String) {
-            let made = try await house.authorization.deviceAuthorization(
+            let made = try await house.authorization.devices.authorize(
                 try House.parameters(client.proof.merging(["scope": "read:record"]) { $1 }), authorization: nil, verificationURI: "u", House.here)
             return (try #require(made["device_code"]?.string), try #require(made["user_code"]?.string))
         }
@@ -40,7 +40,7 @@ struct AuthorizationAuditTests {
         }
 
         func register() async throws -> JSONValue {
-            try await house.authorization.register(AuthorizationAuditTests.registration, registrationURI: { $0 }, House.here)
+            try await house.authorization.registration.register(AuthorizationAuditTests.registration, registrationURI: { $0 }, House.here)
         }
     }
 
@@ -59,10 +59,10 @@ struct AuthorizationAuditTests {
     private static let changes: [Change] = [
         Change("sign_in") { world in { _ = try await world.house.session() } },
         Change("sign_out") { world in
-            let made = try await world.house.authorization.signIn(
+            let made = try await world.house.authorization.passwords.signIn(
                 organization: "acme", username: "ann", password: Secret("ann's password"), House.here)
             let cookie = try #require(made).cookie.text
-            return { try await world.house.authorization.signOut(cookie) }
+            return { try await world.house.authorization.passwords.signOut(cookie) }
         },
         Change("authorize") { world in { _ = try await world.code() } },
         Change("issue_token") { world in
@@ -79,31 +79,31 @@ struct AuthorizationAuditTests {
         Change("request_device") { world in { _ = try await world.device() } },
         Change("authorize_device") { world in
             let device = try await world.device()
-            return { try await world.house.authorization.allowDevice(userCode: device.typed, scopes: ["read:record"], world.ann, House.here) }
+            return { try await world.house.authorization.devices.allow(userCode: device.typed, scopes: ["read:record"], world.ann, House.here) }
         },
         Change("deny_device") { world in
             let device = try await world.device()
-            return { try await world.house.authorization.denyDevice(userCode: device.typed, world.ann, House.here) }
+            return { try await world.house.authorization.devices.deny(userCode: device.typed, world.ann, House.here) }
         },
         Change("issue_token") { world in
             let device = try await world.device()
-            try await world.house.authorization.allowDevice(userCode: device.typed, scopes: ["read:record"], world.ann, House.here)
+            try await world.house.authorization.devices.allow(userCode: device.typed, scopes: ["read:record"], world.ann, House.here)
             return { _ = try await world.house.token(world.poll(device.code)) }
         },
         Change("revoke_token") { world in
             let token = try await world.house.redeem(try await world.code(), by: world.client).access
             return {
-                try await world.house.authorization.revoke(
+                try await world.house.authorization.revocation.revoke(
                     try House.parameters(world.client.proof.merging(["token": token]) { $1 }), authorization: nil, House.here)
             }
         },
         Change("end_token") { world in
             let token = try await world.house.redeem(try await world.code(), by: world.client).access
-            return { try await world.house.authorization.end(token: token) }
+            return { try await world.house.authorization.revocation.end(token: token) }
         },
         Change("disconnect") { world in
             _ = try await world.code()
-            return { try await world.house.authorization.disconnect(world.client.application.id, world.ann) }
+            return { try await world.house.authorization.connections.end(world.client.application.id, world.ann) }
         },
         Change("register_client") { world in { _ = try await world.register() } },
         Change("change_client") { world in
@@ -111,13 +111,13 @@ struct AuthorizationAuditTests {
             let id = try #require(made["client_id"]?.string)
             let token = try #require(made["registration_access_token"]?.string)
             let body = Array(#"{"client_id":"\#(id)","redirect_uris":["https://other.example/"],"token_endpoint_auth_method":"none"}"#.utf8)
-            return { _ = try await world.house.authorization.changeRegistration(client: id, token: token, body, registrationURI: "u", House.here) }
+            return { _ = try await world.house.authorization.registration.change(client: id, token: token, body, registrationURI: "u", House.here) }
         },
         Change("unregister_client") { world in
             let made = try await world.register()
             let id = try #require(made["client_id"]?.string)
             let token = try #require(made["registration_access_token"]?.string)
-            return { try await world.house.authorization.unregister(client: id, token: token) }
+            return { try await world.house.authorization.registration.remove(client: id, token: token) }
         },
     ]
 
@@ -196,11 +196,12 @@ struct AuthorizationAuditTests {
                 _ = try await house.token(["client_id": "nobody", "client_secret": "x", "grant_type": "client_credentials"])
             }
             let parameters = try House.parameters(wrong.merging(["token": tokens.access]) { $1 })
-            try await house.refuses(.invalidClient) { try await house.authorization.revoke(parameters, authorization: nil, House.here) }
-            #expect(try await house.authorization.signIn(organization: "acme", username: "ann", password: Secret("wrong"), House.here) == nil)
+            try await house.refuses(.invalidClient) { try await house.authorization.revocation.revoke(parameters, authorization: nil, House.here) }
+            #expect(
+                try await house.authorization.passwords.signIn(organization: "acme", username: "ann", password: Secret("wrong"), House.here) == nil)
             try await house.refuses(.invalidGrant) { _ = try await house.redeem(SecretText.code.make().secret.text, by: world.client) }
             try await house.refuses(.invalidGrant) { _ = try await house.refresh(SecretText.refresh.make().secret.text, by: world.client) }
-            _ = try await house.authorization.deny(pending, world.ann)
+            _ = try await house.authorization.authorize.deny(pending, world.ann)
             try await house.refuses(.invalidGrant, changes: true) { _ = try await house.redeem(spent, by: world.client) }
 
             let rows = try await house.store.audit.list(AuditQuery(newestFirst: false)).dropFirst(start)

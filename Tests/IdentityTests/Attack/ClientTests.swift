@@ -9,7 +9,7 @@ import Testing
 @Suite("Clients")
 struct ClientTests {
     private static func register(_ house: House, from address: String = "192.0.2.7", _ body: String) async throws -> JSONValue {
-        try await house.authorization.register(
+        try await house.authorization.registration.register(
             Array(body.utf8), registrationURI: { "\(House.origin)/api/oauth/register/\($0)" }, House.call(from: address))
     }
 
@@ -52,17 +52,17 @@ struct ClientTests {
             for token in [tokens.access, try #require(tokens.refresh)] {
                 for (asker, isActive) in [(client, true), (colleague, true), (stranger, false)] {
                     let parameters = try House.parameters(asker.proof.merging(["token": token]) { $1 })
-                    let answer = try await house.authorization.introspect(parameters, authorization: nil, House.here).document
+                    let answer = try await house.authorization.introspection.introspect(parameters, authorization: nil, House.here).document
                     #expect(answer["active"]?.bool == isActive)
                     #expect(answer["username"]?.string == (isActive ? "acme/ann" : nil))
                     if !isActive { #expect(answer == ["active": false]) }
                 }
             }
-            let own = try await house.authorization.register(
+            let own = try await house.authorization.registration.register(
                 Array(#"{"redirect_uris":["https://client.example/callback"]}"#.utf8), registrationURI: { $0 }, House.here)
             let dynamic = ["client_id": try #require(own["client_id"]?.string), "client_secret": try #require(own["client_secret"]?.string)]
             let parameters = try House.parameters(dynamic.merging(["token": tokens.access]) { $1 })
-            #expect(try await house.authorization.introspect(parameters, authorization: nil, House.here).document == ["active": false])
+            #expect(try await house.authorization.introspection.introspect(parameters, authorization: nil, House.here).document == ["active": false])
         }
     }
 
@@ -90,11 +90,11 @@ struct ClientTests {
             let client = House.Registered(application: application, secret: nil)
             let tokens = try await house.redeem(try await house.code(for: client, try await house.session()), by: client)
             house.clock.advance(.seconds(86_401))
-            try await house.authorization.cleanUp()
+            try await house.authorization.ended.cleanUp()
             #expect(try await house.applications.list(builtIn.id).map(\.clientID) == [id])
             _ = try await house.refresh(try #require(tokens.refresh), by: client)
             house.clock.advance(.seconds(91 * 86_400))
-            try await house.authorization.cleanUp()
+            try await house.authorization.ended.cleanUp()
             #expect(try await house.applications.list(builtIn.id).isEmpty)
         }
     }
@@ -151,15 +151,15 @@ struct ClientTests {
             let id = try #require(one["client_id"]?.string)
             let token = try #require(one["registration_access_token"]?.string)
             let other = try #require(two["registration_access_token"]?.string)
-            let found = try await house.authorization.registration(client: id, token: token, registrationURI: "u")
+            let found = try await house.authorization.registration.read(client: id, token: token, registrationURI: "u")
             #expect(found["client_name"]?.string == "Agent" && found["client_secret"] == nil)
             for wrong in [other, "", "gthg_x"] {
                 try await house.refuses(.invalidToken) {
-                    _ = try await house.authorization.registration(client: id, token: wrong, registrationURI: "u")
+                    _ = try await house.authorization.registration.read(client: id, token: wrong, registrationURI: "u")
                 }
-                try await house.refuses(.invalidToken) { try await house.authorization.unregister(client: id, token: wrong) }
+                try await house.refuses(.invalidToken) { try await house.authorization.registration.remove(client: id, token: wrong) }
             }
-            try await house.authorization.unregister(client: id, token: token)
+            try await house.authorization.registration.remove(client: id, token: token)
             #expect(try await house.applications.find(client: id) == nil)
         }
     }
@@ -176,25 +176,25 @@ struct ClientTests {
             let before = try await house.contents()
             let pending = try await house.pending(url)
             #expect(pending.clientName == "Desk" && pending.standing == .document(host: "client.example"))
-            guard case .ask = try await house.authorization.question(pending, ann) else {
+            guard case .ask = try await house.authorization.authorize.question(pending, ann) else {
                 Issue.record("not asked")
                 return
             }
             #expect(try await house.contents() == before)
-            let location = try await house.authorization.allow(pending, scopes: ["mcp"], ann)
+            let location = try await house.authorization.authorize.allow(pending, scopes: ["mcp"], ann)
             let application = try #require(try await house.applications.find(client: url))
             #expect(application.source == .document && application.isPublic && application.displayName == "Desk")
             let client = House.Registered(application: application, secret: nil)
             let tokens = try await house.redeem(try #require(House.member("code", of: location)), by: client)
             #expect(try await house.principal(tokens.access)?.applicationName == application.name)
             // Remembered where the redirect is the client's own; any program may listen on this machine, so there the person is asked each time (A30).
-            guard case .redirect = try await house.authorization.question(try await house.pending(url), ann) else {
+            guard case .redirect = try await house.authorization.authorize.question(try await house.pending(url), ann) else {
                 Issue.record("asked again")
                 return
             }
             let local = try await house.pending(url, ["redirect_uri": "http://127.0.0.1:5123/callback"])
             #expect(local.isLocal && local.redirectHost == "127.0.0.1:5123")
-            guard case .ask = try await house.authorization.question(local, ann) else {
+            guard case .ask = try await house.authorization.authorize.question(local, ann) else {
                 Issue.record("not asked")
                 return
             }
@@ -233,7 +233,7 @@ struct ClientTests {
             let other = try await house.otherNode()
             for (method, words) in [(ClientAuthentication.none, "is public"), (.privateKeyJWT, "private_key_jwt"), (.none, "is public")] {
                 put(method, grants: both)
-                _ = try await house.authorization.allow(try await house.pending(url), scopes: ["mcp"], ann)
+                _ = try await house.authorization.authorize.allow(try await house.pending(url), scopes: ["mcp"], ann)
                 #expect(try await house.applications.find(client: url)?.client.authentication == method)
                 try await other.store.feed.poll()
                 for server in [house.authorization, other.server] { #expect(try await refusal(by: server).contains(words)) }
@@ -265,7 +265,7 @@ struct ClientTests {
                 return
             }
             #expect(house.outside.askers == ["user \(ann.subject)"])
-            _ = try await house.authorization.allow(pending, scopes: ["mcp"], ann)
+            _ = try await house.authorization.authorize.allow(pending, scopes: ["mcp"], ann)
             // What somebody allowed is known here: its name and redirects can be shown without a fetch.
             guard case .proceed(let known) = try await house.ask(url, visitor: nil) else {
                 Issue.record("not known")
@@ -302,14 +302,14 @@ struct ClientTests {
             // Also what only the signed-in can be refused, until the person has allowed this client something.
             let ann = try await house.session()
             let silent = try await house.pending(id, ["prompt": "none", "scope": "read:record"])
-            guard case .refuse(let error, let place) = try await house.authorization.question(silent, ann) else {
+            guard case .refuse(let error, let place) = try await house.authorization.authorize.question(silent, ann) else {
                 Issue.record("sent away")
                 return
             }
             #expect(error.code == .consentRequired && House.member("error", of: place) == "consent_required")
-            _ = try await house.authorization.allow(try await house.pending(id, ["scope": "read:record"]), scopes: ["read:record"], ann)
+            _ = try await house.authorization.authorize.allow(try await house.pending(id, ["scope": "read:record"]), scopes: ["read:record"], ann)
             let wider = try await house.pending(id, ["prompt": "none", "scope": "read:record run:sql"])
-            guard case .redirect(let location) = try await house.authorization.question(wider, ann) else {
+            guard case .redirect(let location) = try await house.authorization.authorize.question(wider, ann) else {
                 Issue.record("kept from its client")
                 return
             }
@@ -326,7 +326,7 @@ struct ClientTests {
             let applications = Applications(store: house.store, policy: HousePolicy(), quotas: Quotas(application: 2), now: now)
             let server = AuthorizationServer(
                 store: house.store, applications: applications, users: house.users, hasher: house.hasher, directory: house.directory, now: now)
-            for _ in 0..<5 { _ = try await server.register(Array(Self.body.utf8), registrationURI: { $0 }, House.here) }
+            for _ in 0..<5 { _ = try await server.registration.register(Array(Self.body.utf8), registrationURI: { $0 }, House.here) }
             let builtIn = try await house.organizations.find(.builtIn)
             let terminal = try await house.terminal()
             for name in ["one", "two"] as [Name] { _ = try await applications.add(builtIn.id, name, bound: terminal) }
@@ -345,17 +345,17 @@ struct ClientTests {
             let server = AuthorizationServer(
                 store: house.store, applications: applications, users: house.users, hasher: house.hasher, directory: house.directory, isDemo: true,
                 now: now)
-            let made = try await server.register(Array(Self.body.utf8), registrationURI: { $0 }, House.here)
+            let made = try await server.registration.register(Array(Self.body.utf8), registrationURI: { $0 }, House.here)
             let id = try #require(made["client_id"]?.string)
             let token = try #require(made["registration_access_token"]?.string)
             _ = try await house.application("ours", in: acme.id)
             #expect(try await applications.list(nil, ListQuery()).items.map(\.name) == ["ours"])
             house.clock.advance(.seconds(86_399))
-            _ = try await server.cleanUp()
-            #expect(try await server.registration(client: id, token: token, registrationURI: "")["client_id"]?.string == id)
+            _ = try await server.ended.cleanUp()
+            #expect(try await server.registration.read(client: id, token: token, registrationURI: "")["client_id"]?.string == id)
             house.clock.advance(.seconds(1))
-            await #expect(throws: OAuthError.self) { try await server.registration(client: id, token: token, registrationURI: "") }
-            _ = try await server.cleanUp()
+            await #expect(throws: OAuthError.self) { try await server.registration.read(client: id, token: token, registrationURI: "") }
+            _ = try await server.ended.cleanUp()
             #expect(try await house.applications.find(client: id) == nil)
             #expect(try await applications.find("ours") != nil)
         }
@@ -375,7 +375,7 @@ struct ClientTests {
                 acme.id, workspace: acme.workspace.id, .application, QualifiedName(organization: "acme", name: "agent"), role: .reader,
                 bound: terminal)
             #expect(try await house.directory.roles(of: client.application.id, in: acme.workspace.id) == [.reader])
-            #expect(try await house.members.list(acme.id, workspace: acme.workspace.id).map(\.kind) == [.application])
+            #expect(try await house.memberships(acme.id, workspace: acme.workspace.id).map(\.kind) == [.application])
             for isEnabled in [true, false] {
                 var change = ApplicationChange()
                 change.isEnabled = .set(isEnabled)
@@ -387,8 +387,8 @@ struct ClientTests {
             }
             try await house.refuses(.invalidClient) { _ = try await house.refresh(try #require(tokens.refresh), by: client) }
             try await house.applications.remove(acme.id, "agent", bound: terminal)
-            #expect(try await house.tokens.list(acme.id).isEmpty)
-            #expect(try await house.members.list(acme.id, workspace: acme.workspace.id).isEmpty)
+            #expect(try await house.tokens.list(acme.id, ListQuery()).items.isEmpty)
+            #expect(try await house.memberships(acme.id, workspace: acme.workspace.id).isEmpty)
             #expect(try await house.principal(own.access) == nil)
         }
     }
@@ -430,13 +430,14 @@ struct ClientTests {
             let url = "https://client.example/oauth/metadata.json"
             house.outside.put(#"{"client_id":"\#(url)","client_name":"Desk","redirect_uris":["\#(House.redirect)"]}"#, at: url)
             let ann = try await house.session()
-            _ = try await house.authorization.allow(try await house.pending(url), scopes: ["mcp"], ann)
+            _ = try await house.authorization.authorize.allow(try await house.pending(url), scopes: ["mcp"], ann)
             let application = try #require(try await house.applications.find(client: url))
             let terminal = try await house.terminal()
             var change = ApplicationChange()
             change.scopes = .set([ApplicationScope(name: "read:record")])
             _ = try await house.applications.update(application.organization, application.name, change, bound: terminal)
-            guard case .ask(let question) = try await house.authorization.question(try await house.pending(url, ["prompt": "consent"]), ann) else {
+            guard case .ask(let question) = try await house.authorization.authorize.question(try await house.pending(url, ["prompt": "consent"]), ann)
+            else {
                 Issue.record("not asked")
                 return
             }
@@ -460,7 +461,8 @@ struct ClientTests {
             let url = "https://client.example/oauth/metadata.json"
             house.outside.put(#"{"client_id":"\#(url)","client_name":"Desk","redirect_uris":["\#(House.redirect)"]}"#, at: url)
             let body = Array(#"{"client_name": "Claude", "redirect_uris": ["\#(House.redirect)"], "token_endpoint_auth_method": "none"}"#.utf8)
-            let itself = try #require(try await house.authorization.register(body, registrationURI: { $0 }, House.here)["client_id"]?.string)
+            let itself = try #require(
+                try await house.authorization.registration.register(body, registrationURI: { $0 }, House.here)["client_id"]?.string)
             let known = try #require(try await house.applications.find(client: itself))
             let client = House.Registered(application: known, secret: nil)
             let tokens = try await house.redeem(try await house.code(for: client, ann), by: client)
@@ -474,7 +476,7 @@ struct ClientTests {
                 try await set(acme.id, off)
                 let session = try await house.session()
                 for id in [itself, url] {
-                    switch try await house.authorization.question(try await house.pending(id), session) {
+                    switch try await house.authorization.authorize.question(try await house.pending(id), session) {
                     case .refuse(let error, _):
                         #expect(id == url && error.code == .accessDenied && error.reason.contains("dcrPolicy"))
                     case .redirect(let place):
@@ -482,7 +484,7 @@ struct ClientTests {
                         #expect(id == itself && House.member("error", of: place) == "access_denied" && House.member("code", of: place) == nil)
                     case .ask: Issue.record("\(id) may act for somebody whose organization does not want it")
                     }
-                    let place = try await house.authorization.allow(try await house.pending(id), scopes: ["mcp"], session)
+                    let place = try await house.authorization.authorize.allow(try await house.pending(id), scopes: ["mcp"], session)
                     #expect(House.member("error", of: place) == "access_denied" && House.member("code", of: place) == nil)
                 }
                 try await house.refuses(.accessDenied) { _ = try await house.refresh(try #require(tokens.refresh), by: client) }
@@ -498,10 +500,12 @@ struct ClientTests {
             // That of the operators says whether anybody registers at all.
             let builtIn = try await house.organizations.find(.builtIn).id
             try await set(builtIn, "disabled")
-            try await house.refuses(.accessDenied) { _ = try await house.authorization.register(body, registrationURI: { $0 }, House.here) }
+            try await house.refuses(.accessDenied) {
+                _ = try await house.authorization.registration.register(body, registrationURI: { $0 }, House.here)
+            }
             _ = try await house.code(for: client, try await house.session())
             try await set(builtIn, "open")
-            _ = try await house.authorization.register(body, registrationURI: { $0 }, House.here)
+            _ = try await house.authorization.registration.register(body, registrationURI: { $0 }, House.here)
             try await house.refuses(.invalid) { try await set(acme.id, "perhaps") }
             try await house.refuses(.forbidden) {
                 _ = try await house.organizations.update(acme.id, Patch(["dcrPolicy": "disabled"]), bound: acme.bound(application: 1))

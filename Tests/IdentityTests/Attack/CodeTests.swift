@@ -20,7 +20,7 @@ struct CodeTests {
             let principal = try #require(try await house.principal(tokens.access))
             #expect(principal.user == acme.ann.id && principal.organization == acme.id && principal.applicationName == "agent")
             #expect(principal.scopeText == "mcp offline_access" && principal.audience == House.main && !principal.isAdministrator)
-            #expect(try await house.tokens.list(acme.id).map(\.name).map(Optional.some) == [principal.tokenName])
+            #expect(try await house.tokens.list(acme.id, ListQuery()).items.map(\.name).map(Optional.some) == [principal.tokenName])
         }
     }
 
@@ -33,7 +33,7 @@ struct CodeTests {
             let wrong = String(repeating: "v", count: 43)
             try await house.refuses(.invalidGrant, changes: true) { _ = try await house.redeem(code, by: client, verifier: wrong) }
             try await house.refuses(.invalidGrant, changes: true) { _ = try await house.redeem(code, by: client) }
-            #expect(try await house.tokens.list(acme.id).isEmpty)
+            #expect(try await house.tokens.list(acme.id, ListQuery()).items.isEmpty)
         }
     }
 
@@ -46,7 +46,7 @@ struct CodeTests {
             let code = try await house.code(for: client, try await house.session())
             _ = try await house.authorization.signingKeys.keySet()
             try await house.refuses(.invalidGrant) { _ = try await house.redeem(code, by: thief) }
-            #expect(try await house.tokens.list(acme.id).isEmpty)
+            #expect(try await house.tokens.list(acme.id, ListQuery()).items.isEmpty)
             let tokens = try await house.redeem(code, by: client)
             #expect(try await house.principal(tokens.access)?.application == client.application.id)
         }
@@ -64,7 +64,7 @@ struct CodeTests {
             #expect(try await house.principal(tokens.access) != nil)
             house.clock.advance(.seconds(1))
             try await house.refuses(.invalidGrant) { _ = try await house.redeem(second, by: client) }
-            #expect(try await house.tokens.list(acme.id).count == 1)
+            #expect(try await house.tokens.list(acme.id, ListQuery()).items.count == 1)
         }
     }
 
@@ -108,7 +108,7 @@ struct CodeTests {
             await other.store.close()
             #expect(successes == 1)
             // The second use of a code ends what the first one got.
-            #expect(try await house.tokens.list(acme.id).isEmpty)
+            #expect(try await house.tokens.list(acme.id, ListQuery()).items.isEmpty)
             #expect(try await house.store.read { try $0.all("SELECT id FROM access_tokens") { $0.int(0) } }.count == 1)
         }
     }

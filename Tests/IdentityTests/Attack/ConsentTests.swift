@@ -9,7 +9,7 @@ import Testing
 @Suite("Consent")
 struct ConsentTests {
     private static func asks(_ house: House, _ client: House.Registered, _ session: SessionPrincipal, _ more: [String: String]) async throws -> Bool {
-        switch try await house.authorization.question(try await house.pending(client.id, more), session) {
+        switch try await house.authorization.authorize.question(try await house.pending(client.id, more), session) {
         case .ask: return true
         case .redirect(let location):
             #expect(House.member("code", of: location) != nil, "\(location)")
@@ -55,7 +55,7 @@ struct ConsentTests {
             _ = try await house.applications.update(acme.id, "portal", change, bound: acme.bound(acme.boss))
             let ann = try await house.session()
             let ask = ["scope": "read:record api:custom other:custom"]
-            guard case .ask(let question) = try await house.authorization.question(try await house.pending(client.id, ask), ann) else {
+            guard case .ask(let question) = try await house.authorization.authorize.question(try await house.pending(client.id, ask), ann) else {
                 Issue.record("not asked")
                 return
             }
@@ -64,7 +64,7 @@ struct ConsentTests {
             #expect(tokens.scope == "read:record api:custom")
             #expect(try await house.principal(tokens.access)?.scopeText == "read:record api:custom")
             #expect(try await !Self.asks(house, client, ann, ask))
-            _ = try await house.authorization.allow(try await house.pending(client.id, ask), scopes: ["read:record"], ann)
+            _ = try await house.authorization.authorize.allow(try await house.pending(client.id, ask), scopes: ["read:record"], ann)
             #expect(try await Self.asks(house, client, ann, ask))
             let own = try await house.token(client.proof.merging(["grant_type": "client_credentials", "scope": "api:custom"]) { $1 })
             #expect(own.scope == "api:custom")
@@ -86,17 +86,19 @@ struct ConsentTests {
             _ = try await house.applications.update(acme.id, "agent", change, bound: try await house.terminal())
             let body = Array(
                 #"{"client_name": "Claude", "redirect_uris": ["\#(House.redirect)", "\#(other)"], "token_endpoint_auth_method": "none"}"#.utf8)
-            let itself = try await house.authorization.register(body, registrationURI: { $0 }, House.here)
+            let itself = try await house.authorization.registration.register(body, registrationURI: { $0 }, House.here)
             for client in [made.id, try #require(itself["client_id"]?.string)] {
                 let first = try await house.pending(client)
-                let allowed = try await house.authorization.allow(first, scopes: ["mcp"], ann)
+                let allowed = try await house.authorization.authorize.allow(first, scopes: ["mcp"], ann)
                 #expect(allowed.hasPrefix(House.redirect) && House.member("code", of: allowed) != nil)
-                guard case .redirect = try await house.authorization.question(first, ann) else {
+                guard case .redirect = try await house.authorization.authorize.question(first, ann) else {
                     Issue.record("asked again for the same address")
                     return
                 }
                 let before = try await house.contents()
-                guard case .ask(let question) = try await house.authorization.question(try await house.pending(client, ["redirect_uri": other]), ann)
+                guard
+                    case .ask(let question) = try await house.authorization.authorize.question(
+                        try await house.pending(client, ["redirect_uri": other]), ann)
                 else {
                     Issue.record("a code went to another address")
                     return
@@ -114,10 +116,10 @@ struct ConsentTests {
             let client = try await house.application("agent", in: acme.id)
             let ann = try await house.session()
             let pending = try await house.pending(client.id, ["scope": "read:record run:sql"])
-            let location = try await house.authorization.allow(pending, scopes: ["read:record"], ann)
+            let location = try await house.authorization.authorize.allow(pending, scopes: ["read:record"], ann)
             let tokens = try await house.redeem(try #require(House.member("code", of: location)), by: client)
             #expect(tokens.scope == "read:record")
-            guard case .ask(let question) = try await house.authorization.question(pending, ann) else {
+            guard case .ask(let question) = try await house.authorization.authorize.question(pending, ann) else {
                 Issue.record("not asked")
                 return
             }
@@ -126,18 +128,18 @@ struct ConsentTests {
             #expect(question.user == "acme/ann" && question.redirectHost == "client.example" && question.standing == .registered)
             let before = try await house.contents()
             for chosen in [["read:record", "write:record"], ["mcp"], []] {
-                let refused = try await house.authorization.allow(pending, scopes: chosen, ann)
+                let refused = try await house.authorization.authorize.allow(pending, scopes: chosen, ann)
                 #expect(House.member("code", of: refused) == nil)
             }
             #expect(try await house.contents() == before)
             // A denial takes back what was allowed before.
             let allowed = try await house.pending(client.id, ["scope": "read:record"])
-            guard case .redirect = try await house.authorization.question(allowed, ann) else {
+            guard case .redirect = try await house.authorization.authorize.question(allowed, ann) else {
                 Issue.record("asked again")
                 return
             }
-            #expect(House.member("error", of: try await house.authorization.deny(pending, ann)) == "access_denied")
-            guard case .ask = try await house.authorization.question(allowed, ann) else {
+            #expect(House.member("error", of: try await house.authorization.authorize.deny(pending, ann)) == "access_denied")
+            guard case .ask = try await house.authorization.authorize.question(allowed, ann) else {
                 Issue.record("not asked after a denial")
                 return
             }
@@ -158,7 +160,7 @@ struct ConsentTests {
                 change.redirectURIs = .set(["http://127.0.0.1/callback"])
                 _ = try await house.applications.update(acme.id, name, change, bound: try await house.terminal())
                 let ask = ["scope": "read:record", "redirect_uri": "http://127.0.0.1:4711/callback"]
-                let first = try await house.authorization.allow(try await house.pending(client.id, ask), scopes: ["read:record"], ann)
+                let first = try await house.authorization.authorize.allow(try await house.pending(client.id, ask), scopes: ["read:record"], ann)
                 #expect(House.member("code", of: first) != nil)
                 let before = try await house.contents()
                 for more in [ask, ask.merging(["redirect_uri": "http://127.0.0.1:6666/callback"]) { $1 }] {
@@ -167,7 +169,7 @@ struct ConsentTests {
                 guard isPublic else { continue }
                 #expect(try await house.contents() == before)
                 let silent = try await house.pending(client.id, ask.merging(["prompt": "none"]) { $1 })
-                guard case .redirect(let location) = try await house.authorization.question(silent, ann) else {
+                guard case .redirect(let location) = try await house.authorization.authorize.question(silent, ann) else {
                     Issue.record("neither asked nor refused")
                     return
                 }
@@ -187,7 +189,7 @@ struct ConsentTests {
             change.redirectURIs = .set([redirect])
             _ = try await house.applications.update(acme.id, "open", change, bound: try await house.terminal())
             let ask = ["scope": "read:record", "redirect_uri": redirect]
-            _ = try await house.authorization.allow(try await house.pending(client.id, ask), scopes: ["read:record"], ann)
+            _ = try await house.authorization.authorize.allow(try await house.pending(client.id, ask), scopes: ["read:record"], ann)
             #expect(try await Self.asks(house, client, ann, ask))
         }
     }
@@ -200,9 +202,9 @@ struct ConsentTests {
             let client = try await house.application("television", in: acme.id, isPublic: true)
             _ = try await house.code(for: client, ann)
             #expect(try await !Self.asks(house, client, ann, ["scope": "mcp"]))
-            let device = try await house.authorization.deviceAuthorization(
+            let device = try await house.authorization.devices.authorize(
                 try House.parameters(client.proof), authorization: nil, verificationURI: "u", House.here)
-            try await house.authorization.denyDevice(userCode: try #require(device["user_code"]?.string), ann, House.here)
+            try await house.authorization.devices.deny(userCode: try #require(device["user_code"]?.string), ann, House.here)
             #expect(try await Self.asks(house, client, ann, ["scope": "mcp"]))
         }
     }
@@ -221,10 +223,10 @@ struct ConsentTests {
             _ = try await house.applications.update(acme.id, "agent", change, bound: terminal)
             #expect(try await Self.asks(house, client, ann, ["scope": "mcp"]))
             #expect(try await house.principal(tokens.access) != nil)
-            #expect(try await house.authorization.connections(ann).map(\.clientName) == ["agent"])
-            try await house.authorization.disconnect(client.application.id, ann)
+            #expect(try await house.authorization.connections.list(ann).map(\.clientName) == ["agent"])
+            try await house.authorization.connections.end(client.application.id, ann)
             #expect(try await house.principal(tokens.access) == nil)
-            #expect(try await house.authorization.connections(ann).isEmpty)
+            #expect(try await house.authorization.connections.list(ann).isEmpty)
             try await house.refuses(.invalidGrant) { _ = try await house.refresh(try #require(tokens.refresh), by: client) }
         }
     }
@@ -243,12 +245,12 @@ struct ConsentTests {
                 (ours, ["resource": "\(House.origin)/api/__app/nowhere/mcp"], "invalid_target"),
             ] as [(House.Registered, [String: String], String)] {
                 let pending = try await house.pending(client.id, more)
-                guard case .redirect(let location) = try await house.authorization.question(pending, ann) else {
+                guard case .redirect(let location) = try await house.authorization.authorize.question(pending, ann) else {
                     Issue.record("asked")
                     continue
                 }
                 #expect(House.member("error", of: location) == error)
-                #expect(House.member("error", of: try await house.authorization.allow(pending, scopes: ["mcp"], ann)) == error)
+                #expect(House.member("error", of: try await house.authorization.authorize.allow(pending, scopes: ["mcp"], ann)) == error)
             }
             #expect(try await house.contents() == before)
         }

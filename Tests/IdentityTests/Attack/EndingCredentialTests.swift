@@ -83,7 +83,7 @@ struct EndingCredentialTests {
             #expect(try await house.principal(token.access) == nil)
             try await house.users.enable(acme.id, acme.ann.id)
             #expect(try await house.principal(token.access) != nil)
-            let object = try #require(try await house.tokens.list(acme.id).first { $0.user?.name == "ann" })
+            let object = try #require(try await house.tokens.list(acme.id, ListQuery()).items.first { $0.user?.name == "ann" })
             try await house.tokens.remove(acme.id, object.name)
             #expect(try await house.directory.principal(try client.presented) == nil)
             #expect(try await house.principal(token.access) == nil)
@@ -158,7 +158,7 @@ struct EndingCredentialTests {
             let other = try await house.otherNode()
             for directory in [house.directory, other.server.directory] { #expect(try await directory.principal(key) != nil) }
             house.clock.advance(.seconds(32 * 86_400))
-            try await house.authorization.cleanUp()
+            try await house.authorization.ended.cleanUp()
             #expect(try await house.keys.list(acme.id).isEmpty)
             #expect(try await house.directory.principal(key) == nil)
             try await other.store.feed.poll()

@@ -32,7 +32,7 @@ struct EveryChangeTests {
             let name = QualifiedName(organization: "acme", name: "agent")
             try await house.members.add(acme.id, workspace: acme.workspace.id, .application, name, role: .reader, bound: bound)
             let signedIn = try #require(
-                try await house.authorization.signIn(organization: "acme", username: "ann", password: Secret("ann's password"), House.here))
+                try await house.authorization.passwords.signIn(organization: "acme", username: "ann", password: Secret("ann's password"), House.here))
             (cookie, session) = (try #require(PresentedSession(signedIn.cookie.text)), signedIn.principal)
             token = try await house.redeem(try await house.code(for: agent, session), by: agent).access
             ownToken = try await house.token(agent.proof.merging(["grant_type": "client_credentials"]) { $1 }).access
@@ -110,15 +110,15 @@ struct EveryChangeTests {
         Change("users of a role") { _ = try await $0.house.roles.update($0.acme.id, .admin, Patch(["users": ["acme/ann"]]), bound: $0.bound) },
         Change("remove role") { try await $0.house.roles.remove($0.acme.id, "lead", bound: $0.bound) },
         Change("revoke key") { try await $0.house.keys.revoke($0.acme.id, $0.key.id) },
-        Change("disconnect") { try await $0.house.authorization.disconnect($0.agent.application.id, $0.session) },
-        Change("end token") { try await $0.house.authorization.end(token: $0.token) },
+        Change("disconnect") { try await $0.house.authorization.connections.end($0.agent.application.id, $0.session) },
+        Change("end token") { try await $0.house.authorization.revocation.end(token: $0.token) },
         Change("remove token") { world in
             let name = try #require(try await world.house.principal(world.token)?.tokenName)
             try await world.house.tokens.remove(world.acme.id, name)
         },
         Change("revoke own token") {
             let parameters = try House.parameters($0.agent.proof.merging(["token": $0.ownToken]) { $1 })
-            try await $0.house.authorization.revoke(parameters, authorization: nil, House.here)
+            try await $0.house.authorization.revocation.revoke(parameters, authorization: nil, House.here)
         },
         Change("sign out") { try await $0.house.directory.sessions.end($0.cookie) },
         Change("disable application") { try await $0.change { $0.isEnabled = .set(false) } },
@@ -134,7 +134,7 @@ struct EveryChangeTests {
         Change("remove workspace") { try await $0.house.workspaces.remove($0.acme.id, $0.acme.workspace.id) },
         Change("clean up") {
             $0.house.clock.advance(.seconds(32 * 86_400))
-            try await $0.house.authorization.cleanUp()
+            try await $0.house.authorization.ended.cleanUp()
         },
     ]
 

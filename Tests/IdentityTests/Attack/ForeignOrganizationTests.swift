@@ -48,7 +48,7 @@ struct ForeignOrganizationTests {
                 ("workspaces.stop", { _, place, _, _, _, _ in try await house.workspaces.stop(mine, place) }),
                 ("workspaces.start", { _, place, _, _, _, _ in try await house.workspaces.start(mine, place) }),
                 ("workspaces.remove", { _, place, _, _, _, _ in try await house.workspaces.remove(mine, place) }),
-                ("members.list", { _, place, _, _, _, _ in _ = try await house.members.list(mine, workspace: place) }),
+                ("members.list", { _, place, _, _, _, _ in _ = try await house.memberships(mine, workspace: place) }),
                 (
                     "members.add here",
                     { _, place, _, _, _, _ in
@@ -135,7 +135,7 @@ struct ForeignOrganizationTests {
             }
             let terminal = try await house.terminal()
             try await house.members.add(acme.id, workspace: acme.workspace.id, .user, admin, role: .member, bound: terminal)
-            #expect(try await house.members.list(acme.id, workspace: acme.workspace.id).map(\.member) == [admin])
+            #expect(try await house.memberships(acme.id, workspace: acme.workspace.id).map(\.member) == [admin])
         }
     }
 

@@ -45,7 +45,7 @@ struct GuessingTests {
         try await House.with(engine) { house in
             let acme = try await house.tenant("acme")
             let signedIn = try #require(
-                try await house.authorization.signIn(
+                try await house.authorization.passwords.signIn(
                     organization: "acme", username: "ann", password: Secret("ann's password"), House.call(from: "192.0.2.7")))
             let cookie = try #require(PresentedSession(signedIn.cookie.text))
             var tried = 0
@@ -54,7 +54,7 @@ struct GuessingTests {
                 if guess % 1_000 == 999 { house.clock.advance(.seconds(10)) }
                 do {
                     let call = House.call(from: "203.0.\(guess / 250).\(guess % 250)")
-                    let session = try await house.authorization.signIn(
+                    let session = try await house.authorization.passwords.signIn(
                         organization: "acme", username: "ann", password: Secret("guess \(guess)"), call)
                     #expect(session == nil)
                     tried += 1
@@ -67,13 +67,13 @@ struct GuessingTests {
             #expect(try await house.directory.principal(cookie)?.user == acme.ann.id)
             // From an address where the owner never was.
             #expect(
-                try await house.authorization.signIn(
+                try await house.authorization.passwords.signIn(
                     organization: "acme", username: "ann", password: Secret("ann's password"), device: signedIn.device?.text,
                     House.call(from: "192.0.2.99")) != nil)
             // Nobody is locked out: after the longest wait the right password counts from anywhere.
             house.clock.advance(.seconds(60))
             #expect(
-                try await house.authorization.signIn(
+                try await house.authorization.passwords.signIn(
                     organization: "acme", username: "ann", password: Secret("ann's password"), House.call(from: "198.51.100.1")) != nil)
         }
     }
@@ -86,14 +86,14 @@ struct GuessingTests {
             for guess in 0..<4_000 {
                 house.clock.advance(.seconds(1))
                 do {
-                    _ = try await house.authorization.signIn(
+                    _ = try await house.authorization.passwords.signIn(
                         organization: "acme", username: "ann", password: Secret("guess \(guess)"), House.call(from: "203.0.113.9"))
                     tried += 1
                 } catch is Throttled {}
                 // At a place where the owner never was before.
                 if guess % 400 == 399 {
                     let own = House.call(from: "198.51.100.\(guess / 400)")
-                    let session = try await house.authorization.signIn(
+                    let session = try await house.authorization.passwords.signIn(
                         organization: "acme", username: "ann", password: Secret("ann's password"), own)
                     #expect(session != nil, "after \(tried) guesses")
                 }
@@ -108,11 +108,11 @@ struct GuessingTests {
             _ = try await house.tenant("acme")
             _ = try await house.tenant("rival")
             @Sendable func start(_ organization: String, _ password: String, from address: String) async throws -> NewSession? {
-                try await house.authorization.signIn(
+                try await house.authorization.passwords.signIn(
                     organization: organization, username: "ann", password: Secret(password), at: .questionServer, House.call(from: address))
             }
             @Sendable func signIn(_ organization: String, _ password: String, from address: String) async throws -> NewSession? {
-                try await house.authorization.signIn(
+                try await house.authorization.passwords.signIn(
                     organization: organization, username: "ann", password: Secret(password), House.call(from: address))
             }
             // From so many addresses that no address alone is kept waiting, until the account is.
@@ -145,7 +145,7 @@ struct GuessingTests {
             for guess in 0..<300 {
                 let isOwn = guess % 10 == 9
                 do {
-                    let session = try await house.authorization.signIn(
+                    let session = try await house.authorization.passwords.signIn(
                         organization: "acme", username: isOwn ? "ann" : "user\(guess)", password: Secret(isOwn ? "ann's password" : "password1"), call
                     )
                     #expect((session != nil) == isOwn)
@@ -180,7 +180,7 @@ struct GuessingTests {
             var tried = 0
             for guess in 0..<200 {
                 do {
-                    _ = try await house.authorization.signIn(
+                    _ = try await house.authorization.passwords.signIn(
                         organization: "acme", username: "user\(guess)", password: Secret("password1"), House.call(from: "2001:db8::\(guess)"))
                     tried += 1
                 } catch is Throttled {}
@@ -199,7 +199,7 @@ struct GuessingTests {
                 var waits: [Bool] = []
                 for _ in 0..<7 {
                     do {
-                        let session = try await house.authorization.signIn(
+                        let session = try await house.authorization.passwords.signIn(
                             organization: organization, username: name, password: Secret("wrong password"), House.call(from: "192.0.2.\(place)"))
                         #expect(session == nil)
                         waits.append(false)

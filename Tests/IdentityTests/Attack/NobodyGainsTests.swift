@@ -117,7 +117,7 @@ struct NobodyGainsTests {
                 let own = acme.bound(try await house.users.find(acme.id, "bob"), roles: [.admin])
                 try await house.members.remove(acme.id, workspace: here, .user, bob, role: .reader, bound: own)
             }
-            #expect(try await house.members.list(acme.id, workspace: here).map(\.role) == ["admin", "reader"])
+            #expect(try await house.memberships(acme.id, workspace: here).map(\.role) == ["admin", "reader"])
         }
     }
 }

@@ -42,7 +42,7 @@ struct RefreshTests {
             #expect(try await house.principal(first.access) == nil)
             #expect(try await house.principal(second.access) == nil)
             try await house.refuses(.invalidGrant) { _ = try await house.refresh(try #require(second.refresh), by: client) }
-            #expect(try await house.tokens.list(acme.id).isEmpty)
+            #expect(try await house.tokens.list(acme.id, ListQuery()).items.isEmpty)
             let events = try await house.store.audit.list(AuditQuery()).filter { $0.call.tool == "refresh_token_reuse" }
             #expect(events.map(\.call.user) == ["acme/ann"] && events.map(\.outcome?.outcome) == [.refused])
         }
@@ -103,14 +103,14 @@ struct RefreshTests {
             #expect(try await house.principal(tokens.access, at: other.server) != nil)
             let token = byRefreshToken ? try #require(tokens.refresh) : tokens.access
             let parameters = try House.parameters(client.proof.merging(["token": token]) { $1 })
-            try await house.authorization.revoke(parameters, authorization: nil, House.here)
+            try await house.authorization.revocation.revoke(parameters, authorization: nil, House.here)
             #expect(try await house.principal(tokens.access) == nil)
             try await other.store.feed.poll()
             #expect(try await house.principal(tokens.access, at: other.server) == nil)
             await other.store.close()
             try await house.refuses(.invalidGrant) { _ = try await house.refresh(try #require(tokens.refresh), by: client) }
             // Once more is no error, and neither is a token of somebody else.
-            try await house.authorization.revoke(parameters, authorization: nil, House.here)
+            try await house.authorization.revocation.revoke(parameters, authorization: nil, House.here)
         }
     }
 
@@ -122,7 +122,7 @@ struct RefreshTests {
             let before = try await house.contents()
             for token in [tokens.access, try #require(tokens.refresh), "nonsense"] {
                 let parameters = try House.parameters(thief.proof.merging(["token": token]) { $1 })
-                try await house.authorization.revoke(parameters, authorization: nil, House.here)
+                try await house.authorization.revocation.revoke(parameters, authorization: nil, House.here)
             }
             #expect(try await house.contents() == before)
             #expect(try await house.principal(tokens.access) != nil)
@@ -155,7 +155,7 @@ struct RefreshTests {
                 #expect(!text.contains(try #require(secret)))
             }
             house.clock.advance(.seconds(60))
-            try await house.authorization.cleanUp()
+            try await house.authorization.ended.cleanUp()
             let sealed = try await house.store.read { try $0.all("SELECT 1 FROM refresh_tokens WHERE successor IS NOT NULL") { $0.int(0) } }
             #expect(sealed.isEmpty)
         }

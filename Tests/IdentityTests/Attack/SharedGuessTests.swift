@@ -23,13 +23,13 @@ struct SharedGuessTests {
             let call = House.call(from: "203.0.113.9")
             let made = try await Self.tries(40) { round in
                 let node = round % 2 == 0 ? house.authorization : second
-                _ = try await node.signIn(organization: "acme", username: "ann", password: Secret("guess \(round)"), call)
+                _ = try await node.passwords.signIn(organization: "acme", username: "ann", password: Secret("guess \(round)"), call)
             }
             #expect(made == 5)
             // As after a restart: a process that remembers nothing.
             let (later, third) = try await house.otherNode()
             await #expect(throws: Throttled.self) {
-                _ = try await third.signIn(organization: "acme", username: "ann", password: Secret("ann's password"), call)
+                _ = try await third.passwords.signIn(organization: "acme", username: "ann", password: Secret("ann's password"), call)
             }
             await store.close()
             await later.close()
@@ -44,24 +44,24 @@ struct SharedGuessTests {
             let nodes = [house.authorization, second]
             let body = Array(#"{"redirect_uris":["https://client.example/callback"]}"#.utf8)
             let registered = try await Self.tries(90) { round in
-                _ = try await nodes[round % 2].register(body, registrationURI: { $0 }, House.call(from: "198.51.100.1"))
+                _ = try await nodes[round % 2].registration.register(body, registrationURI: { $0 }, House.call(from: "198.51.100.1"))
             }
             #expect(registered == 30)
             let client = try await house.application("television", in: acme.id, isPublic: true)
             let asked = try await Self.tries(90) { round in
-                _ = try await nodes[round % 2].deviceAuthorization(
+                _ = try await nodes[round % 2].devices.authorize(
                     try House.parameters(client.proof), authorization: nil, verificationURI: "u", House.call(from: "198.51.100.1"))
             }
             #expect(asked == 60)
             let ann = try await house.session()
             let typed = try await Self.tries(90) { round in
-                do { _ = try await nodes[round % 2].deviceQuestion(userCode: "BCDF-GHJK", ann, House.here) } catch is IdentityError {}
+                do { _ = try await nodes[round % 2].devices.question(userCode: "BCDF-GHJK", ann, House.here) } catch is IdentityError {}
             }
             #expect(typed == 10)
             let agent = try await house.application("agent", in: acme.id, scopes: ["read:record"])
             let shown = try await Self.tries(90) { round in
                 let form = ["grant_type": "client_credentials", "client_id": agent.id, "client_secret": "guess \(round)"]
-                do { _ = try await nodes[round % 2].token(try House.parameters(form), authorization: nil, House.here) } catch is OAuthError {}
+                do { _ = try await nodes[round % 2].token.issue(try House.parameters(form), authorization: nil, House.here) } catch is OAuthError {}
             }
             #expect(shown == 10)
             await store.close()
@@ -98,7 +98,7 @@ struct SharedGuessTests {
                 for round in 0..<24 {
                     group.addTask {
                         do {
-                            _ = try await nodes[round % 2].signIn(
+                            _ = try await nodes[round % 2].passwords.signIn(
                                 organization: "acme", username: "ann", password: Secret("guess \(round)"), House.call(from: "203.0.113.9"))
                             return true
                         } catch is Throttled { return false }
@@ -118,13 +118,14 @@ struct SharedGuessTests {
             _ = try await house.tenant("rival")
             let office = House.call(from: "203.0.113.9")
             func signIn(_ organization: String = "acme", _ password: String = "ann's password", device: String?) async throws -> NewSession? {
-                try await house.authorization.signIn(organization: organization, username: "ann", password: Secret(password), device: device, office)
+                try await house.authorization.passwords.signIn(
+                    organization: organization, username: "ann", password: Secret(password), device: device, office)
             }
             let cookie = try #require(try await signIn(device: nil)?.device?.text)
             let foreign = try #require(try await signIn("rival", device: nil)?.device?.text)
             // Somebody else behind the same address guesses until nobody there is let in.
             _ = try await Self.tries(60) { round in
-                _ = try await house.authorization.signIn(
+                _ = try await house.authorization.passwords.signIn(
                     organization: "acme", username: round < 6 ? "ann" : "user\(round)", password: Secret("guess"), office)
             }
             await #expect(throws: Throttled.self) { _ = try await signIn(device: nil) }
@@ -151,7 +152,8 @@ struct SharedGuessTests {
             let acme = try await house.tenant("acme")
             let place = House.call(from: "203.0.113.9")
             func signIn(_ password: String, device: String?) async throws -> NewSession? {
-                try await house.authorization.signIn(organization: "acme", username: "ann", password: Secret(password), device: device, place)
+                try await house.authorization.passwords.signIn(
+                    organization: "acme", username: "ann", password: Secret(password), device: device, place)
             }
             var hoard: [String] = []
             for _ in 0..<10 { hoard.append(try #require(try await signIn("ann's password", device: nil)?.device?.text)) }
@@ -173,7 +175,7 @@ struct SharedGuessTests {
         try await House.with(engine) { house in
             _ = try await house.tenant("acme")
             for round in 0..<3 {
-                _ = try await house.authorization.signIn(
+                _ = try await house.authorization.passwords.signIn(
                     organization: "acme", username: "hunter2", password: Secret("guess \(round)"), House.call(from: "203.0.113.9"))
             }
             func rows() async throws -> [String] {
@@ -184,7 +186,7 @@ struct SharedGuessTests {
             #expect(try await rows().count == 3)
             #expect(try await rows().allSatisfy { !$0.contains("hunter2") && !$0.contains("203.0.113") })
             house.clock.advance(.seconds(901))
-            try await house.authorization.cleanUp()
+            try await house.authorization.ended.cleanUp()
             #expect(try await rows().isEmpty)
         }
     }

@@ -16,7 +16,7 @@ struct BootstrapTests {
             #expect(main.id == WorkspaceID(1))
             #expect(main.organization == builtIn.id)
             #expect(try await house.roles.list(builtIn.id).map(\.name) == ["admin", "member", "reader"])
-            let members = try await house.members.list(builtIn.id, workspace: main.id)
+            let members = try await house.memberships(builtIn.id, workspace: main.id)
             #expect(members.map { "\($0.member) \($0.role)" } == ["built-in/admin admin"])
             let who = QualifiedName(organization: .builtIn, name: .admin)
             #expect(try await house.users.verifyPassword(who, House.adminPassword)?.id == admin.id)

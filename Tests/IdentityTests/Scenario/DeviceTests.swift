@@ -16,7 +16,7 @@ struct DeviceTests {
             let acme = try await house.tenant("acme")
             let client = try await house.application("television", in: acme.id, isPublic: true)
             let ann = try await house.session()
-            let start = try await house.authorization.deviceAuthorization(
+            let start = try await house.authorization.devices.authorize(
                 try House.parameters(client.proof.merging(["scope": "read:record run:sql"]) { $1 }), authorization: nil,
                 verificationURI: "\(House.origin)/login/device", House.here)
             let code = try #require(start["device_code"]?.string)
@@ -26,18 +26,18 @@ struct DeviceTests {
             try await house.refuses(.slowDown, changes: true) { _ = try await house.token(poll) }
             house.clock.advance(.seconds(10))
             try await house.refuses(.authorizationPending, changes: true) { _ = try await house.token(poll) }
-            let question = try await house.authorization.deviceQuestion(userCode: typed.lowercased(), ann, House.here)
+            let question = try await house.authorization.devices.question(userCode: typed.lowercased(), ann, House.here)
             #expect(question.scopes.map(\.name) == ["read:record", "run:sql"] && question.redirectHost == nil)
             try await house.refuses(.notFound) {
-                _ = try await house.authorization.deviceQuestion(userCode: "BBBB-BBBB", ann, House.here)
+                _ = try await house.authorization.devices.question(userCode: "BBBB-BBBB", ann, House.here)
             }
-            try await house.authorization.allowDevice(userCode: typed, scopes: ["run:sql"], ann, House.here)
-            try await house.refuses(.notFound) { try await house.authorization.denyDevice(userCode: typed, ann, House.here) }
+            try await house.authorization.devices.allow(userCode: typed, scopes: ["run:sql"], ann, House.here)
+            try await house.refuses(.notFound) { try await house.authorization.devices.deny(userCode: typed, ann, House.here) }
             let tokens = try await house.token(poll)
             #expect(tokens.scope == "run:sql" && tokens.refresh != nil)
             #expect(try await house.principal(tokens.access)?.user == acme.ann.id)
             try await house.refuses(.invalidGrant, changes: true) { _ = try await house.token(poll) }
-            #expect(try await house.tokens.list(acme.id).count == 1)
+            #expect(try await house.tokens.list(acme.id, ListQuery()).items.count == 1)
         }
     }
 
@@ -48,7 +48,7 @@ struct DeviceTests {
             let client = try await house.application("television", in: acme.id, isPublic: true)
             let ann = try await house.session()
             func start() async throws -> JSONValue {
-                try await house.authorization.deviceAuthorization(
+                try await house.authorization.devices.authorize(
                     try House.parameters(client.proof), authorization: nil, verificationURI: "u", House.here)
             }
             let waiting = try #require(try await start()["user_code"]?.string)
@@ -56,9 +56,9 @@ struct DeviceTests {
             change.disablesSignIn = .set(true)
             _ = try await house.applications.update(acme.id, "television", change, bound: try await house.terminal())
             try await house.refuses(.unauthorizedClient) { _ = try await start() }
-            try await house.refuses(.forbidden) { _ = try await house.authorization.deviceQuestion(userCode: waiting, ann, House.here) }
+            try await house.refuses(.forbidden) { _ = try await house.authorization.devices.question(userCode: waiting, ann, House.here) }
             try await house.refuses(.forbidden) {
-                try await house.authorization.allowDevice(userCode: waiting, scopes: ["mcp"], ann, House.here)
+                try await house.authorization.devices.allow(userCode: waiting, scopes: ["mcp"], ann, House.here)
             }
         }
     }
@@ -73,10 +73,10 @@ struct DeviceTests {
             let ann = try await house.session()
             let first = try await house.redeem(try await house.code(for: client, ann, scopes: ["read:record"]), by: client)
             let code = try await house.code(for: client, ann, scopes: ["read:record"])
-            let device = try await house.authorization.deviceAuthorization(
+            let device = try await house.authorization.devices.authorize(
                 try House.parameters(client.proof), authorization: nil, verificationURI: "u", House.here)
             let typed = try #require(device["user_code"]?.string)
-            try await house.authorization.allowDevice(userCode: typed, scopes: ["read:record"], ann, House.here)
+            try await house.authorization.devices.allow(userCode: typed, scopes: ["read:record"], ann, House.here)
             let poll = client.proof.merging(["grant_type": Self.grant, "device_code": try #require(device["device_code"]?.string)]) { $1 }
             func set(_ disables: Bool) async throws {
                 var change = ApplicationChange()
@@ -104,11 +104,11 @@ struct DeviceTests {
             let client = try await house.application("television", in: acme.id, isPublic: true)
             let ann = try await house.session()
             func start() async throws -> JSONValue {
-                try await house.authorization.deviceAuthorization(
+                try await house.authorization.devices.authorize(
                     try House.parameters(client.proof), authorization: nil, verificationURI: "u", House.here)
             }
             let (denied, late) = (try await start(), try await start())
-            try await house.authorization.denyDevice(userCode: try #require(denied["user_code"]?.string), ann, House.here)
+            try await house.authorization.devices.deny(userCode: try #require(denied["user_code"]?.string), ann, House.here)
             for (device, error) in [(denied, OAuthError.Code.accessDenied), (late, .expiredToken)] {
                 if error == .expiredToken { house.clock.advance(.seconds(600)) }
                 let poll = client.proof.merging(["grant_type": Self.grant, "device_code": try #require(device["device_code"]?.string)]) { $1 }
@@ -117,13 +117,13 @@ struct DeviceTests {
             var waits = 0
             for _ in 0..<30 {
                 do {
-                    _ = try await house.authorization.deviceQuestion(userCode: "BCDF-GHJK", ann, House.here)
+                    _ = try await house.authorization.devices.question(userCode: "BCDF-GHJK", ann, House.here)
                 } catch is Throttled {
                     waits += 1
                 } catch is IdentityError {}
             }
             #expect(waits == 20)
-            #expect(try await house.tokens.list(acme.id).isEmpty)
+            #expect(try await house.tokens.list(acme.id, ListQuery()).items.isEmpty)
         }
     }
 
@@ -133,19 +133,19 @@ struct DeviceTests {
             let acme = try await house.tenant("acme")
             let client = try await house.application("television", in: acme.id, isPublic: true)
             let ann = try await house.session()
-            let own = try await house.authorization.deviceAuthorization(
+            let own = try await house.authorization.devices.authorize(
                 try House.parameters(client.proof), authorization: nil, verificationURI: "u", House.here)
             let code = try #require(own["user_code"]?.string)
             var guesses = 0
             for round in 0..<40 {
                 do {
-                    if round % 8 == 0 { _ = try await house.authorization.deviceQuestion(userCode: code, ann, House.here) }
-                    _ = try await house.authorization.deviceQuestion(userCode: "BCDF-GHJK", ann, House.here)
+                    if round % 8 == 0 { _ = try await house.authorization.devices.question(userCode: code, ann, House.here) }
+                    _ = try await house.authorization.devices.question(userCode: "BCDF-GHJK", ann, House.here)
                 } catch is IdentityError { guesses += 1 } catch is Throttled {}
             }
             #expect(guesses == 10)
             house.clock.advance(.seconds(300))
-            _ = try await house.authorization.deviceQuestion(userCode: code, ann, House.here)
+            _ = try await house.authorization.devices.question(userCode: code, ann, House.here)
         }
     }
 }

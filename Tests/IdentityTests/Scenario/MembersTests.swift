@@ -12,7 +12,7 @@ struct MembersTests {
             let terminal = try await house.terminal()
             let place = acme.workspace.id
             func list() async throws -> [String] {
-                try await house.members.list(acme.id, workspace: place).map { "\($0.member) \($0.role)" }
+                try await house.memberships(acme.id, workspace: place).map { "\($0.member) \($0.role)" }
             }
             try await house.members.add(acme.id, workspace: place, .user, acme.annName, role: .reader, bound: terminal)
             try await house.members.add(acme.id, workspace: place, .user, acme.annName, role: .member, bound: terminal)
@@ -53,10 +53,10 @@ struct MembersTests {
             try await house.refuses(.notFound) {
                 try await house.members.add(acme.id, workspace: place, .application, acme.annName, role: .member, bound: terminal)
             }
-            #expect(try await house.members.list(acme.id, workspace: place).isEmpty)
+            #expect(try await house.memberships(acme.id, workspace: place).isEmpty)
             // What was refused was refused for what did not exist.
             try await house.members.add(acme.id, workspace: place, .user, acme.annName, role: .member, bound: terminal)
-            #expect(try await house.members.list(acme.id, workspace: place).map(\.member) == [acme.annName])
+            #expect(try await house.memberships(acme.id, workspace: place).map(\.member) == [acme.annName])
         }
     }
 

@@ -93,7 +93,7 @@ struct OrganizationsTests {
             #expect(try await house.keys.list(acme.id).map(\.id) == [free.id])
             #expect(try await house.keys.find(bound.presented) == nil)
             #expect(try await house.directory.roles(of: acme.ann.id, in: acme.workspace.id).isEmpty)
-            #expect(try await house.members.list(builtIn.id, workspace: Workspace.mainID).count == 1)
+            #expect(try await house.memberships(builtIn.id, workspace: Workspace.mainID).count == 1)
             #expect(try await house.workspaces.add(acme.id, "acme").id != acme.workspace.id)
         }
     }

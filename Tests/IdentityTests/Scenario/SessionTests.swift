@@ -8,7 +8,7 @@ import Testing
 @Suite("Sessions")
 struct SessionTests {
     private static func signIn(_ house: House, replacing: String? = nil) async throws -> NewSession {
-        let made = try await house.authorization.signIn(
+        let made = try await house.authorization.passwords.signIn(
             organization: "acme", username: "ann", password: Secret("ann's password"), replacing: replacing, House.here)
         return try #require(made)
     }
@@ -26,9 +26,9 @@ struct SessionTests {
             #expect(principal.user == acme.ann.id && principal.owns(formToken: second.principal.formToken))
             #expect(!principal.owns(formToken: first.principal.formToken) && !principal.owns(formToken: ""))
             #expect(try await !house.contents().joined().contains(second.cookie.text))
-            try await house.authorization.signOut(second.cookie.text)
+            try await house.authorization.passwords.signOut(second.cookie.text)
             #expect(try await house.directory.principal(presented) == nil)
-            try await house.authorization.signOut(second.cookie.text)
+            try await house.authorization.passwords.signOut(second.cookie.text)
             #expect(PresentedSession("anything") == nil)
         }
     }
@@ -61,7 +61,7 @@ struct SessionTests {
                 acme.id, acme.ann.id, password: .set(Secret("another password of ann's")), Patch(["displayName": "Ann"]), bound: acme.bound(acme.boss)
             )
             #expect(try await house.directory.principal(signed) == nil)
-            try await house.authorization.cleanUp()
+            try await house.authorization.ended.cleanUp()
             #expect(try await house.store.read { try $0.all("SELECT 1 FROM sessions") { _ in () } }.isEmpty)
         }
     }

@@ -58,7 +58,7 @@ struct SigningKeyTests {
             await other.store.close()
             #expect(try await keys.list().map(\.isCurrent) == [true, false])
             house.clock.advance(.seconds(60))
-            try await house.authorization.cleanUp()
+            try await house.authorization.ended.cleanUp()
             let kept = try await house.store.read { try $0.all("SELECT id FROM signing_keys WHERE sealed_key IS NOT NULL") { $0.text(0) } }
             #expect(kept == [second.id], "the private half of the old key is gone")
             house.clock.advance(.seconds(3_539))
@@ -118,7 +118,7 @@ struct SigningKeyTests {
             let (acme, rival) = (try await house.tenant("acme"), try await house.tenant("rival"))
             let client = try await house.application("agent", in: acme.id)
             let tokens = try await house.redeem(try await house.code(for: client, try await house.session()), by: client)
-            let object = try #require(try await house.tokens.list(acme.id).first)
+            let object = try #require(try await house.tokens.list(acme.id, ListQuery()).items.first)
             #expect(object.user == acme.annName && object.application == client.application.qualifiedName && object.grantType == "authorization_code")
             try await house.refuses(.notFound) { try await house.tokens.remove(rival.id, object.name) }
             try await house.refuses(.notFound) { _ = try await house.tokens.get(acme.id, object.name, user: acme.boss.id) }

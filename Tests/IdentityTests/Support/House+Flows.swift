@@ -42,7 +42,7 @@ extension House {
         -> SessionPrincipal
     {
         let parts = who.split(separator: "/").map(String.init)
-        let made = try await authorization.signIn(organization: parts[0], username: parts[1], password: Secret(password), call)
+        let made = try await authorization.passwords.signIn(organization: parts[0], username: parts[1], password: Secret(password), call)
         return try #require(made).principal
     }
 
@@ -53,7 +53,7 @@ extension House {
             "response_type": "code", "client_id": client, "redirect_uri": Self.redirect, "code_challenge": Self.challenge,
             "code_challenge_method": "S256", "state": "s1",
         ]
-        return try await authorization.check(try Self.parameters(standard.merging(more) { $1 }), visitor: visitor, Self.here)
+        return try await authorization.authorize.check(try Self.parameters(standard.merging(more) { $1 }), visitor: visitor, Self.here)
     }
 
     func pending(_ client: String, _ more: [String: String] = [:]) async throws -> PendingAuthorization {
@@ -68,7 +68,7 @@ extension House {
         for client: Registered, _ session: SessionPrincipal, scopes: [String] = ["mcp"], _ more: [String: String] = [:]
     ) async throws -> String {
         let pending = try await pending(client.id, more.merging(["scope": scopes.joined(separator: " ")]) { first, _ in first })
-        return try #require(Self.member("code", of: try await authorization.allow(pending, scopes: scopes, session)))
+        return try #require(Self.member("code", of: try await authorization.authorize.allow(pending, scopes: scopes, session)))
     }
 
     /// A member of a redirect's query. Codes and error words need no decoding.
@@ -79,7 +79,7 @@ extension House {
     }
 
     func token(_ members: [String: String], by server: AuthorizationServer? = nil, _ call: AuthorizationCall = House.here) async throws -> TokenPair {
-        let response = try await (server ?? authorization).token(try Self.parameters(members), authorization: nil, call)
+        let response = try await (server ?? authorization).token.issue(try Self.parameters(members), authorization: nil, call)
         return TokenPair(access: response.accessToken, refresh: response.refreshToken, scope: response.scopes.text, lifetime: response.lifetime)
     }
 
@@ -147,5 +147,12 @@ extension House {
         let refresh: String?
         let scope: String
         let lifetime: Duration
+    }
+}
+
+extension House {
+    /// Who was given a role in a workspace itself.
+    func memberships(_ organization: OrganizationID, workspace: WorkspaceID) async throws -> [RoleHolder] {
+        try await members.holders(organization, workspace: workspace, ListPart()).items.filter { $0.way == .membership }
     }
 }

@@ -17,7 +17,7 @@ struct FileReadingTests {
     {
         var request = ImportRequest(ImportedFile(text: text))
         change(&request)
-        return try await records.guess(request, in: dialect, .within(.seconds(60)))
+        return try await records.guess(request, in: dialect, .patient)
     }
 
     private func types(_ text: String, in dialect: Dialect = .postgresql) async throws -> [String] {
@@ -57,11 +57,11 @@ struct FileReadingTests {
     func encodings() async throws {
         let directory = try TemporaryFile(bytes: Array("name\nZo".utf8) + [0xEB] + Array("\nAda\n".utf8))
         let request = ImportRequest(try ImportedFile(path: directory.path))
-        let read = try await records.guess(request, in: .sqlite, .within(.seconds(60)))
+        let read = try await records.guess(request, in: .sqlite, .patient)
         #expect(read.rows == 1 && read.errors.map(\.line) == [2] && read.errors[0].reason.contains("UTF-8"))
         let wide = try TemporaryFile(bytes: [0xFF, 0xFE, 0x61, 0, 0x0A, 0])
         let file = try ImportedFile(path: wide.path)
-        #expect(try await refusal { _ = try await records.guess(ImportRequest(file), in: .sqlite, .within(.seconds(60))) }.reason.contains("UTF-16"))
+        #expect(try await refusal { _ = try await records.guess(ImportRequest(file), in: .sqlite, .patient) }.reason.contains("UTF-16"))
     }
 
     @Test("H06 types are those in which each value stays as it is")

@@ -14,7 +14,7 @@ struct WorkbookTests {
     private func guess(_ book: WorkbookFile, sheet: String? = nil) async throws -> ImportGuess {
         var request = ImportRequest(try book.file())
         request.form.sheet = sheet
-        return try await records.guess(request, in: .postgresql, .within(.seconds(60)))
+        return try await records.guess(request, in: .postgresql, .patient)
     }
 
     private func refused(_ book: WorkbookFile, sheet: String? = nil) async throws -> Refusal {
@@ -69,6 +69,13 @@ struct WorkbookTests {
         #expect(try await refused(WorkbookFile(rows: Self.header, shared: [text, text])).reason.contains("far more"))
         let parts = (0..<10_100).map { ("x\($0)", "") } + [("xl/workbook.xml", WorkbookFile.workbook())]
         #expect(try await refused(WorkbookFile(parts.map { (path: $0.0, text: $0.1) })).reason.contains("parts"))
+    }
+
+    @Test("H06 a row may say any number of itself")
+    func numbers() async throws {
+        let rows = ["9223372036854775807", "-9223372036854775808", "99999999999999999999"].map { "<row r=\"\($0)\"><c r=\"A1\"><v>1</v></c></row>" }
+        let read = try await guess(WorkbookFile(rows: Self.header + rows.joined() + "<row><c r=\"A1\"><v>2</v></c></row>", shared: ["name"]))
+        #expect(read.sample.count == 4 && read.errors.isEmpty)
     }
 
     @Test("H01 a cell far to the right takes no memory for those before it")

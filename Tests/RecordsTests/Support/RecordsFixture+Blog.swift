@@ -46,7 +46,7 @@ extension RecordsFixture {
             "SELECT 'note', id, post_id FROM notes ORDER BY id", "SELECT 'tag', post_id, tag_code FROM posts_tags ORDER BY post_id, tag_code",
             "SELECT 'star', post_id, author_id FROM stars ORDER BY post_id, author_id", "SELECT 'code', id, code FROM tags ORDER BY id",
         ]
-        return try await database.read(.within(.seconds(60))) { connection in
+        return try await database.read(.patient) { connection in
             try order.flatMap { statement in
                 try connection.all(statement) { row in (0..<row.columnCount).map { row.text($0) ?? "∅" }.joined(separator: " ") }
             }

@@ -32,7 +32,7 @@ final class RecordsFixture: Sendable {
         try await database.setUp { connection in
             for statement in Self.tables(connection.dialect) + Self.rows(connection.dialect) + script { try connection.execute(statement) }
         }
-        let schema = try await database.reflect(.within(.seconds(60)))
+        let schema = try await database.reflect(.patient)
         let read = SchemaReading.collections(of: schema, source: "main", dialect: database.dialect)
         collections = Dictionary(read.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         records = Records(now: { Self.clock })
@@ -48,7 +48,7 @@ final class RecordsFixture: Sendable {
         let tool = ToolPermit(name: "crud", package: .always, scopes: [.read(.record)], audience: .members)
         let grant = try Authorizer.authorize(tool, scope: .read(.record), for: caller, in: .all)
         return RecordCall(
-            grant: grant, rights: rights.of(caller, on: collection), database: database, bounds: .within(.seconds(60)), zone: zone,
+            grant: grant, rights: rights.of(caller, on: collection), database: database, bounds: .patient, zone: zone,
             catalog: { [collections] in collections[$0] }, rightsOn: { rights.of(caller, on: $0) }
         )
     }
@@ -90,7 +90,7 @@ final class RecordsFixture: Sendable {
             ("SELECT * FROM tracks ORDER BY id", "tracks"), ("SELECT * FROM plays ORDER BY id", "plays"),
             ("SELECT * FROM pressings ORDER BY id", "pressings"),
         ]
-        return try await database.read(.within(.seconds(60))) { connection in
+        return try await database.read(.patient) { connection in
             try order.flatMap { statement, table in
                 try connection.all(statement) { row in "\(table) \((0..<row.columnCount).map { row.text($0) ?? "∅" })" }
             }
@@ -98,7 +98,7 @@ final class RecordsFixture: Sendable {
     }
 
     func count(_ statement: Statement) async throws -> Int64 {
-        try await database.read(.within(.seconds(60))) { try $0.first(statement) { $0.int(0) ?? -1 } ?? -1 }
+        try await database.read(.patient) { try $0.first(statement) { $0.int(0) ?? -1 } ?? -1 }
     }
 }
 
@@ -118,7 +118,7 @@ extension RecordsFixture {
     /// More orders of customer 1, made by user 7.
     func addOrders(_ count: Int) async throws {
         let rows = Statement.joined((0..<count).map { _ in "(1, 1, 7)" }, by: ", ")
-        try await database.write(.within(.seconds(60))) { connection in
+        try await database.write(.patient) { connection in
             try connection.execute("INSERT INTO orders (customer_id, quantity, \(Identifier("createdById"))) VALUES \(rows)")
         }
     }

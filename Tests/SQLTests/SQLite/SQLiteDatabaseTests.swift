@@ -82,7 +82,7 @@ struct SQLiteDatabaseTests {
             group.addTask {
                 try await database.write(SQLiteFixture.bounds) { connection in
                     let inside = try connection.all("SELECT name FROM t ORDER BY id") { $0.text(0) ?? "" }
-                    let outside = try database.readInline(budget: .seconds(60)) { try $0.all("SELECT name FROM t") { $0.text(0) ?? "" } }
+                    let outside = try database.readInline(budget: .seconds(1_800)) { try $0.all("SELECT name FROM t") { $0.text(0) ?? "" } }
                     seen.names.withLock { $0 = (inside, outside) }
                     try connection.execute("INSERT INTO t (name) VALUES ('two')")
                 }
@@ -183,14 +183,14 @@ struct SQLiteDatabaseTests {
         let inline = try fixture.database.readInline(budget: .milliseconds(1)) { try $0.first(counting) { $0.int(0) } }
         #expect(inline == nil)
         #expect(try await fixture.texts(counting) == ["300000"])
-        let short = try fixture.database.readInline(budget: .seconds(60)) { try $0.first("SELECT 7") { $0.int(0) } }
+        let short = try fixture.database.readInline(budget: .seconds(1_800)) { try $0.first("SELECT 7") { $0.int(0) } }
         #expect(short == 7)
     }
 
     @Test("an inline read throws what its body throws")
     func inlineError() async throws {
         let fixture = try await SQLiteFixture()
-        #expect(throws: Stop.self) { try fixture.database.readInline(budget: .seconds(60)) { _ in throw Stop() } }
+        #expect(throws: Stop.self) { try fixture.database.readInline(budget: .seconds(1_800)) { _ in throw Stop() } }
     }
 
     @Test("the change counter moves when a write commits")
@@ -210,7 +210,7 @@ struct SQLiteDatabaseTests {
         #expect(read?.code == .unavailable)
         let write = await #expect(throws: DatabaseError.self) { try await fixture.database.write(SQLiteFixture.bounds) { _ in 1 } }
         #expect(write?.code == .unavailable)
-        #expect(try fixture.database.readInline(budget: .seconds(60)) { _ in 1 } == nil)
+        #expect(try fixture.database.readInline(budget: .seconds(1_800)) { _ in 1 } == nil)
         #expect(throws: DatabaseError.self) { try fixture.database.changeCounter() }
     }
 }

@@ -13,12 +13,12 @@ struct SQLiteFixture {
     init(_ script: [Statement] = [], options: SQLiteOptions = SQLiteOptions(synchronous: .normal)) async throws {
         directory = try TemporaryDirectory()
         database = try SQLiteDatabase(path: directory.path(of: "test.db"), options: options)
-        try await database.write(.within(.seconds(60))) { connection in
+        try await database.write(.patient) { connection in
             for statement in script { try connection.execute(statement) }
         }
     }
 
-    static var bounds: CallBounds { .within(.seconds(60)) }
+    static var bounds: CallBounds { .patient }
 
     /// Of the write-ahead log. Unit: bytes.
     func logSize() throws -> Int {

@@ -26,7 +26,7 @@ struct SQLiteGuardFixture {
     static let allowance = SQLiteAllowance(tables: ["open": ["id", "name"], "shown": nil], functions: functions)
 
     func rows(
-        _ sql: String, _ limits: RowLimits = .none, within time: Duration = .seconds(60)
+        _ sql: String, _ limits: RowLimits = .none, within time: Duration = .seconds(1_800)
     ) async throws -> (rows: [[String]], summary: ReadSummary) {
         try await base.database.guarded(.within(time), Self.allowance) { connection in
             var rows: [[String]] = []

@@ -52,7 +52,7 @@ struct TableTextTests {
                     "INSERT INTO books VALUES (1, 1), (2, 2)",
                 ] as [Statement] { try connection.execute(statement) }
             }
-            let bounds = CallBounds.within(.seconds(60))
+            let bounds = CallBounds.patient
             try await database.define(bounds) { connection in
                 for statement in try SQLiteTableChange(table: "shelves", removed: ["old"]).statements(on: connection) {
                     try connection.execute(statement)
@@ -83,7 +83,7 @@ struct TableTextTests {
                     "CREATE TRIGGER t AFTER INSERT ON a BEGIN DELETE FROM d; END",
                 ] as [Statement] { try connection.execute(statement) }
             }
-            let bounds = CallBounds.within(.seconds(60))
+            let bounds = CallBounds.patient
             for change in [SQLiteTableChange(table: "a", removed: ["b"]), SQLiteTableChange(table: "d", removed: ["e"])] {
                 await #expect(throws: DatabaseError.self) {
                     try await database.define(bounds) { connection in _ = try change.statements(on: connection) }

@@ -1,3 +1,4 @@
+import GatehouseTesting
 import JSON
 import SQL
 import Server
@@ -14,7 +15,7 @@ struct PatternTests {
         try await RunningServer.run([.callTimeout: "1h"]) { server in
             try await server.addNotes()
             let long = long
-            try await server.main().write(.within(.seconds(60))) { connection in
+            try await server.main().write(.patient) { connection in
                 try connection.execute("UPDATE notes SET title = \(long) WHERE id = 3")
             }
             try await body(server, try await server.key())

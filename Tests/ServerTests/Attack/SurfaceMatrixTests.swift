@@ -109,7 +109,7 @@ struct SurfaceMatrixTests {
         let folder = try TemporaryDirectory()
         let file = folder.path(of: "files.db")
         let database = try SQLiteDatabase(path: file)
-        _ = try await database.write(.within(.seconds(60))) { try $0.execute("CREATE TABLE things (id INTEGER PRIMARY KEY)") }
+        _ = try await database.write(.patient) { try $0.execute("CREATE TABLE things (id INTEGER PRIMARY KEY)") }
         await database.close()
         try await RunningServer.run([.sourceRoot: folder.path]) { server in
             let reader = try await Self.prepare(server)

@@ -40,7 +40,7 @@ struct ToolPoisoningTests {
             let before = try await Self.words(server, key)
             let made = try await server.answer(.call("data_sources_add", ["name": "dw", "url": .string(url)], key: key))
             #expect(made.result["structuredContent"]?["ok"] == true, "\(made.text)")
-            try await server.main().write(.within(.seconds(60))) { connection in
+            try await server.main().write(.patient) { connection in
                 try connection.execute("CREATE TABLE \(Identifier(String(Self.order.prefix(50)))) (id INTEGER PRIMARY KEY)")
             }
             let tables = try await server.answer(.call("data_sources_tables", ["name": "dw"], key: key))

@@ -17,15 +17,15 @@ struct SampleCompanyTests {
     )
     func scaleOne() async throws {
         try await StoreEngine.sqlite.withDatabase { database in
-            try await database.write(.within(.seconds(60))) { try $0.execute("CREATE TABLE orders (mine TEXT)") }
+            try await database.write(.patient) { try $0.execute("CREATE TABLE orders (mine TEXT)") }
             let refused = await #expect(throws: SampleError.self) { try await SampleCompany().load(into: database) }
             #expect(refused?.code == .exists && refused?.reason.contains("\"orders\"") == true)
-            let tables = try await database.reflect(.within(.seconds(60))).tables.map(\.name)
+            let tables = try await database.reflect(.patient).tables.map(\.name)
             #expect(tables == ["orders"])
             let loaded = try await SampleCompany().load(into: database, replacing: true)
             #expect(loaded.map(\.table) == ["stores", "employees", "products", "customers", "orders", "order_lines", "shipments", "returns"])
             #expect(loaded.map(\.rows) == Self.rows)
-            try await database.read(.within(.seconds(60))) { connection in
+            try await database.read(.patient) { connection in
                 for (promise, statement) in Self.promises {
                     let broken = try connection.first(statement) { $0.int(0) ?? -1 }
                     #expect(broken == 0, "\(promise)")
@@ -105,7 +105,7 @@ struct SampleCompanyTests {
         try await StoreEngine.postgresql.withDatabase { database in
             let loaded = try await SampleCompany().load(into: database)
             #expect(loaded.map(\.rows) == Self.rows)
-            let facts = try await database.write(.within(.seconds(60))) { connection in
+            let facts = try await database.write(.patient) { connection in
                 try connection.first(
                     """
                     WITH made AS (INSERT INTO stores (name, kind, city, region, country, opened_on)

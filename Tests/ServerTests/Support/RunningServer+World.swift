@@ -1,5 +1,6 @@
 import Access
 import Catalog
+import GatehouseTesting
 import Identity
 import SQL
 import Server
@@ -65,7 +66,7 @@ extension RunningServer {
 
     /// Collection `notes` of `main` with three rows.
     func addNotes() async throws {
-        try await main().write(.within(.seconds(60))) { connection in
+        try await main().write(.patient) { connection in
             try connection.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, title TEXT NOT NULL)")
             try connection.execute("INSERT INTO notes VALUES (1, 'first'), (2, 'second'), (3, 'third')")
         }
@@ -77,7 +78,7 @@ extension RunningServer {
     }
 
     func notes() async throws -> [String] {
-        try await main().read(.within(.seconds(60))) { connection in
+        try await main().read(.patient) { connection in
             try connection.all("SELECT id, title FROM notes ORDER BY id") { "\($0.int(0) ?? 0) \($0.text(1) ?? "")" }
         }
     }
@@ -86,7 +87,7 @@ extension RunningServer {
 
     /// Collection `numbers` of `main` with 2,000 rows: four of it joined take an engine for ages.
     func addNumbers() async throws {
-        try await main().write(.within(.seconds(60))) { connection in
+        try await main().write(.patient) { connection in
             try connection.execute("CREATE TABLE numbers (n INTEGER PRIMARY KEY)")
             try connection.execute(
                 "INSERT INTO numbers WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up WHERE n < 2000) SELECT n FROM up")

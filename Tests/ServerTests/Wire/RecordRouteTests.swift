@@ -1,5 +1,6 @@
 import Access
 import Catalog
+import GatehouseTesting
 import Identity
 import JSON
 import SQL
@@ -172,7 +173,7 @@ struct RecordRouteTests {
     func workspaces() async throws {
         try await Self.run { server, ask in
             let acme = try await server.addAcme()
-            try await server.domains.sources.open("main", in: acme).database.write(.within(.seconds(60))) { connection in
+            try await server.domains.sources.open("main", in: acme).database.write(.patient) { connection in
                 try connection.execute("CREATE TABLE secrets (id INTEGER PRIMARY KEY, word TEXT)")
                 try connection.execute("INSERT INTO secrets VALUES (1, 'swordfish')")
             }
@@ -221,7 +222,7 @@ struct RecordRouteTests {
 extension RunningServer {
     /// Collections `posts` and `tags` of `main`, related by a join table.
     func addBlog() async throws {
-        try await main().write(.within(.seconds(60))) { connection in
+        try await main().write(.patient) { connection in
             for statement in [
                 "CREATE TABLE posts (id INTEGER PRIMARY KEY, title TEXT NOT NULL, sort INTEGER)",
                 "CREATE TABLE tags (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
@@ -236,7 +237,7 @@ extension RunningServer {
     }
 
     fileprivate func blog() async throws -> [String] {
-        try await main().read(.within(.seconds(60))) { connection in
+        try await main().read(.patient) { connection in
             try (["SELECT id, title FROM posts", "SELECT id, name FROM tags", "SELECT post_id, tag_id FROM posts_tags"] as [Statement]).flatMap {
                 try connection.all($0) { "\($0.int(0) ?? 0) \($0.text(1) ?? "")" }
             }

@@ -1,3 +1,4 @@
+import GatehouseTesting
 import SQL
 import SQLSyntax
 import Testing
@@ -82,7 +83,7 @@ struct MigrationTests {
         }
         let database = try test.open()
         #expect(try await database.count("SELECT COUNT(*) FROM migrations WHERE domain = 'ark'") == 0)
-        #expect(try await database.reflect(.within(.seconds(60))).tables.contains { $0.name == "boats" } == false)
+        #expect(try await database.reflect(.patient).tables.contains { $0.name == "boats" } == false)
         await database.close()
     }
 
@@ -109,7 +110,7 @@ struct MigrationTests {
         }
         await #expect(throws: DatabaseError.self) { try await test.store(migrations: [ending]) }
         let database = try test.open()
-        #expect(try await database.reflect(.within(.seconds(60))).tables.contains { $0.name == "animals" } == false)
+        #expect(try await database.reflect(.patient).tables.contains { $0.name == "animals" } == false)
         #expect(try await database.count("SELECT COUNT(*) FROM migrations WHERE domain = 'zoo'") == 0)
         await database.close()
         let store = try await test.store(migrations: [whole])

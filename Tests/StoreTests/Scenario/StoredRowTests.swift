@@ -31,7 +31,7 @@ struct StoredRowTests {
 
     private static func with(_ engine: StoreEngine, _ body: (any Database) async throws -> Void) async throws {
         try await engine.withDatabase { database in
-            try await database.write(.within(.seconds(60))) { connection in
+            try await database.write(.patient) { connection in
                 try connection.execute("CREATE TABLE owners (id BIGINT PRIMARY KEY, name TEXT)")
                 // Without types where the engine takes that: so are files that others wrote.
                 try connection.execute(
@@ -47,7 +47,7 @@ struct StoredRowTests {
     @Test("One list of columns inserts, reads and changes an object; what is computed or fixed is not written again", arguments: StoreEngine.allCases)
     func table(engine: StoreEngine) async throws {
         try await Self.with(engine) { database in
-            try await database.write(.within(.seconds(60))) { connection in
+            try await database.write(.patient) { connection in
                 var thing = Thing(name: "Lamp", isOpen: true, made: .now, tags: ["a", "b, \"c\""], kind: .large)
                 thing.id = try Thing.table.insert(thing, on: connection)
                 #expect(try Thing.table.first(where: "things.name_key = 'lamp'", on: connection) == thing)
@@ -65,7 +65,7 @@ struct StoredRowTests {
     @Test("A value that cannot be read fails its row, by table, column and key; the value itself is told nowhere", arguments: StoreEngine.allCases)
     func damage(engine: StoreEngine) async throws {
         try await Self.with(engine) { database in
-            try await database.write(.within(.seconds(60))) { connection in
+            try await database.write(.patient) { connection in
                 for name in ["first", "second"] { _ = try Thing.table.insert(Thing(name: name, made: .now), on: connection) }
                 let wrong: [(Statement, String, String)] = [
                     ("is_open = 2", "is_open", "expected 0 or 1"), ("is_open = NULL", "is_open", "it is NULL, expected 0 or 1"),
@@ -91,7 +91,7 @@ struct StoredRowTests {
     @Test("Any statement is read by names that AS gives; a key of bytes is told nowhere, and a number is read anew", arguments: StoreEngine.allCases)
     func names(engine: StoreEngine) async throws {
         try await Self.with(engine) { database in
-            try await database.write(.within(.seconds(60))) { connection in
+            try await database.write(.patient) { connection in
                 _ = try Thing.table.insert(Thing(name: "one", made: .now), on: connection)
                 try connection.execute("UPDATE things SET secret = \([1, 2, 3] as [UInt8])")
                 let found = try connection.first(of: "things", "SELECT name AS title, kind, 7 AS seven FROM things") { row in

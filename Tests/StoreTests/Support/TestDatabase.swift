@@ -46,14 +46,14 @@ final class TestDatabase: Sendable {
 extension Database {
     /// What somebody with the engine's own tools does, past the store.
     @discardableResult
-    func tamper(_ statement: Statement) async throws -> Int { try await write(.within(.seconds(60))) { try $0.execute(statement) } }
+    func tamper(_ statement: Statement) async throws -> Int { try await write(.patient) { try $0.execute(statement) } }
 
     func count(_ statement: Statement) async throws -> Int64 {
-        try await read(.within(.seconds(60))) { try $0.first(statement) { $0.int(0) ?? -1 } ?? -1 }
+        try await read(.patient) { try $0.first(statement) { $0.int(0) ?? -1 } ?? -1 }
     }
 
     func texts(_ statement: Statement) async throws -> [String] {
-        try await read(.within(.seconds(60))) { try $0.all(statement) { $0.text(0) ?? "" } }
+        try await read(.patient) { try $0.all(statement) { $0.text(0) ?? "" } }
     }
 }
 

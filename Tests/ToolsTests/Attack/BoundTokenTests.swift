@@ -63,7 +63,7 @@ struct BoundTokenTests {
             let second = try await make(try await house.requester(key: first))
             let own = try await house.does("api_keys_create", ["name": "own"], as: .reader)["key"]?.string ?? ""
             for key in [first, second, own] { #expect(try await house.requester(key: key).caller.userLabel == "acme/rita") }
-            let object = try #require(try await house.domains.tokens.list(house.people.acme.id).first { $0.user?.name == "rita" })
+            let object = try #require(try await house.domains.tokens.list(house.people.acme.id, ListQuery()).items.first { $0.user?.name == "rita" })
             try await house.domains.tokens.remove(house.people.acme.id, object.name)
             for key in [first, second] { await #expect(throws: Refusal.self) { _ = try await house.requester(key: key) } }
             #expect(try await house.requester(key: own).caller.userLabel == "acme/rita")
@@ -200,7 +200,7 @@ struct BoundTokenTests {
             let (connected, secret) = try await make("fourth", as: token)
             #expect(connected["clientSecretExpireTime"]?.string == token.caller.limits.expires?.rfc3339)
             #expect(try await house.requester(secret, at: "main").caller.limits.grant == token.caller.limits.grant)
-            let object = try #require(try await house.domains.tokens.list(house.people.acme.id).first { $0.user?.name == "boss" })
+            let object = try #require(try await house.domains.tokens.list(house.people.acme.id, ListQuery()).items.first { $0.user?.name == "boss" })
             try await house.domains.tokens.remove(house.people.acme.id, object.name)
             await #expect(throws: Refusal.self) { _ = try await house.requester(secret, at: "main") }
         }

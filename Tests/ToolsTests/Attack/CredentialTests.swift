@@ -36,7 +36,7 @@ struct CredentialTests {
         var body = "grant_type=client_credentials&client_id=\(client.application.clientID)&client_secret=\(client.secret)"
         body += "&resource=\(origin)\(workspace == "main" ? "/api/mcp" : "/api/__app/\(workspace)/mcp")"
         body += "&scope=\((scope ?? client.application.scopeNames.text).replacing(" ", with: "+"))"
-        return try await house.domains.authorization.token(try Parameters(form: Array(body.utf8)), authorization: nil, call).accessToken
+        return try await house.domains.authorization.token.issue(try Parameters(form: Array(body.utf8)), authorization: nil, call).accessToken
     }
 
     /// The session of a person, whose password is set for it.
@@ -45,7 +45,8 @@ struct CredentialTests {
         let password = Secret("a password of \(name)")
         try await house.domains.users.setPassword(user.organization, user.id, password)
         let parts = name.split(separator: "/").map(String.init)
-        return try #require(try await house.domains.authorization.signIn(organization: parts[0], username: parts[1], password: password, call))
+        return try #require(
+            try await house.domains.authorization.passwords.signIn(organization: parts[0], username: parts[1], password: password, call))
     }
 
     /// A token for what a person allows an application.
@@ -59,13 +60,15 @@ struct CredentialTests {
         var body = "response_type=code&client_id=\(client.application.clientID)&redirect_uri=\(redirect)&scope=\(scopes.replacing(" ", with: "+"))"
         body += "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
         body += "&resource=\(origin)\(workspace == "main" ? "/api/mcp" : "/api/__app/\(workspace)/mcp")"
-        guard case .proceed(let pending) = try await server.check(try Parameters(query: body), call) else { throw Refusal(.forbidden, "refused") }
-        let location = try await server.allow(pending, scopes: scopes.split(separator: " ").map(String.init), session)
+        guard case .proceed(let pending) = try await server.authorize.check(try Parameters(query: body), call) else {
+            throw Refusal(.forbidden, "refused")
+        }
+        let location = try await server.authorize.allow(pending, scopes: scopes.split(separator: " ").map(String.init), session)
         let code = try #require(location.split(separator: "?").last?.split(separator: "&").first { $0.hasPrefix("code=") }).dropFirst(5)
         let form =
             "grant_type=authorization_code&code=\(code)&redirect_uri=\(redirect)&code_verifier=\(verifier)"
             + "&client_id=\(client.application.clientID)&client_secret=\(client.secret)"
-        return try await server.token(try Parameters(form: Array(form.utf8)), authorization: nil, call).accessToken
+        return try await server.token.issue(try Parameters(form: Array(form.utf8)), authorization: nil, call).accessToken
     }
 
     private static func caller(
@@ -190,7 +193,7 @@ struct CredentialTests {
             await Self.refuses(house, .unauthorized, .bearer(own))
             try await house.domains.users.disable(acme, try #require(house.people.users["acme/ann"]).id)
             await Self.refuses(house, .unauthorized, .bearer(ann))
-            let object = try #require(try await house.domains.tokens.list(acme).first { $0.user?.name == "rita" })
+            let object = try #require(try await house.domains.tokens.list(acme, ListQuery()).items.first { $0.user?.name == "rita" })
             try await house.domains.tokens.remove(acme, object.name)
             await Self.refuses(house, .unauthorized, .bearer(rita))
         }
@@ -223,7 +226,7 @@ struct CredentialTests {
             #expect(await house.call("workspaces_add", ["name": "third"], as: requester).code == "forbidden")
             await Self.refuses(house, .unauthorized, .session(cookie: String(rita.cookie.text.dropLast()) + "x"))
             await Self.refuses(house, .unauthorized, .bearer(rita.cookie.text))
-            try await house.domains.authorization.signOut(rita.cookie.text)
+            try await house.domains.authorization.passwords.signOut(rita.cookie.text)
             await Self.refuses(house, .unauthorized, .session(cookie: rita.cookie.text))
         }
     }

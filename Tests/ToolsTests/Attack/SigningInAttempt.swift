@@ -53,7 +53,7 @@ struct SigningInAttempt {
         metadata["token_endpoint_auth_method"] = dice.below(2) == 0 ? "none" : "client_secret_post"
         if dice.below(2) == 0 { metadata["scope"] = .string(dice.pick(Self.scopes)) }
         let body = JSONValue.object(metadata).serialized
-        let answer = try await house.domains.authorization.register(body, registrationURI: { "http://test/\($0)" }, call)
+        let answer = try await house.domains.authorization.registration.register(body, registrationURI: { "http://test/\($0)" }, call)
         guard let id = answer["client_id"]?.string else { return [] }
         let client = RegisteredClient(id: id, secret: answer["client_secret"]?.string)
         clients.append(client)
@@ -69,9 +69,11 @@ struct SigningInAttempt {
             ("response_type", "code"), ("client_id", client.id), ("redirect_uri", Self.redirect), ("code_challenge", Self.challenge),
             ("code_challenge_method", "S256"), ("scope", asked), ("resource", Self.resource(dice.pick(Self.places))),
         ])
-        guard case .proceed(let pending) = try await server.check(try Parameters(query: query), visitor: principal.subject, call) else { return [] }
+        guard case .proceed(let pending) = try await server.authorize.check(try Parameters(query: query), visitor: principal.subject, call) else {
+            return []
+        }
         let chosen = (dice.below(3) == 0 ? dice.pick(Self.scopes) : asked).split(separator: " ").map(String.init)
-        let location = try await server.allow(pending, scopes: chosen, principal)
+        let location = try await server.authorize.allow(pending, scopes: chosen, principal)
         guard let code = location.split(whereSeparator: { "?&".contains($0) }).first(where: { $0.hasPrefix("code=") })?.dropFirst(5) else {
             return []
         }
@@ -87,10 +89,10 @@ struct SigningInAttempt {
         let server = house.domains.authorization
         let asked = Self.form(
             [("scope", dice.pick(Self.scopes)), ("resource", Self.resource(dice.pick(Self.places)))] + Self.proof(of: client))
-        let answer = try await server.deviceAuthorization(
+        let answer = try await server.devices.authorize(
             try Parameters(form: Array(asked.utf8)), authorization: nil, verificationURI: "http://test/device", call)
         guard let code = answer["device_code"]?.string, let shown = answer["user_code"]?.string else { return [] }
-        try await server.allowDevice(userCode: shown, scopes: dice.pick(Self.scopes).split(separator: " ").map(String.init), principal, call)
+        try await server.devices.allow(userCode: shown, scopes: dice.pick(Self.scopes).split(separator: " ").map(String.init), principal, call)
         return try await token([("grant_type", Self.grants[2]), ("device_code", code)], client, call, "device")
     }
 
@@ -106,7 +108,7 @@ struct SigningInAttempt {
         _ members: [(String, String)], _ client: RegisteredClient, _ call: AuthorizationCall, _ step: String
     ) async throws -> [Credential] {
         let form = Self.form(members + Self.proof(of: client))
-        let answer = try await house.domains.authorization.token(try Parameters(form: Array(form.utf8)), authorization: nil, call)
+        let answer = try await house.domains.authorization.token.issue(try Parameters(form: Array(form.utf8)), authorization: nil, call)
         if let refresh = answer.refreshToken { refreshTokens.append((refresh, client)) }
         done[step, default: 0] += 1
         return [.bearer(answer.accessToken)]

@@ -138,7 +138,7 @@ struct People: Sendable {
     }
 
     private static func fill(_ database: any Database, mine: Int64, theirs: Int64) async throws {
-        try await database.write(.within(.seconds(60))) { connection in
+        try await database.write(.patient) { connection in
             for statement in tables + rows { try connection.execute(statement) }
             for (id, owner) in [(1, mine), (2, mine), (3, theirs), (4, theirs)] {
                 try connection.execute(

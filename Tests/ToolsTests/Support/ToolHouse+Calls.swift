@@ -79,7 +79,8 @@ extension ToolHouse {
             try await domains.users.setPassword(user.organization, user.id, password)
         }
         let names = person.split(separator: "/").map(String.init)
-        return try #require(try await domains.authorization.signIn(organization: names[0], username: names[1], password: password, Self.call))
+        return try #require(
+            try await domains.authorization.passwords.signIn(organization: names[0], username: names[1], password: password, Self.call))
     }
 
     private static let call = AuthorizationCall(origin: "http://test", address: "192.0.2.1")
@@ -102,7 +103,7 @@ extension ToolHouse {
         form += "&resource=http://test/api/\(workspace == "main" ? "mcp" : "__app/\(workspace)/mcp")"
         form += "&scope=\(scope.replacing(" ", with: "+"))"
         let call = AuthorizationCall(origin: "http://test", address: "192.0.2.1")
-        return try await domains.authorization.token(try Parameters(form: Array(form.utf8)), authorization: nil, call).accessToken
+        return try await domains.authorization.token.issue(try Parameters(form: Array(form.utf8)), authorization: nil, call).accessToken
     }
 
     /// An access token of what a person allows an application of `acme`, for the endpoint of a workspace.
@@ -120,15 +121,15 @@ extension ToolHouse {
         query += "&scope=\(scopes.replacing(" ", with: "+"))&resource=http://test/api/\(workspace == "main" ? "mcp" : "__app/\(workspace)/mcp")"
         // RFC 7636 appendix B.
         query += "&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256"
-        guard case .proceed(let pending) = try await server.check(try Parameters(query: query), Self.call) else {
+        guard case .proceed(let pending) = try await server.authorize.check(try Parameters(query: query), Self.call) else {
             throw Refusal(.forbidden, "refused")
         }
-        let location = try await server.allow(pending, scopes: scopes.split(separator: " ").map(String.init), session)
+        let location = try await server.authorize.allow(pending, scopes: scopes.split(separator: " ").map(String.init), session)
         let code = try #require(location.split(separator: "?").last?.split(separator: "&").first { $0.hasPrefix("code=") }).dropFirst(5)
         let form =
             "grant_type=authorization_code&code=\(code)&redirect_uri=\(redirect)&code_verifier=dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
             + "&client_id=\(made.application.clientID)&client_secret=\(made.secret?.text ?? "")"
-        return try await server.token(try Parameters(form: Array(form.utf8)), authorization: nil, Self.call).accessToken
+        return try await server.token.issue(try Parameters(form: Array(form.utf8)), authorization: nil, Self.call).accessToken
     }
 
     /// The requester that a credential is at an endpoint.

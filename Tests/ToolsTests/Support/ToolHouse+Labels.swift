@@ -1,4 +1,5 @@
 import Catalog
+import GatehouseTesting
 import Identity
 import SQL
 import Tools
@@ -6,7 +7,7 @@ import Tools
 extension ToolHouse {
     /// Two labels in the workspace of the office, and a table that joins them to its orders.
     func addLabels() async throws {
-        try await database(people.office.id).write(.within(.seconds(60))) { connection in
+        try await database(people.office.id).write(.patient) { connection in
             for statement in [
                 "CREATE TABLE labels (id INTEGER PRIMARY KEY, name TEXT NOT NULL)", "INSERT INTO labels VALUES (1, 'old'), (2, 'new')",
                 """

@@ -21,7 +21,7 @@ extension ToolHouse {
                 let path = house.directory.path + "/\(name).db"
                 try await attached("sqlite://\(path)", house) { statement in
                     let database = try SQLiteDatabase(path: path)
-                    _ = try await database.write(.within(.seconds(60))) { try $0.execute(Statement(verbatim: statement)) }
+                    _ = try await database.write(.patient) { try $0.execute(Statement(verbatim: statement)) }
                     await database.close()
                 }
             }

@@ -20,7 +20,7 @@ final class ToolHouse: Sendable {
     struct Options: Sendable {
         var engine = StoreEngine.sqlite
         var isDemo = false
-        var timeout = Duration.seconds(60)
+        var timeout = Duration.seconds(1_800)
         var allowedHosts: [String] = []
         var hasSourceRoot = false
         var quotas = Quotas.none
@@ -116,7 +116,7 @@ final class ToolHouse: Sendable {
     func database(_ workspace: WorkspaceID) throws -> any Database { try databases.database(of: workspace) }
 
     /// The same tools in a server that runs for show, or with other bounds.
-    func dispatcher(isDemo: Bool = false, timeout: Duration = .seconds(60)) throws -> Dispatcher {
+    func dispatcher(isDemo: Bool = false, timeout: Duration = .seconds(1_800)) throws -> Dispatcher {
         Dispatcher(
             try Toolbox(definitions), store: store, observer: CallObserver(ended: { _, _, _ in }, failed: { _, _ in }), isDemo: isDemo,
             callTimeout: timeout)
@@ -163,7 +163,7 @@ extension ToolHouse {
                 "SELECT * FROM assistants ORDER BY 1",
                 "SELECT * FROM workflows ORDER BY 1", "SELECT * FROM workflow_versions ORDER BY 1, 2",
                 "SELECT id, workflow_id, version, origin, state, status FROM workflow_executions ORDER BY 1",
-                "SELECT execution_id, path, status FROM workflow_jobs ORDER BY 1, 2",
+                "SELECT execution_id, path, status FROM workflow_jobs ORDER BY 1, 2", "SELECT * FROM workflow_assignees ORDER BY 1, 2",
                 "SELECT * FROM role_users ORDER BY 1, 2", "SELECT * FROM role_parts ORDER BY 1, 2", "SELECT * FROM permissions ORDER BY 1",
                 "SELECT * FROM providers ORDER BY 1", "SELECT * FROM applications ORDER BY 1",
                 "SELECT id, application_id, grant_id, scope, resource, hash, expires_at, revoked_at FROM access_tokens ORDER BY 1",
@@ -182,7 +182,7 @@ extension ToolHouse {
     func data() async throws -> [String] {
         var out: [String] = []
         for workspace in people.places {
-            out += try await database(workspace.id).read(.within(.seconds(60))) { connection in
+            out += try await database(workspace.id).read(.patient) { connection in
                 let schema = try connection.all("SELECT sql FROM sqlite_schema ORDER BY name") { $0.text(0) ?? "" }
                 let tables = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { $0.text(0) ?? "" }
                 return try schema

@@ -54,6 +54,10 @@ struct WorkflowDefinitionTests {
         }
     }
 
+    private static func asks(_ assignees: JSONValue) -> JSONObject {
+        ["type": "manual", "nodes": [["type": "approval", "config": ["assignees": assignees]]]]
+    }
+
     /// Each wrong definition with words of the refusal.
     static let wrong: [(JSONObject, String)] = [
         (["type": "manual", "nodes": [["type": "crate", "config": [:]]]], #"nodes[0].type: unknown node 'crate'; did you mean "create"?"#),
@@ -102,6 +106,13 @@ struct WorkflowDefinitionTests {
         (["type": "collection", "config": ["collection": "orders", "mode": 1, "condition": ["totl": 1]]], "totl"),
         (["type": "collection", "config": ["collection": "orders", "mode": 2, "changed": ["totl"]]], "no field 'totl'"),
         (["type": "manual", "role": "nobody"], "role"), (["config": [:]], "argument 'type': missing"),
+        (asks(["clerk"]), "assignees: expected an object"), (asks([:]), "with at least one name"),
+        (asks(["role": ["clerk"]]), "'role' is not used here"),
+        (asks(["roles": ["clark"]]), "'clark' does not exist"),
+        (asks(["users": ["acme/nobody"]]), "'acme/nobody' does not exist in organization 'acme'"),
+        (asks(["users": ["rival/rob"]]), "'rival/rob' does not exist in organization 'acme'"), (asks(["users": ["ann"]]), "ORGANIZATION/NAME"),
+        (asks(["users": ["rival/nobody"]]), "'rival/nobody' does not exist in organization 'acme'"),
+        (asks(["users": ["{{$context.data.who}}"]]), "without variables"), (asks(["roles": "clerk"]), "expected a list"),
     ]
 
     @Test("F20 what could not run is refused with the place and the way out, and nothing is kept", arguments: wrong.indices)
@@ -133,6 +144,32 @@ struct WorkflowDefinitionTests {
             #expect(again["meta"]?["newVersion"]?.bool == false)
             let text = try await house.state().joined() + house.auditText()
             #expect(!text.contains("s3cret"))
+        }
+    }
+
+    @Test(
+        "F21 a hidden value of a header goes to no other server, node or name, whoever changes the workflow",
+        arguments: [
+            ("https://a.example:8443/", "call", "Authorization"), ("http://a.example/", "call", "Authorization"),
+            ("https://a.example.evil.example/", "call", "Authorization"), ("https://a.example@evil.example/", "call", "Authorization"),
+            ("https://a.example/", "other", "Authorization"), ("https://a.example/", "call", "X-Api-Key"),
+        ])
+    func stolen(url: String, key: String, header: String) async throws {
+        func request(_ url: String, _ key: String, _ header: String, _ value: String) -> JSONValue {
+            [
+                "type": "request", "key": .string(key),
+                "config": ["url": .string(url), "headers": [["name": .string(header), "value": .string(value)]]],
+            ]
+        }
+        try await ToolHouse.with { house in
+            try await house.applies("W", "manual", [request("https://a.example/", "call", "Authorization", "Bearer s3cret")])
+            let before = try await house.fingerprint()
+            let reply = try await house.call("workflows_apply", ["title": "W", "nodes": [request(url, key, header, "***")]], as: Self.admin)
+            #expect(reply.code == "invalid_argument", "\(reply)")
+            #expect(try await house.fingerprint() == before)
+            // Elsewhere on the same server it is what it was.
+            try await house.does(
+                "workflows_apply", ["title": "W", "nodes": [request("https://A.example/b", "call", "authorization", "***")]], as: Self.admin)
         }
     }
 
@@ -191,6 +228,16 @@ struct WorkflowDefinitionTests {
             let seen = await house.call("executions_get", ["filterByTk": execution["id"] ?? 0], as: narrow)
             #expect(seen.code == "ok" && seen.body["data"]?["context"] == nil && seen.body.description.contains("Dee") == false, "\(seen)")
             #expect(seen.body["meta"]?["resultsShown"]?.bool == false)
+            // Reasons can name values of rows.
+            let fails: JSONValue = [
+                "type": "query", "key": "z", "config": ["collection": "customers", "params": ["filterByTk": "{{$context.data.x}}"]],
+            ]
+            let failed = try await house.executes(try await house.applies("F", "manual", [fails]), ["x": "s3cret row"])
+            #expect(failed["reason"]?.string?.contains("s3cret") == true)
+            for (tool, arguments) in [("executions_get", ["filterByTk": failed["id"] ?? 0]), ("executions_list", [:])] as [(String, JSONObject)] {
+                let seen = await house.call(tool, arguments, as: narrow)
+                #expect(seen.code == "ok" && !seen.body.description.contains("s3cret"), "\(seen)")
+            }
         }
     }
 }

@@ -154,4 +154,59 @@ struct WorkflowFaultTests {
             #expect(try await house.rows("customers", ["name": "Second"]).isEmpty)
         }
     }
+
+    @Test("What ended a month ago is removed with its jobs, however much it is; what has not ended stays")
+    func old() async throws {
+        try await ToolHouse.with { house in
+            let made = try await house.applies("W", "manual", [["type": "end"]])
+            let (workspace, executions) = (house.people.office.id, house.domains.workflows.executions)
+            let workflow = try await house.domains.workflows.find(WorkflowID(made["id"]?.int ?? 0), in: workspace)
+            _ = try await executions.add(
+                (0..<2_500).map { NewExecution(of: workflow, origin: "manual:\($0)", data: .null, end: $0 == 0 ? nil : (.aborted, "test")) })
+            func count() async throws -> Int64 {
+                try await house.store.read { try $0.number(of: "workflow_executions", "SELECT count(*) FROM workflow_executions") }
+            }
+            try await executions.removeOld(now: .now + .seconds(29 * 86_400))
+            #expect(try await count() == 2_500)
+            try await executions.removeOld(now: .now + .seconds(31 * 86_400))
+            #expect(try await count() == 1)
+        }
+    }
+
+    @Test("A version, a context or a result that cannot be read fails alone: changes of rows, schedules, lists and other executions go on")
+    func damaged() async throws {
+        try await ToolHouse.with { house in
+            let end: JSONValue = ["type": "end"]
+            let waits: JSONValue = ["collection": "orders", "mode": 1]
+            let bad = try await house.applies("bad", "schedule", [end], config: ["repeat": "* * * * *"])
+            let worse = try await house.applies("worse", "collection", [end], config: waits)
+            let good = try await house.applies(
+                "good", "schedule", [["type": "ask", "key": "a", "config": ["question": "how many orders"]]], config: ["repeat": "* * * * *"])
+            let waiting = try await house.applies("waiting", "collection", [end], config: waits)
+            let (one, other) = (try await house.executes(good), try await house.executes(good))
+            let store = house.store
+            for spoil in [
+                "UPDATE workflow_versions SET content = X'00' WHERE workflow_id IN (\(bad["id"]?.int ?? 0), \(worse["id"]?.int ?? 0))",
+                "UPDATE workflow_executions SET context = X'00' WHERE id = \(one["id"]?.int ?? 0)",
+                "UPDATE workflow_jobs SET result = X'00' WHERE execution_id = \(other["id"]?.int ?? 0)",
+            ] as [Statement] {
+                #expect(try await store.write { try $0.execute(spoil) } > 0)
+            }
+            let found = try await WorkflowsSchema.damage(in: store)
+            #expect(
+                found.map { "\($0.table) \($0.key) \($0.column)" } == [
+                    "workflow_versions \(bad["id"] ?? 0) content", "workflow_versions \(worse["id"] ?? 0) content",
+                    "workflow_executions \(one["id"] ?? 0) context", "workflow_jobs \(other["id"] ?? 0) result",
+                ])
+            try await house.does("crud", ["resource": "orders", "action": "create", "values": ["id": 80]], as: Self.admin)
+            try await house.domains.workflows.fireSchedules(now: .now + .seconds(120))
+            try await house.runner().drain()
+            let listed = try await house.does("executions_list", as: Self.admin)["data"]?.array ?? []
+            func count(of workflow: JSONValue) -> Int { listed.count { $0["workflowId"] == workflow["id"] && $0["state"]?.string == "ended" } }
+            #expect(count(of: good) == 3 && count(of: waiting) == 1 && count(of: bad) == 0 && count(of: worse) == 0, "\(listed)")
+            for id in [one["id"], other["id"]] {
+                #expect(try await house.call("executions_get", ["filterByTk": id ?? 0], as: Self.admin).code == "source_failed")
+            }
+        }
+    }
 }

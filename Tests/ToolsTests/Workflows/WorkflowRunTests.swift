@@ -222,4 +222,30 @@ struct WorkflowRunTests {
             #expect(try await house.rows("customers", ["name": "Dee"]).count == 1)
         }
     }
+
+    @Test("G40 loops without passes inside many others count, and variables that bring a large value many times are refused")
+    func bombs() async throws {
+        try await ToolHouse.with { house in
+            let none: JSONValue = ["type": "loop", "key": "c", "config": ["target": 0], "branches": ["0": [["type": "end"]]]]
+            let inner: JSONValue = ["type": "loop", "key": "b", "config": ["target": 1_000], "branches": ["0": [none]]]
+            let outer: JSONValue = ["type": "loop", "key": "a", "config": ["target": 1_000], "branches": ["0": [inner]]]
+            let looped = try await house.executes(try await house.applies("loops", "manual", [outer]))
+            #expect(looped["status"]?.int == -3 && looped["reason"]?.string?.contains("more than 5000 nodes") == true, "\(looped["reason"] ?? .null)")
+
+            let many = JSONValue.string(String(repeating: "{{$context.data}}", count: 4_000))
+            let large = JSONValue.string(String(repeating: "x", count: 200_000))
+            let nodes: [JSONValue] = [
+                ["type": "create", "config": ["collection": "customers", "params": ["values": ["name": many]]]],
+                ["type": "approval", "config": ["message": many]],
+                ["type": "loop", "config": ["target": .array([many])], "branches": ["0": [["type": "end"]]]],
+                ["type": "request", "config": ["url": "https://a.example/", "method": "POST", "data": many]],
+            ]
+            for node in nodes {
+                let filled = try await house.executes(try await house.applies("bomb", "manual", [node]), large)
+                #expect(
+                    filled["status"]?.int == -2 && filled["reason"]?.string?.contains("bring more than 1 MB") == true, "\(filled["reason"] ?? .null)")
+            }
+            #expect(try await house.rows("customers", ["name": ["$startsWith": "x"]]).isEmpty)
+        }
+    }
 }

@@ -1,7 +1,7 @@
 import CArchive
 import Glibc
 
-/// What may still be unpacked of one file, however often it is opened (H01).
+/// How much may still be unpacked of one file, however often it is opened (H01).
 final class UnpackBudget {
     private var left: Int
 
@@ -17,7 +17,7 @@ final class UnpackBudget {
     }
 }
 
-/// The entries of a ZIP file one after the other, unpacked piece by piece. What is packed within an entry stays packed.
+/// Reads the entries of a ZIP file one after the other, unpacked in pieces. Archives inside an entry are not unpacked.
 final class Archive {
     private let handle: OpaquePointer
     private let file: ImportedFile
@@ -25,7 +25,7 @@ final class Archive {
     private var entries = 0
     private var piece = [UInt8](repeating: 0, count: 65_536)
 
-    /// - Throws: ``ImportError`` when the file is no ZIP file.
+    /// - Throws: ``ImportError`` when the file is not a ZIP file.
     init(_ file: ImportedFile, _ budget: UnpackBudget) throws(ImportError) {
         guard case .descriptor(let descriptor) = file.content, let handle = archive_read_new() else {
             throw ImportError("a workbook is no text: upload the file")

@@ -1,4 +1,4 @@
-/// `xl/styles.xml`: which styles of cells show a number as a date (ECMA-376 part 1, sections 18.8.30 and 18.8.31).
+/// `xl/styles.xml`: which cell styles show a number as a date (ECMA-376 part 1, sections 18.8.30 and 18.8.31).
 final class CellFormats: XMLContent {
     private static let maximumCount = 65_536
     /// Formats of numbers that every program knows, and that show dates or times.

@@ -7,7 +7,7 @@ enum SerialDate {
     /// 9999-12-31.
     private static let last = 2_958_465.0
 
-    /// `2026-06-30`, `2026-06-30T17:05:00`, or for a fraction alone `17:05:00`; nil for what is no date.
+    /// `2026-06-30`, `2026-06-30T17:05:00`, or for a fraction alone `17:05:00`; nil for text that is not a date.
     static func text(_ serial: Double, from1904: Bool) -> String? {
         guard serial >= 0, serial <= last else { return nil }
         var day = Int64(serial)

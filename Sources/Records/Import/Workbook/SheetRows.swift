@@ -1,6 +1,6 @@
 import JSON
 
-/// `xl/worksheets/sheet….xml`: rows as they come (ECMA-376 part 1, section 18.3.1).
+/// `xl/worksheets/sheet….xml`: rows in document order (ECMA-376 part 1, section 18.3.1).
 final class SheetRows: XMLContent {
     struct Row {
         let line: Int
@@ -37,7 +37,8 @@ final class SheetRows: XMLContent {
     func begin(_ name: String, _ attributes: XMLAttributes) throws {
         switch name {
         case "row":
-            lastLine = attributes["r"].flatMap(Int.init) ?? lastLine + 1
+            // A file may say any number; the next row counts on from it.
+            lastLine = attributes["r"].flatMap { Int32($0) }.map { Int($0) } ?? lastLine + 1
             (row, column) = (Row(line: lastLine), -1)
         case "c":
             column = attributes["r"].flatMap(Self.column) ?? column + 1

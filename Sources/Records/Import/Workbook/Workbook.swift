@@ -1,4 +1,4 @@
-/// What the sheets of a workbook share: their names, texts and the formats of cells.
+/// What the sheets of a workbook share: names, texts and cell formats.
 final class Workbook {
     private(set) var index = WorkbookIndex()
     private(set) var targets = WorkbookTargets()
@@ -38,7 +38,7 @@ final class Workbook {
     }
 }
 
-/// `xl/workbook.xml`: the sheets in their order.
+/// `xl/workbook.xml`: the sheets in order.
 final class WorkbookIndex: XMLContent {
     private(set) var sheets: [(name: String, id: String)] = []
     /// Days are counted from 1904, as old files of the Macintosh do.
@@ -58,7 +58,7 @@ final class WorkbookIndex: XMLContent {
     func add(_ text: [UInt8]) {}
 }
 
-/// `xl/_rels/workbook.xml.rels`: where the parts are.
+/// `xl/_rels/workbook.xml.rels`: the paths of the parts.
 final class WorkbookTargets: XMLContent {
     private(set) var paths: [String: String] = [:]
 
@@ -73,7 +73,7 @@ final class WorkbookTargets: XMLContent {
     func add(_ text: [UInt8]) {}
 }
 
-/// `xl/sharedStrings.xml`: texts that cells name by their number, kept in one piece.
+/// `xl/sharedStrings.xml`: the texts that cells refer to by number, stored in one buffer.
 final class SharedTexts: XMLContent {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []

@@ -1,6 +1,6 @@
 import CExpat
 
-/// Takes what an XML document holds. Names come without their prefix.
+/// Receives the content of an XML document. Names come without their prefix.
 protocol XMLContent: AnyObject {
     /// - Parameter attributes: those of the element, by name.
     func begin(_ name: String, _ attributes: XMLAttributes) throws
@@ -8,7 +8,7 @@ protocol XMLContent: AnyObject {
     func add(_ text: [UInt8]) throws
 }
 
-/// The attributes of one element, read from the parser's own memory while it is begun.
+/// The attributes of one element, read from the parser's memory when the element starts.
 struct XMLAttributes {
     fileprivate let pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
@@ -23,7 +23,7 @@ struct XMLAttributes {
     }
 }
 
-/// Reads an XML document piece by piece. A document with a document type is refused before any entity of it is declared (H02).
+/// Reads an XML document in pieces. A document with a document type is refused before any entity is declared (H02).
 final class XMLReader {
     private let parser: XML_Parser
     private let content: any XMLContent

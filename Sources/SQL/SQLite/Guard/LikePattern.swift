@@ -1,6 +1,6 @@
-/// A long pattern of LIKE without `_`, as SQLite reads it: `%` stands for any text, upper and lower case of ASCII are the same.
+/// A long LIKE pattern without `_`, with SQLite's meaning: `%` matches any text, and ASCII letters match in either case.
 ///
-/// SQLite's own LIKE takes time in proportion to the product of both lengths; this takes it in proportion to the sum.
+/// SQLite's own LIKE takes time proportional to the product of both lengths; this takes time proportional to the sum.
 struct LikePattern {
     /// What stands between two `%`, in lower case.
     private var parts: [[UInt8]] = [[]]

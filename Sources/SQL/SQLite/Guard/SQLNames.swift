@@ -1,4 +1,4 @@
-/// What a SQL text says in names, read without understanding it: for questions that SQLite's authorizer leaves open.
+/// The names in a SQL text, found without parsing it: for questions that SQLite's authorizer leaves open.
 struct SQLNames {
     /// Columns of `USING (…)`, which SQLite joins by without asking the authorizer.
     private(set) var joined: Set<String> = []

@@ -1,6 +1,6 @@
 import SQLSyntax
 
-/// Names and marks of a SQL text, cut exactly where SQLite cuts them (tokenize.c): comments and numbers' details aside.
+/// The names and marks of a SQL text, cut exactly where SQLite cuts them (tokenize.c), without comments and the details of numbers.
 struct SQLTokens {
     enum Token {
         /// A word by its place in the text; it may be a keyword.

@@ -1,6 +1,6 @@
 import SQLSyntax
 
-/// What a statement of others may read. Names count without regard to the case of ASCII letters, as in SQLite.
+/// What a caller's statement may read. Names ignore the case of ASCII letters, as in SQLite.
 package struct SQLiteAllowance: Hashable, Sendable {
     /// Columns by table or view; nil allows all of them.
     let tables: [String: Set<String>?]

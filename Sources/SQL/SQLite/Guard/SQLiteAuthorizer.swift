@@ -1,7 +1,7 @@
 import CSQLite
 import SQLSyntax
 
-/// SQLite's question about each thing a statement touches, answered from an allowance (c3ref/set_authorizer.html).
+/// Answers SQLite's questions about each thing that a statement touches, from an allowance (c3ref/set_authorizer.html).
 final class SQLiteAuthorizer {
     /// One statement under judgement.
     struct Judgement {
@@ -71,14 +71,6 @@ final class SQLiteAuthorizer {
         guard let refusal else { return SQLITE_OK }
         if judgement?.refusal == nil { judgement?.refusal = SQLiteRefusal(refusal) }
         return SQLITE_DENY
-    }
-
-    /// Runs a statement of ours in the middle of a judgement.
-    func unjudged<R>(_ body: () throws -> R) rethrows -> R {
-        let held = judgement
-        judgement = nil
-        defer { judgement = held }
-        return try body()
     }
 
     private static func kind(_ action: Int32, _ first: String?) -> String {

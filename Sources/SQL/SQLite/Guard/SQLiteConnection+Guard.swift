@@ -2,7 +2,7 @@ import CSQLite
 import SQLSyntax
 
 extension SQLiteConnection {
-    /// SQLite's limits for statements of others (limits.html), so that no single step of its machine can take long or much.
+    /// SQLite's limits for callers' statements (limits.html), so that no single step of its machine can take long or much.
     private static let guardLimits: [(limit: Int32, value: Int32)] = [
         // The longest text or blob, made or read; it also bounds what one function call can take. Unit: bytes.
         (SQLITE_LIMIT_LENGTH, 1_000_000),
@@ -13,14 +13,14 @@ extension SQLiteConnection {
         (SQLITE_LIMIT_VDBE_OP, 100_000),
         (SQLITE_LIMIT_FUNCTION_ARG, 64),
         (SQLITE_LIMIT_ATTACHED, 0),
-        // Of GLOB: LIKE is made anew.
+        // Of GLOB: LIKE is made again.
         (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100),
         (SQLITE_LIMIT_VARIABLE_NUMBER, 1_000),
         (SQLITE_LIMIT_TRIGGER_DEPTH, 1),
         (SQLITE_LIMIT_WORKER_THREADS, 0),
     ]
 
-    /// Readies a fresh connection for statements of others.
+    /// Readies a fresh connection for callers' statements.
     func raiseGuardWalls(_ options: SQLiteOptions) throws {
         // The first use of a table-valued function declares it, for which SQLite asks the authorizer for an update of its own table.
         // It fails where a table bears the function's name; then there is no function to declare.

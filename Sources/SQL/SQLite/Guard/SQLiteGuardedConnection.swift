@@ -1,10 +1,10 @@
 import CSQLite
 import SQLSyntax
 
-/// A read-only connection for statements of others, lent with an allowance inside one snapshot.
+/// A read-only connection for callers' statements, lent with an allowance inside one snapshot.
 ///
-/// The engine itself is the wall here: its authorizer, its limits, a file that is open for reading only. Nothing that a statement leaves can outlive
-/// it: it cannot make temporary objects, change settings or prepare names.
+/// The engine itself enforces the limits: by its authorizer, its own limits, and a file that is open for reading only. A statement leaves nothing
+/// behind: it cannot make temporary objects, change settings or prepare names.
 package final class SQLiteGuardedConnection {
     private let connection: SQLiteConnection
     private let authorizer: SQLiteAuthorizer
@@ -40,7 +40,7 @@ package final class SQLiteGuardedConnection {
         }
     }
 
-    /// A text that was judged, ready to be bound.
+    /// A text that was checked, ready to be bound.
     private func compiled(_ text: String) throws -> SQLitePrepared {
         _ = try judge(text)
         let (made, result) = SQLiteStatementCache.prepare(text, on: connection.handle)
@@ -48,7 +48,7 @@ package final class SQLiteGuardedConnection {
         return prepared
     }
 
-    /// Runs `body` while the authorizer judges.
+    /// Runs `body` while the authorizer checks.
     private func judged<R>(_ body: () throws -> R) throws -> R {
         let schema = try SQLiteSchemaNames.current(authorizer.schema, on: connection)
         authorizer.schema = schema
@@ -63,7 +63,7 @@ package final class SQLiteGuardedConnection {
         }
     }
 
-    /// Judges a text by its program, which SQLite compiles as it would to run it.
+    /// Checks a text by its program, which SQLite compiles as it would to run it.
     private func judge(_ text: String) throws -> CompiledRead {
         let names = SQLNames(text)
         if let views = authorizer.judgement?.views, !views.isEmpty, let hidden = views.intersection(names.defined).min() {

@@ -1,7 +1,7 @@
 import CSQLite
 
-/// Statements of others that one connection has judged and compiled, each for the allowance and the schema by which it was judged, so that the same
-/// text for the same rights is not judged again; the least recently used gives way.
+/// Callers' statements that one connection has checked and compiled, by allowance and schema, so that the same text with the same rights is not
+/// checked again. The least recently used one is dropped first.
 final class SQLiteJudgedStatements {
     private static let limit = 32
     /// Larger statements are compiled for each call. Unit: bytes that SQLite holds for one.
@@ -17,7 +17,7 @@ final class SQLiteJudgedStatements {
     private var version: Int64?
     private var uses = 0
 
-    /// Takes a judged statement out; bring it back with ``keep(_:for:)``.
+    /// Takes a checked statement out; bring it back with ``keep(_:for:)``.
     /// - Parameter version: of the schema, counted by SQLite; statements of another one are forgotten.
     func take(_ text: String, for allowance: SQLiteAllowance, version: Int64) -> SQLitePrepared? {
         if version != self.version {
@@ -27,7 +27,7 @@ final class SQLiteJudgedStatements {
         return statements.removeValue(forKey: Key(text: text, allowance: allowance))
     }
 
-    /// Keeps a statement that was judged under the schema of the last ``take(_:for:version:)``.
+    /// Keeps a statement that was checked under the schema of the last ``take(_:for:version:)``.
     func keep(_ statement: SQLitePrepared, for allowance: SQLiteAllowance) {
         statement.reset()
         guard sqlite3_stmt_status(statement.handle, SQLITE_STMTSTATUS_MEMUSED, 0) <= Self.largest else { return }

@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
 
-/// Functions of SQLite that take time in proportion to the product of their arguments' lengths, made anew to take it in proportion to the sum.
+/// Functions of SQLite that take time in proportion to the product of their arguments' lengths, made again to take it in proportion to the sum.
 ///
 /// SQLite looks at deadlines between steps of its machine only: with arguments of 1 MB, one call of its own `trim` runs for hours.
 enum SQLiteLinearFunctions {

@@ -1,4 +1,4 @@
-/// What a statement of others wanted and may not have.
+/// What a caller's statement wanted and may not have.
 package struct SQLiteRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Subject: Hashable, Sendable {
         case table(String)
@@ -6,7 +6,7 @@ package struct SQLiteRefusal: Error, Hashable, Sendable, CustomStringConvertible
         case function(String)
         /// A kind of statement, with its article: `a PRAGMA`.
         case statement(String)
-        /// A `WITH` name that is also a view's: what is read under it could not be told apart from the view's own reads.
+        /// A `WITH` name that is also a view's: its reads could not be distinguished from the view's own.
         case hidesView(String)
     }
 

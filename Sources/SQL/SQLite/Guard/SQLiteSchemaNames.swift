@@ -9,7 +9,7 @@ struct SQLiteSchemaNames {
     /// The table to which a root page belongs, as its own or as that of an index.
     let owners: [Int64: String]
 
-    /// Those of the snapshot that the connection has: the ones that are known, or read anew after a change of the schema.
+    /// Those of the snapshot that the connection has: the ones that are known, or read again after a change of the schema.
     static func current(_ known: SQLiteSchemaNames?, on connection: SQLiteConnection) throws -> SQLiteSchemaNames {
         let version = try connection.first("PRAGMA main.schema_version") { $0.int(0) ?? 0 } ?? 0
         if let known, known.version == version { return known }

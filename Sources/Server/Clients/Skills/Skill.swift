@@ -1,6 +1,6 @@
-/// Instructions for an agent about one kind of work with this server: a folder with `SKILL.md`, as agents that know skills read it.
+/// Instructions for an agent about one kind of work with this server: a folder with `SKILL.md`, in the format that agents read.
 ///
-/// The folders of `skills/` hold the same texts; a test compares them, and checks every tool, argument and call that they name.
+/// The folders of `skills/` hold the same texts. A test compares them, and checks every tool, argument and call that they name.
 package struct Skill: Sendable {
     /// The name of the folder, and in the front matter.
     package let name: String

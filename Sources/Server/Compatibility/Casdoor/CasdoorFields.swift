@@ -1,7 +1,7 @@
 import Access
 import OAuth
 
-/// The query of a route, each field once.
+/// The query parameters of a route, each once.
 struct CasdoorFields: Sendable {
     private let values: Parameters
 

@@ -3,10 +3,9 @@ import HTTPTypes
 import Identity
 import JSON
 import MCP
-import OAuth
 import Tools
 
-/// Casdoor's management interface: each route is one call of one tool, decided, checked and logged like every other call.
+/// Casdoor's management interface: each route is one call of one tool, decided, checked and logged like any other call.
 struct CasdoorREST: Sendable {
     let dispatcher: Dispatcher
     let callers: RESTCallers
@@ -55,7 +54,7 @@ struct CasdoorREST: Sendable {
 
     private static func status(_ failure: Failure, _ code: Refusal.Code) -> HTTPResponse.Status {
         switch code {
-        // Casdoor tells these in the envelope alone.
+        // Casdoor reports these only in the envelope.
         case .unknownTool, .notFound, .invalidArgument, .conflict, .limited, .sourceFailed: .ok
         case .unauthorized, .insufficientScope, .forbidden, .demo, .declined, .workspaceStopped: .init(code: failure.status)
         }

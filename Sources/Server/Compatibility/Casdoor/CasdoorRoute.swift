@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// One route of Casdoor's management interface: which tool it is, and how query and body become the tool's arguments.
+/// One route of Casdoor's management interface: its tool, and how query and body become the tool's arguments.
 package struct CasdoorRoute: Sendable {
     /// Where an argument comes from.
     enum Source: Hashable, Sendable {
@@ -64,7 +64,7 @@ package struct CasdoorRoute: Sendable {
 
     /// - Parameters:
     ///   - owner: where the owner comes from.
-    ///   - fixed: arguments that this route has besides, or in the place of fields of its query.
+    ///   - fixed: arguments that this route has besides, or in place of fields of its query.
     static func list(
         _ path: String, _ tool: String, owner: Source = .query(["organization", "owner"]), fixed: [(String, Source)] = [], answer: Answer = .list,
         isPrimary: Bool = false

@@ -2,7 +2,7 @@ import HTTPTypes
 import Identity
 import JSON
 
-/// The frame of every answer of Casdoor's REST interface. Clients read `status`.
+/// The JSON object around every response of Casdoor's REST interface. Clients read `status`.
 struct Envelope: Hashable, Sendable {
     let isSuccess: Bool
     let message: String

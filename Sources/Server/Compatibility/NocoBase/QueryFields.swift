@@ -3,7 +3,7 @@ import JSON
 import Notation
 import OAuth
 
-/// The query of a request, each name with all its values: `sort=a&sort=b`, `sort[]=a&sort[]=b` and `sort[0]=a` are alike.
+/// The query parameters of a request, each name with all its values: `sort=a&sort=b`, `sort[]=a&sort[]=b` and `sort[0]=a` are the same.
 struct QueryFields: Sendable {
     private(set) var names: [String] = []
     private var values: [String: [String]] = [:]
@@ -76,7 +76,7 @@ extension QueryFields {
 
     private static func json(_ text: String) -> JSONValue? {
         guard text.hasPrefix("{") || text.hasPrefix("[") else { return nil }
-        // What is no JSON is plain text, whose argument then names what was expected.
+        // What is not JSON is plain text, whose argument then names what was expected.
         return try? JSONValue(parsing: Array(text.utf8))
     }
 }

@@ -3,7 +3,7 @@ import HTTPTypes
 import JSON
 import Tools
 
-/// Path, query, headers and body of a request, as the arguments of a tool.
+/// Turns path, query, headers and body of a request into the arguments of a tool.
 struct RecordArguments {
     static let crud = "crud"
 

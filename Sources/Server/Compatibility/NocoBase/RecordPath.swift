@@ -2,7 +2,7 @@ import HTTPTypes
 import Notation
 import OAuth
 
-/// What a path of NocoBase's REST interface names, behind `/api/`: `orders:list`, `orders/1`, `posts/1/comments:create`, `posts/1/comments/5`.
+/// The parts of a path of NocoBase's REST interface after `/api/`: `orders:list`, `orders/1`, `posts/1/comments:create`, `posts/1/comments/5`.
 struct RecordPath: Hashable, Sendable {
     /// A collection, or a collection and one of its relations: `posts.comments`.
     let resource: String

@@ -5,8 +5,8 @@ import MCP
 import OAuth
 import Tools
 
-/// NocoBase's REST interface: `/api/COLLECTION:ACTION`, `/api/COLLECTION/KEY` and the same for relations. Each request is one call of `crud`, or of the
-/// tool that has the resource's and action's name, decided, checked and logged like every other call.
+/// NocoBase's REST interface: `/api/COLLECTION:ACTION`, `/api/COLLECTION/KEY` and the same for relations. Each request is one call of `crud`, or of
+/// the tool with the resource's and action's name, decided, checked and logged like any other call.
 struct RecordRoutes: Sendable {
     static let prefix = "/api/"
 

@@ -1,8 +1,8 @@
 import Access
 
-/// A refusal in a few words, in the language that a client asks for (`x-locale`): English, or simplified Chinese for `zh-…`.
+/// A short title for a refusal, in the language that a client asks for (`x-locale`): English, or simplified Chinese for `zh-…`.
 ///
-/// What exactly was wrong stands in the message, in English.
+/// The details are in the message, in English.
 struct RefusalTitle: Sendable {
     let language: String
     let text: String

@@ -5,7 +5,7 @@ import OAuth
 import Store
 import Tools
 
-/// Signing in and out without a page: `POST /api/login` with a JSON body sets the session cookie, `/api/logout` ends session or token.
+/// Signing in and out without a page: `POST /api/login` with a JSON body sets the session cookie, `/api/logout` ends a session or token.
 struct PlainSignIn: Sendable {
     let authorization: AuthorizationServer
     let visitors: Visitors
@@ -43,7 +43,7 @@ struct PlainSignIn: Sendable {
         let device = OwnCookie.device(at: exchange.origin, organization: organization, username: username)
         let made: NewSession?
         do {
-            made = try await authorization.signIn(
+            made = try await authorization.passwords.signIn(
                 organization: organization, username: username, password: Secret(password),
                 replacing: OwnCookie.session(at: exchange.origin).value(in: exchange), device: device.value(in: exchange), call)
         } catch let error as IdentityError where error.code == .forbidden {
@@ -69,7 +69,7 @@ struct PlainSignIn: Sendable {
     /// Ends the session of a page of this server, or the token that `id_token_hint` holds. Another site can end nothing (D09).
     private func signOut(_ exchange: inout Exchange) async throws -> Response {
         if let token = try await token(&exchange) {
-            try await authorization.end(token: token)
+            try await authorization.revocation.end(token: token)
             return .envelope(.success(nil))
         }
         return try await endSession(exchange)
@@ -93,7 +93,7 @@ struct PlainSignIn: Sendable {
         }
         let cookie = OwnCookie.session(at: exchange.origin)
         let value = cookie.value(in: exchange)
-        if let value { try await authorization.signOut(value) }
+        if let value { try await authorization.passwords.signOut(value) }
         var response = Response.envelope(.success(nil))
         cookie.clear(on: &response)
         return response

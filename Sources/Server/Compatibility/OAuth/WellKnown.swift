@@ -3,8 +3,8 @@ import Identity
 import JSON
 import OAuth
 
-/// Documents under `/.well-known/`: at the root, with the path of an endpoint behind, and below an application's name. A path that names none is
-/// answered with JSON, since clients parse whatever discovery gives them.
+/// Documents under `/.well-known/`: at the root, followed by the path of an endpoint, and below an application's name. An unknown path gets a JSON
+/// response, because clients parse whatever discovery returns.
 struct WellKnown: Sendable {
     let authorization: AuthorizationServer
     let applications: Applications
@@ -38,8 +38,8 @@ struct WellKnown: Sendable {
         case finger = "webfinger"
     }
 
-    /// RFC 9728 section 3.1: the document of the endpoint whose path stands behind. Its `resource` repeats the spelling that was asked for, since
-    /// clients compare it with the URL that they were given. Whether the workspace exists is not looked at: nobody shows a credential here.
+    /// RFC 9728 section 3.1: the document of the endpoint whose path follows. Its `resource` repeats the spelling that was asked for, since clients
+    /// compare it with the URL that they were given. Whether the workspace exists is not looked at: nobody shows a credential here.
     private func resource(_ exchange: Exchange, path: Substring) -> Response {
         // The question server, where a proxy has it below a path of the same origin.
         if exchange.questions == exchange.origin + path { return resource(exchange, exchange.origin + path, only: ["ask"]) }
@@ -72,8 +72,8 @@ struct WellKnown: Sendable {
         }
     }
 
-    /// Who issues tokens for whoever is asked about (RFC 7033; OpenID Connect Discovery section 2). The same for everybody: it tells of nobody whether
-    /// they are there.
+    /// Who issues tokens for whoever is asked about (RFC 7033; OpenID Connect Discovery section 2). The same for everybody: it reveals of nobody
+    /// whether they are there.
     private func finger(_ exchange: Exchange) throws -> Response {
         let parameters = try exchange.parameters()
         guard let subject = parameters["resource"], !subject.isEmpty, subject.utf8.count <= 512 else {

@@ -6,7 +6,7 @@ import SQL
 import Synchronization
 import Tools
 
-/// The response to a question whose parts are sent as they are known: Markdown, or events for whoever asks for those.
+/// The response to a question, sent in parts as they become known: Markdown, or server-sent events for clients that ask for them.
 struct AnswerStream: Sendable {
     let sendsEvents: Bool
     /// The language that the caller asked for.
@@ -37,7 +37,8 @@ struct AnswerStream: Sendable {
             pipe.finish()
             opening.open()
         }
-        // A handler must not touch the token, which the work's own calls do when they are cancelled: so it is told from elsewhere.
+        // A cancellation handler must not touch the token, because the work's own calls do when they are cancelled; so it is notified from another
+        // task.
         if cancellation.add({ Task { work.cancel() } }) == nil { work.cancel() }
         let stream = pipe.stream
         try await opening.wait()
@@ -68,7 +69,7 @@ struct AnswerStream: Sendable {
     }
 }
 
-/// Whether the first part of a response has come, or what came in its place.
+/// Whether the first part of a response has come, or an error before it.
 private final class Opening: Sendable {
     private let isDecided = Mutex(false)
     private let stream: AsyncThrowingStream<Void, any Error>

@@ -6,7 +6,7 @@ import MCP
 import OAuth
 import Tools
 
-/// The question server's operations over REST: bare at `/mcp/NAME`, in an envelope at `/api/v1/mcp/NAME`.
+/// The question server's operations over REST: without an envelope at `/mcp/NAME`, in an envelope at `/api/v1/mcp/NAME`.
 struct QuestionRoutes: Sendable {
     let dispatcher: Dispatcher
     let callers: Callers

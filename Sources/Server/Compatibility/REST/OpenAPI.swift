@@ -3,7 +3,7 @@ import HTTPTypes
 package import JSON
 package import Tools
 
-/// The REST interface as OpenAPI 3.1 has it, made from the tools' definitions: each tool is one operation.
+/// The OpenAPI 3.1 description of the REST interface, made from the tools' definitions: each tool is one operation.
 package struct OpenAPI: Sendable {
     package let document: JSONValue
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import Identity
 import Tools
 
-/// Who calls the REST interfaces: the same credentials, workspaces and limits as on the MCP endpoint.
+/// Finds the caller of a REST request: the same credentials, workspaces and limits as on the MCP endpoint.
 struct RESTCallers: Sendable {
     let callers: Callers
     let authorization: AuthorizationServer

@@ -4,7 +4,7 @@ import JSON
 import MCP
 import Tools
 
-/// `POST /api/tools/NAME`: any tool with its arguments as a JSON object, answered with its result as JSON.
+/// `POST /api/tools/NAME`: any tool, with its arguments as a JSON object and its result as JSON.
 struct ToolRoutes: Sendable {
     static let prefix = "/api/tools/"
 

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Takes no more connections than there may be; those beyond wait in the kernel until one has gone (I15). Stands in the listening channel.
+/// Limits the number of open connections; others wait in the kernel until one is closed (I15). A handler of the listening channel.
 final class AcceptLimit: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel

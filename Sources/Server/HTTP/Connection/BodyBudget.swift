@@ -1,7 +1,8 @@
 import Identity
 import Synchronization
 
-/// How many bytes of bodies the process holds while they come in: in all, and for one address. Many peers that each send a large one slowly fill no memory.
+/// Limits the bytes of request bodies that the process holds while they arrive: in total, and for one address. So many peers that each send a large
+/// body slowly cannot fill the memory.
 final class BodyBudget: Sendable {
     private struct State {
         var total = 0

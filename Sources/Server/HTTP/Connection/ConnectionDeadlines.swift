@@ -1,9 +1,10 @@
 import NIOCore
 import NIOHTTP1
 
-/// Closes a connection whose peer is too slow: sends no head, drips a body, or does not read. Stands right behind the HTTP decoder.
+/// Closes a connection whose peer is too slow: it sends no head, drips a body, or does not read. It follows the HTTP decoder.
 ///
-/// A head that trickles in is not seen before it is whole, so the timer of the head runs from the connection's start or the last exchange.
+/// The decoder reports a head only when it is complete, so the timer for the head runs from the connection's start or from the end of the last
+/// exchange.
 final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart

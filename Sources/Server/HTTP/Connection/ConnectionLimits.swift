@@ -1,4 +1,4 @@
-/// How long a peer may take, and how much it may send: the walls against slow and large peers.
+/// The limits on time and size that protect against slow and large peers.
 package struct ConnectionLimits: Sendable {
     /// From the connection's start until its first request's head is whole.
     package var head: Duration = .seconds(10)

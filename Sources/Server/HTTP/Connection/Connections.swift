@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// The open connections of one listener. On a stop each is told to end with its last response (I12).
+/// The open connections of one listener. When the server stops, each is told to end with its last response (I12).
 final class Connections: Sendable {
     private struct State {
         var open: [ObjectIdentifier: any Channel] = [:]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The file descriptors of this process: connections take most of them, and leave some for databases, files and streams to others (I15).
+/// The file descriptors of this process: most are for connections, the rest for databases, files and outgoing streams (I15).
 enum Descriptors {
     /// More than that nobody needs, and a hard limit may be absurd.
     private static let maximum: UInt = 65_536

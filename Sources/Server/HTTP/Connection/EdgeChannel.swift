@@ -2,7 +2,7 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// What the bytes of one connection pass: TLS where there is a certificate, decoder, deadlines, the reader of heads, and the handler of requests.
+/// The channel handlers of one connection: TLS where there is a certificate, decoder, deadlines, the reader of heads, and the handler of requests.
 struct EdgeChannel: Sendable {
     let edge: Edge
     let connections: Connections

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What all requests of one connection have in common.
+/// What all requests of one connection share.
 final class HTTPConnection: Sendable {
     let channel: any Channel
     /// The peer's address as text; empty for a peer without one.
@@ -16,7 +16,7 @@ final class HTTPConnection: Sendable {
     }
 }
 
-/// Runs tasks on the thread of one event loop, so that a request which never waits for a pool never changes threads.
+/// Runs tasks on the thread of one event loop, so that a request that needs no pool never changes threads.
 final class EventLoopExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
 

@@ -1,8 +1,8 @@
 import NIOCore
 import Synchronization
 
-/// The body of one request while it comes in: bounded in itself and, once it is large, by the budget of all bodies. The one place that decides whether a
-/// body is taken.
+/// The body of one request while it arrives: limited by itself and, once it is large, by the budget of all bodies. Only this type decides whether a
+/// body is accepted.
 final class IncomingBody: Sendable {
     private struct State {
         var bytes: [UInt8] = []
@@ -89,7 +89,7 @@ final class IncomingBody: Sendable {
     }
 }
 
-/// Why a body is not read.
+/// Why a body is refused.
 enum BodyError: Error {
     case tooLarge, packed
     /// Too many large ones are coming in.

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Drops what a peer sends behind the last request of its connection. Stands before the HTTP decoder, which would keep all of it in memory when that
+/// Drops the bytes that a peer sends after the last request of its connection. It precedes the HTTP decoder, which would buffer all of them when that
 /// request offers another protocol.
 final class LateBytes: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer

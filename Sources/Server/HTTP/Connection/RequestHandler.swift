@@ -3,10 +3,10 @@ import NIOCore
 import NIOHTTP1
 import SQL
 
-/// Serves the requests of one connection, one at a time: each head starts the work for its response, which waits for the body when it needs one.
+/// Serves the requests of one connection, one at a time. Each head starts the work for its response, which waits for the body when it needs one.
 ///
-/// What a peer sends ahead waits here until the response before it has gone, and until the peer has read so much of the responses that the channel takes
-/// more. Meanwhile nothing is read from the peer, so that one that asks and never reads holds a few responses in memory and no more (G05).
+/// Pipelined requests wait here until the response before them is sent and the peer has read enough of the responses for the channel to accept more.
+/// Meanwhile nothing is read from the peer, so a peer that sends requests and never reads holds only a few responses in memory (G05).
 final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = RequestPart
     typealias OutboundIn = HTTPServerResponsePart
@@ -250,7 +250,7 @@ extension EventLoop {
     }
 }
 
-/// What a peer has sent ahead of the response that it waits for, in order.
+/// The parts of pipelined requests that a peer sent before it got the current response, in order.
 private struct PartsAhead {
     private var parts = CircularBuffer<RequestPart>()
     /// Unit: bytes of bodies.

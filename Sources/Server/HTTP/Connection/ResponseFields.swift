@@ -3,14 +3,11 @@ import NIOCore
 import Store
 import Synchronization
 
-/// The fields that every response has: its type is not guessed, caches keep it only where it says so, browsers that came over TLS come back over TLS, and its
-/// time.
+/// The header fields of every response: no content sniffing, no caching unless the response allows it, HSTS over TLS, and the date.
 struct ResponseFields: Sendable {
     /// Whether clients reach the server over TLS.
     let isSecure: Bool
     private let date = HTTPDate()
-
-    init(isSecure: Bool) { self.isSecure = isSecure }
 
     /// The value of `Strict-Transport-Security` (RFC 6797): a year.
     private static let transport = "max-age=31536000"
@@ -49,7 +46,7 @@ struct ResponseFields: Sendable {
     }
 }
 
-/// The value of the `Date` field (RFC 9110 section 5.6.7), made once a second.
+/// The value of the `Date` field (RFC 9110 section 5.6.7), computed once a second.
 private final class HTTPDate: Sendable {
     private let known = Mutex<(second: Int64, text: String)>((-1, ""))
 

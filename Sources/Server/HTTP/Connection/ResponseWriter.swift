@@ -3,7 +3,7 @@ import MCP
 import NIOCore
 import NIOHTTP1
 
-/// Writes responses to one connection: in one piece past all handlers before, when they would leave it as it is, else in parts.
+/// Writes responses to one connection: as one buffer past the handlers before it when they would not change it, otherwise in parts.
 final class ResponseWriter {
     private let fields: ResponseFields
     private let gate: HeadGate

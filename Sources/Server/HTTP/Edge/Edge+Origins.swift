@@ -1,7 +1,7 @@
 import HTTPTypes
 import MCP
 
-/// Which hosts and pages may ask, and which pages may read what they are answered (B01 to B03).
+/// Which hosts and pages may send requests, and which pages may read the responses (B01 to B03).
 extension Edge {
     /// What `Host` and `Origin` forbid.
     func refusal(of exchange: Exchange, at route: Route) -> Response? {
@@ -15,7 +15,7 @@ extension Edge {
             case (false, _): policy.judge(host: exchange.target.host, origin: origins.joined(separator: ", "))
             }
         guard verdict == .allowed else { return refusal(verdict, at: route) }
-        // A page of another origin has no business with pages and what they post to; forms are judged closer, see `Provenance`.
+        // A page of another origin has no business with pages and what they post to; forms are checked closer, see `Provenance`.
         guard route.reach == .ownOrigin, exchange.method != .get, exchange.method != .head, exchange.provenance == .foreign else { return nil }
         return MessagePage.foreignForm.page.response(.forbidden)
     }

@@ -1,12 +1,11 @@
 import HTTPTypes
 import MCP
-import Tools
 
 /// The way of a request through one listener, from its head to its response; everything that answers over HTTP passes this page.
 ///
 /// 1. ``HeadGate`` reads the head once, and refuses one that could be read in two ways. ``RequestHandler`` takes one request of a connection at a time.
 /// 2. ``exchange(_:on:last:)`` finds the route of its target and begins to take its body, within ``ConnectionLimits`` and ``BodyBudget``.
-/// 3. ``respond(to:)`` judges host and origin, answers a preflight, and runs the route's handler for the method; what the handler throws becomes a
+/// 3. ``respond(to:)`` checks host and origin, answers a preflight, and runs the route's handler for the method; what the handler throws becomes a
 ///    response by the one table, ``Failure``.
 /// 4. The response is opened to the pages that may read it, counted and logged; ``ResponseWriter`` adds the fields that every response has.
 ///
@@ -55,8 +54,8 @@ final class Edge: Sendable {
         return Exchange(request: head, target: target, incoming: body, connection: connection, edge: self, entry: entry)
     }
 
-    /// The response to a request on an endpoint of MCP that is refused before any of its body is asked for: it comes from a foreign page, or its body is too
-    /// large or packed. Nil for all others, which are judged in ``respond(to:)``.
+    /// The response to a request on an endpoint of MCP that is refused before any of its body is asked for: it comes from a foreign page, or its body
+    /// is too large or packed. Nil for all others, which are checked in ``respond(to:)``.
     func refusal(byHeadOf exchange: Exchange) -> Response? {
         guard let route = exchange.target.found?.route, route.reach == .endpoint else { return nil }
         if let refusal = refusal(of: exchange, at: route) {

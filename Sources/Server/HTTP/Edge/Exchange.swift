@@ -3,7 +3,7 @@ import OAuth
 import SQL
 import Tools
 
-/// One request on its way to its response.
+/// One HTTP request together with what is known and decided about it until its response.
 struct Exchange: Sendable {
     let request: RequestHead
     let target: Target
@@ -18,7 +18,7 @@ struct Exchange: Sendable {
     var method: HTTPRequest.Method { request.request.method }
     var isHead: Bool { method == .head }
 
-    /// What stands behind the prefix of a route that has one; empty for the others.
+    /// What follows the prefix of a route that has one; empty for the others.
     var rest: Substring { target.found?.rest ?? "" }
 
     /// The workspace that the path names (`/api/__app/NAME/…`), or else ``chosenWorkspace``; nil for the main one.
@@ -38,9 +38,6 @@ struct Exchange: Sendable {
 
     /// Of the server's own pages, see ``PublicOrigin/own(host:)``.
     var ownOrigins: [String] { edge.origins.own(host: target.host) }
-
-    /// The request target without its query, as it was sent.
-    var path: Substring { target.text.prefix { $0 != "?" } }
 
     /// What stands behind the first `?`; empty without one.
     var query: Substring { target.text.drop { $0 != "?" }.dropFirst() }

@@ -6,15 +6,15 @@ import OAuth
 import SQL
 import Tools
 
-/// What an error means over HTTP: the one table from errors to status, code and the time to wait. How it is told is a matter of the interface.
+/// What an error means over HTTP: the one table from errors to status, code and `Retry-After`. Each interface writes it in its own format.
 struct Failure: Sendable {
     /// The HTTP status.
     let status: Int
     /// The stable code, for the log and for clients.
     let code: String
-    /// For `Retry-After`. Unit: seconds; nil where waiting is no remedy, or nobody knows how long.
+    /// For `Retry-After`. Unit: seconds; nil where waiting does not help, or the time is unknown.
     var retryAfter: Int64?
-    /// Whether nobody foresaw the error: its cause goes to the log, and clients learn nothing of it.
+    /// Whether the error is unexpected: its cause is logged and not shown to clients.
     var isUnforeseen = false
 
     private init(_ status: Int, _ code: String, retryAfter: Int64? = nil) {
@@ -48,7 +48,7 @@ struct Failure: Sendable {
 }
 
 extension Edge {
-    /// What a client is told of a failure that its handler did not answer itself: a page where people read, else JSON.
+    /// The response to a failure that the handler did not answer itself: a page for people, otherwise JSON.
     func response(to error: any Error, _ exchange: inout Exchange) -> Response {
         let failure = Failure(error)
         exchange.entry.error = failure.code

@@ -2,7 +2,7 @@ import HTTPTypes
 import Identity
 import Store
 
-/// A cookie of this server's own pages: for this host alone, out of reach of scripts, and not sent with posts of other sites (D09).
+/// A cookie of this server's pages: for this host only, hidden from scripts, and not sent with posts from other sites (D09).
 struct OwnCookie: Sendable {
     let name: String
     private let isSecure: Bool

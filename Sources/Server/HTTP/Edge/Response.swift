@@ -3,7 +3,7 @@ import JSON
 import MCP
 import OAuth
 
-/// What every route answers: a head, and nothing, bytes or events. Fields that every response has are added when it is written.
+/// The response of a route: a head, and an empty body, bytes or events. The fields that every response has are added when it is written.
 typealias Response = MCPHTTPResponse
 
 extension MCPHTTPResponse {
@@ -40,7 +40,7 @@ extension MCPHTTPResponse {
     static var notFound: Response { .plain(404, "not_found") }
 
     /// RFC 6749 section 5.2.
-    /// - Parameter usesBasic: whether the client tried HTTP Basic, and is told how to do it right.
+    /// - Parameter usesBasic: whether the client tried HTTP Basic and gets a challenge for it.
     static func oauth(_ error: OAuthError, usesBasic: Bool = false) -> Response {
         var response = Response.json(error.document, status: .init(code: error.status))
         if error.code == .invalidClient, usesBasic { response.headers[.wwwAuthenticate] = "Basic realm=\"OAuth2\"" }
@@ -50,7 +50,7 @@ extension MCPHTTPResponse {
         return response
     }
 
-    /// Goes on with GET elsewhere, whatever the method was (RFC 9700 section 4.12), and tells nobody from where.
+    /// Redirects to another address with GET, whatever the method was (RFC 9700 section 4.12), without a referrer.
     static func seeOther(_ location: String) -> Response {
         Response(status: .seeOther, headers: [.location: location, .referrerPolicy: "no-referrer", .cacheControl: "no-store"])
     }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What a path of the server does: by method, and for whom.
+/// What a path does for each method, and which origins may use it.
 struct Route: Sendable {
     typealias Handler = @Sendable (inout Exchange) async throws -> Response
 
@@ -14,7 +14,7 @@ struct Route: Sendable {
         case endpoint
         /// This server's own pages, and what is no page.
         case ownOrigin
-        /// As a page that other sites lead to, also with a form; what it does of its own is judged by its handler.
+        /// As a page that other sites lead to, also with a form; what it does of its own is checked by its handler.
         case anyPage
         /// Also under names that nobody declared, for machines that look whether the server is well.
         case anyHost
@@ -40,7 +40,7 @@ struct Route: Sendable {
         self.handlers = handlers
     }
 
-    /// An endpoint of MCP, which judges methods itself.
+    /// An endpoint of MCP, which checks methods itself.
     init(endpoint name: String, _ handler: @escaping Handler) {
         self.init(name, .endpoint, handlers: [:])
         others = handler

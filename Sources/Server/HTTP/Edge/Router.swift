@@ -1,12 +1,12 @@
 import HTTPTypes
 import OAuth
 
-/// The table of all paths of a listener. Paths are compared as they are written, but for those of the MCP endpoints (see ``Endpoint``).
+/// The routes of a listener by path. Paths are compared exactly, except for those of the MCP endpoints (see ``Endpoint``).
 struct Router: Sendable {
     /// What a path leads to.
     struct Found: Sendable {
         let route: Route
-        /// What stands behind the route's prefix; empty where it has none.
+        /// What follows the route's prefix; empty where it has none.
         var rest: Substring = ""
         /// The workspace that the path names; nil for the main one.
         var workspace: String?

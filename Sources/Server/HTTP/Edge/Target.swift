@@ -2,7 +2,7 @@ import HTTPTypes
 import MCP
 import Tools
 
-/// What requests for one target under one host have in common. A connection works it out with the first of them.
+/// What requests for one target on one host have in common. A connection computes it at the first of them.
 final class Target: Sendable {
     /// Path and query, in the usual form.
     let text: String

@@ -29,7 +29,8 @@ extension Refusal {
     /// Whether a parameter has a name by which credentials go.
     static func namesCredential(_ parameter: String) -> Bool { names.contains(parameter.lowercased()) }
 
-    /// The refusal of whoever showed no credential. One in the URL, which proxies and logs keep, is not read, and who sends it there is told so (A36).
+    /// The refusal of a request without a credential. A credential in the URL, which proxies and logs keep, is not read; a client that sends one
+    /// there gets a hint (A36).
     static func withoutCredential(_ head: HTTPRequest) -> Refusal {
         let query = (head.path ?? "").drop { $0 != "?" }.dropFirst()
         let isInURL = query.split(separator: "&").contains { namesCredential(String($0.prefix { $0 != "=" })) }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The fields that decide, found in the one pass over a head.
+/// The header fields on which the server's decisions depend, collected in one pass over a head.
 struct DecidingFields {
     private var hosts = 0
     private(set) var host: String?
@@ -31,7 +31,7 @@ struct DecidingFields {
         }
         guard let name = HTTPField.Name(known: raw) ?? HTTPField.Name(raw) else { return nil }
         let field = HTTPField(name: name, value: value)
-        // Most names are told apart by their length alone.
+        // Most names are distinguished by their length alone.
         switch name.canonicalName.utf8.count {
         case 6 where name == .origin: origins.append(field.value)
         case 6 where name == .role: role = role.map { "\($0), \(field.value)" } ?? field.value
@@ -70,7 +70,7 @@ struct DecidingFields {
         }
     }
 
-    /// Whether the peer sends its body when it is told to.
+    /// Whether the peer waits for `100 Continue` before it sends its body.
     func waitsForContinue(isOld: Bool) throws(HeadRefusal) -> Bool {
         guard let expectation, !isOld else { return false }
         guard expectation.isSame(as: "100-continue") else {

@@ -2,10 +2,10 @@ import NIOCore
 import NIOHTTP1
 import Store
 
-/// Reads the head of every request: refuses heads that could be read in two ways, answers what the decoder refuses, says `100 Continue`, and ends the
-/// connection after the last response.
+/// Reads the head of every request: refuses heads that two readers could understand differently, responds to what the decoder refuses, sends `100
+/// Continue`, and ends the connection after the last response.
 ///
-/// Refusals keep their place: they go when everything before them is answered, and nothing behind them is read.
+/// Refusals keep their order: they are sent after all earlier responses, and nothing after them is read.
 final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = RequestPart
@@ -167,7 +167,7 @@ final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func complete(_ head: inout HTTPResponseHead, _ facts: Unanswered) {
         if facts.isOld {
-            // An old client knows no chunks: what has no length ends with the connection, which is all that tells it.
+            // An HTTP/1.0 client does not know chunks: a response without a length ends with the connection.
             let hasLength = head.headers.contains(name: "content-length") || !head.status.mayHaveResponseBody
             if !hasLength {
                 head.version = .http1_0

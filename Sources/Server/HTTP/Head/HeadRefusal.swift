@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// The response to a head that no code behind its reader sees.
+/// The response to a head that is refused before any other code sees it.
 struct HeadRefusal: Error {
     let status: Int
     let code: String

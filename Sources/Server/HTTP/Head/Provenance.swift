@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Which page a request comes from, as far as a browser says so. Fails closed: what is odd is foreign (D05).
+/// Which page a request comes from, as far as a browser reports it. Fails closed: anything unusual counts as foreign (D05).
 enum Provenance: Hashable, Sendable {
     /// A page of this server.
     case own

@@ -2,15 +2,15 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// The head of a request, read once: the request as all code behind takes it, and beside it what this server decides by. Where two readers (a proxy and
-/// this server) could read a head differently it is refused, since then one of them would judge another request than the other serves.
+/// The head of a request, read once: the request for later code, and the facts on which the server decides. A head that two readers (a proxy and this
+/// server) could understand differently is refused, because one would check another request than the other serves.
 final class RequestHead: Sendable {
     let request: HTTPRequest
     /// HTTP/1.0.
     let isOld: Bool
     /// RFC 9112 section 9.3: the connection ends with the response.
     let endsConnection: Bool
-    /// RFC 9110 section 10.1.1: the peer sends the body when it is told to.
+    /// RFC 9110 section 10.1.1: the peer waits for `100 Continue` before it sends the body.
     let waitsForContinue: Bool
     /// Unit: bytes of the body, as far as it is said.
     let declaredLength: Int?
@@ -67,7 +67,7 @@ final class RequestHead: Sendable {
     }
 }
 
-/// What comes of a request behind the reader of its head.
+/// A part of a request after its head was read.
 enum RequestPart: Sendable {
     case head(RequestHead)
     case body(ByteBuffer)

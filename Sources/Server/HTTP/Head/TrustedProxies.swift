@@ -1,7 +1,7 @@
 import HTTPTypes
 import Identity
 
-/// The proxies whose word on the client's address counts; from anyone else `X-Forwarded-For` is ignored.
+/// The proxies whose `X-Forwarded-For` is trusted. From anyone else the field is ignored.
 struct TrustedProxies: Sendable {
     let ranges: [AddressRange]
 
@@ -11,7 +11,7 @@ struct TrustedProxies: Sendable {
         let hops = head.headerFields[values: .forwardedFor].flatMap { $0.split(separator: ",") }
         for hop in hops.reversed() {
             let address = Self.withoutPort(hop.filter { $0 != " " && $0 != "\t" })
-            // What is no address was not written by a proxy of ours: nothing before it can be believed.
+            // Text that is not an address was not written by a trusted proxy, so nothing before it can be trusted.
             guard AddressRange(address) != nil, !address.contains("/") else { return peer }
             if !isTrusted(address) { return address }
         }

@@ -1,6 +1,6 @@
 import OAuth
 
-/// Whether a path is the endpoint of MCP. It is found in any case and with or without a slash at the end, since clients change both.
+/// Whether a path is the MCP endpoint. It is matched in any case and with or without a slash at the end, because clients change both.
 enum Endpoint: Hashable, Sendable {
     /// - Parameter workspace: nil is the main workspace.
     case mcp(workspace: String?)
@@ -40,14 +40,6 @@ enum Endpoint: Hashable, Sendable {
         case "/mcp": self = .mcp(workspace: nil)
         case "/mcp/messages": self = .sse(workspace: nil)
         default: self = .other
-        }
-    }
-
-    /// The workspace that an endpoint names.
-    var workspace: String? {
-        switch self {
-        case .mcp(let workspace), .sse(let workspace): workspace
-        case .other: nil
         }
     }
 }

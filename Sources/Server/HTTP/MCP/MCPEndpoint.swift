@@ -5,7 +5,7 @@ import JSON
 import MCP
 import Tools
 
-/// The endpoints of MCP of one listener: finds the caller and hands the request to the protocol's server. Bytes in, bytes out.
+/// The MCP endpoints of one listener: finds the caller and passes the request to the protocol's server.
 final class MCPEndpoint: Sendable {
     let server: MCPServer<Requester>
     let callers: Callers
@@ -55,7 +55,7 @@ final class MCPEndpoint: Sendable {
         return response
     }
 
-    /// Who asks, as the protocol's server judges by it.
+    /// Who asks, as the protocol's server checks by it.
     /// - Throws: ``Refusal`` for a bad credential, and for none where one is needed.
     private func requester(_ exchange: inout Exchange, isConnection: Bool) async throws -> Requester {
         let (request, credential) = (exchange.request, exchange.credential)

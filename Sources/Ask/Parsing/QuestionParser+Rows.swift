@@ -1,0 +1,96 @@
+/// Nouns that no name explains, where everything else in the question speaks of the rows of one table.
+extension QuestionParser {
+    /// Takes such a noun for the name of that table.
+    mutating func nameRows() {
+        let places = items.indices.filter { isNoun($0) }
+        guard let first = places.first, Set(places.map { tokens[items[$0].start].lemma }).count == 1 else { return }
+        let lemma = tokens[items[first].start].lemma
+        let isPerson = Self.persons.contains(lemma)
+        let named = Set(items.compactMap { item in if case .table = reading(item) { bestTable(item) } else { nil } })
+        guard let table = named.isEmpty ? spokenOf(isPerson) : isPerson && !Self.anybody.contains(lemma) ? personTable(besides: named) : nil else {
+            return
+        }
+        for place in places {
+            items[place].tables = [LinkedItem.TableLink(table: table, score: 0.72)]
+            items[place].isFiller = false
+        }
+        draft.notes.insert(.impliedTable)
+    }
+
+    /// A word without any link that stands where a noun for rows does: "the names of …", "how many …", "each …".
+    private func isNoun(_ place: Int) -> Bool {
+        let item = items[place]
+        guard item.end - item.start == 1, item.start > 0, !item.isLinked, item.partialValues.isEmpty, !item.isFiller, case .word = reading(item)
+        else { return false }
+        let word = tokens[item.start]
+        guard word.kind == .word, word.lower.count > 3,
+            word.lemma != word.lower || ["each", "every", "which"].contains(tokens[item.start - 1].lower),
+            !["ed", "ing", "ly"].contains(where: { word.lower.hasSuffix($0) }), !Self.measureNouns.contains(word.lemma)
+        else { return false }
+        if let before = self.item(place - 1), before.end == item.start, case .table = reading(before) { return false }
+        guard let after = self.item(place + 1), after.start == item.end else { return true }
+        switch reading(after) {
+        case .table, .column: return isVerb(after)
+        default: return true
+        }
+    }
+
+    /// The one table that at least two names or values of the question belong to.
+    private func spokenOf(_ isPerson: Bool) -> Int? {
+        var tables: Set<Int>?
+        var evidence: Set<Set<ColumnID>> = []
+        for item in items {
+            let columns: [ColumnID]
+            switch reading(item) {
+            case .column:
+                let best = item.columns.map(\.score).max() ?? 0
+                guard best > 0.85 else { continue }
+                columns = item.columns.filter { $0.score > best - 0.05 }.map(\.column)
+                if columns.contains(where: { isGeneral($0) }) { continue }
+            case .value: columns = item.values.filter { $0.score > 0.9 }.map(\.column)
+            default: continue
+            }
+            guard !columns.isEmpty else { continue }
+            let own = Set(columns.map(\.table))
+            tables = tables.map { $0.intersection(own) } ?? own
+            evidence.insert(Set(columns))
+        }
+        guard let tables, tables.count == 1, evidence.count > 1, let table = tables.first, !isPerson || holdsPersons(table) else { return nil }
+        return table
+    }
+
+    /// The one table of persons that no other word names, beside a table that is named.
+    private func personTable(besides named: Set<Int>) -> Int? {
+        let persons = index.tables.indices.filter { !named.contains($0) && holdsPersons($0) }
+        guard persons.count == 1, let table = persons.first,
+            index.joins.edges(at: table).contains(where: { named.contains($0.other(than: table)) })
+        else { return nil }
+        return table
+    }
+
+    private func holdsPersons(_ table: Int) -> Bool {
+        if DisplayColumns(index).columns(of: table).count == 2 { return true }
+        return index.columns(of: table).contains { column in
+            index[column].form.words.contains { ["gender", "sex", "birth", "birthday", "age"].contains($0.lemma) }
+        }
+    }
+
+    /// A column such as most tables have.
+    private func isGeneral(_ column: ColumnID) -> Bool {
+        index[column].form.words.filter { $0.weight >= 0.5 }.allSatisfy { Self.generalWords.contains($0.lemma) }
+    }
+
+    private static let generalWords: Set<String> = [
+        "name", "title", "id", "number", "code", "date", "time", "year", "type", "status", "description", "detail", "amount", "value", "first",
+        "last",
+    ]
+
+    private static let anybody: Set<String> = ["person", "people", "member", "staff", "user"]
+
+    private static let persons: Set<String> = Set(
+        """
+        person people member student pupil customer client employee worker staff teacher player user owner patient doctor driver passenger guest visitor
+        author actor artist director manager citizen resident child kid adult donor participant candidate tenant renter borrower buyer seller
+        musician singer athlete coach nurse lawyer officer instructor professor man woman boy girl subscriber reader rider tutor trainer
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
+}

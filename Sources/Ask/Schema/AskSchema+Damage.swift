@@ -1,0 +1,21 @@
+import SQL
+import SQLSyntax
+package import Store
+
+extension AskSchema {
+    /// Unit: seconds, since the questions of chats can be many.
+    private static let patience = Duration.seconds(60)
+
+    /// The rows of this target's objects that cannot be read, for the operator to mend.
+    package static func damage(in store: Store) async throws -> [DamagedRow] {
+        try await store.read(within: patience) { [secrets = store.secrets] connection in
+            try connection.damage(of: "chats", "SELECT \(Chat.columns) FROM chats", Chat.init)
+                + connection.damage(of: "chat_records", "SELECT \(KeptRecord.columns) FROM chat_records", KeptRecord.init)
+                + connection.damage(of: "semantic_layers", "SELECT \(SemanticLayers.Version.columns) FROM semantic_layers") {
+                    try SemanticLayers.Version($0)
+                } + LanguageModels.damage(secrets, on: connection)
+                + connection.damage(of: "verified_queries", "SELECT \(VerifiedQuery.columns) FROM verified_queries", VerifiedQuery.init)
+                + connection.damage(of: "assistants", "SELECT \(Assistant.columns) FROM assistants") { try Assistant($0) }
+        }
+    }
+}

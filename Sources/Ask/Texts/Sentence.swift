@@ -1,0 +1,24 @@
+/// What the engine says, before it is known in which language.
+package struct Sentence: Hashable, Sendable {
+    private enum Form: Hashable {
+        case text(QuestionLanguage.Text, [String])
+        case asWritten(String)
+    }
+
+    private let form: Form
+
+    /// - Parameter values: stand in the places of the text.
+    init(_ text: QuestionLanguage.Text, _ values: String...) { form = .text(text, values) }
+
+    init(_ text: QuestionLanguage.Text, _ values: [String]) { form = .text(text, values) }
+
+    /// The words of somebody else, which stay as they are.
+    init(asWritten words: String) { form = .asWritten(words) }
+
+    package func text(in language: QuestionLanguage) -> String {
+        switch form {
+        case .text(let text, let values): language(text, values)
+        case .asWritten(let words): words
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import OAuth
+import Store
+
+/// Whom an application serves, and where.
+extension Application {
+    func checkSignIn() throws(OAuthError) {
+        guard !disablesSignIn else { throw OAuthError(.unauthorizedClient, "nobody can sign in to this application") }
+    }
+
+    /// A client of one organization serves its people; those of the operators and those that nobody registered serve everybody.
+    func check(serves session: SessionPrincipal) throws(OAuthError) {
+        guard source != .registered || organization == session.organization || organizationName == .builtIn || session.isOperator
+        else { throw OAuthError(.accessDenied, "this application serves another organization") }
+    }
+
+    /// An application that is bound to a workspace opens it alone, for itself and for people.
+    /// - Parameter workspace: nil for one that does not exist.
+    func check(opens workspace: WorkspaceID?) throws(OAuthError) {
+        guard workspace.map(opens) ?? (self.workspace == nil) else {
+            throw OAuthError(.invalidTarget, "parameter 'resource': this application is bound to one workspace; name the URL of its endpoint")
+        }
+    }
+}
+
+extension Client.Origin {
+    /// Clients that nobody registered here act for nobody whose organization does not want them.
+    func check(admittedBy session: SessionPrincipal) throws(OAuthError) {
+        guard self == .registered || session.admitsUnregistered else { throw OAuthError.notAdmitted }
+    }
+}
+
+extension OAuthError {
+    /// The same for a client that is not there and one whose proof is wrong.
+    static let unknownClient = OAuthError(.invalidClient, "the client is unknown, or its credentials are wrong")
+
+    static let notAdmitted = OAuthError(
+        .accessDenied, "the person's organization takes registered applications alone (dcrPolicy); its administrator can add this one")
+
+    /// The same for an endpoint that does not exist and one that is not for this person to know.
+    static let unknownResource = OAuthError(.invalidTarget, "parameter 'resource': there is no such endpoint")
+}

@@ -1,0 +1,60 @@
+import JSON
+import OAuth
+import Outbound
+
+/// What clients say of themselves at an address of theirs: the document at a client id that is a URL, and their keys.
+package struct ClientDocuments: Sendable {
+    /// Brings the document at a client id that is a URL, or at the address of a client's keys.
+    /// A fetch counts for its asker.
+    package typealias Fetch = @Sendable (_ url: String, _ asker: String) async throws -> [UInt8]
+
+    /// Nil when clients with documents are not served.
+    let fetch: Fetch?
+    /// Whether documents may come by http from this machine: for development and tests.
+    let permitsLoopback: Bool
+
+    /// The document of a client.
+    /// - Parameter asker: whose fetch it is.
+    /// - Returns: nil when the id is not that of a client with a document.
+    /// - Throws: `invalid_client` when it cannot be read or says what is not taken.
+    func document(of client: String, for asker: String) async throws -> ClientMetadataDocument? {
+        guard let url = url(of: client) else { return nil }
+        return try ClientMetadataDocument(parsing: try await read(url.text, for: asker), url: url)
+    }
+
+    /// Where a client's document lies; nil for an id of another form.
+    func url(of client: String) -> ClientDocumentURL? { ClientDocumentURL(client, permitsLoopback: permitsLoopback) }
+
+    /// The keys that a client named: in the document at its id, or when it registered itself.
+    func keys(of application: Application, for asker: String) async throws -> JSONWebKeySet {
+        let metadata: ClientMetadata
+        if let document = try await document(of: application.clientID, for: asker) {
+            metadata = document.metadata
+        } else {
+            guard application.source == .dynamic, let kept = application.metadata?.serialized else { throw OAuthError.unknownClient }
+            metadata = try ClientMetadata(registering: kept)
+        }
+        if let own = metadata.keys { return own }
+        guard let address = metadata.keysURI else { throw OAuthError(.invalidClient, "the client has named no keys") }
+        return try JSONWebKeySet(parsing: try await read(address, for: asker))
+    }
+
+    private func read(_ url: String, for asker: String) async throws -> [UInt8] {
+        guard let fetch else { throw OAuthError.unknownClient }
+        do { return try await fetch(url, asker) } catch {
+            throw OAuthError(.invalidClient, "the document at the client id cannot be read\(Self.words((error as? OutboundError)?.code))")
+        }
+    }
+
+    /// What the maker of a client can do something about; what a name stands for in the network of this server is told to nobody.
+    private static func words(_ code: OutboundError.Code?) -> String {
+        switch code {
+        case .badURL: ": its address is none that is fetched"
+        case .forbiddenAddress, .unreachable: ": its host does not answer, or is none that is asked"
+        case .tooLarge, .tooSlow: ": it is too large, or comes too slowly"
+        case .badAnswer: ": the answer is not 200 with JSON"
+        case .busy: ": too many are being fetched; try again in a minute"
+        case nil: ""
+        }
+    }
+}

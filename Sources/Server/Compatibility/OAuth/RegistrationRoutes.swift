@@ -1,0 +1,60 @@
+import HTTPTypes
+import Identity
+import JSON
+import OAuth
+import Tools
+
+/// Dynamic client registration (RFC 7591), and what a client may do with its own registration (RFC 7592).
+struct RegistrationRoutes: Sendable {
+    let authorization: AuthorizationServer
+
+    var routes: [(path: String, route: Route)] {
+        let register = Route("register", .anyOrigin, post: { try await self.register(&$0) })
+        return [("/api/oauth/register", register), ("/register", register)]
+    }
+
+    var below: [(prefix: String, route: Route)] {
+        let own = Route("registration", .anyOrigin, get: { try await read(&$0) }, put: { try await change(&$0) }, delete: { try await remove(&$0) })
+        return [("/api/oauth/register/", own)]
+    }
+
+    /// What other servers read from the query, the organization, changes nothing here.
+    private func register(_ exchange: inout Exchange) async throws -> Response {
+        do {
+            let made = try await authorization.registration.register(
+                try await exchange.body(), registrationURI: { Self.place($0, exchange.origin) }, exchange.call)
+            return .token(made, status: .created)
+        } catch let error as OAuthError where error.code == .accessDenied {
+            exchange.entry.error = error.code.rawValue
+            return .token(error.document, status: .forbidden)
+        }
+    }
+
+    private func read(_ exchange: inout Exchange) async throws -> Response {
+        let (client, token) = try named(exchange)
+        return .token(try await authorization.registration.read(client: client, token: token, registrationURI: Self.place(client, exchange.origin)))
+    }
+
+    private func change(_ exchange: inout Exchange) async throws -> Response {
+        let (client, token) = try named(exchange)
+        return .token(
+            try await authorization.registration.change(
+                client: client, token: token, try await exchange.body(), registrationURI: Self.place(client, exchange.origin), exchange.call))
+    }
+
+    private func remove(_ exchange: inout Exchange) async throws -> Response {
+        let (client, token) = try named(exchange)
+        try await authorization.registration.remove(client: client, token: token)
+        return Response(status: .noContent)
+    }
+
+    /// Where a client finds its registration again.
+    private static func place(_ client: String, _ origin: String) -> String { "\(origin)/api/oauth/register/\(client)" }
+
+    private func named(_ exchange: Exchange) throws(OAuthError) -> (client: String, token: String) {
+        guard case .bearer(let token) = Credential(authorization: exchange.request.authorization) else {
+            throw OAuthError(.invalidToken, "the registration access token is missing")
+        }
+        return (String(exchange.rest), token)
+    }
+}

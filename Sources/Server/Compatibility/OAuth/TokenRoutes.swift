@@ -1,0 +1,80 @@
+import HTTPTypes
+import Identity
+import JSON
+import OAuth
+import Store
+
+/// What clients call on their own account: tokens, their state and end, and the start of the device grant. Always JSON, never kept.
+struct TokenRoutes: Sendable {
+    let authorization: AuthorizationServer
+
+    var routes: [(path: String, route: Route)] {
+        let token = Route("token", .anyOrigin, post: { try await self.token(&$0, grant: nil) })
+        let refresh = Route("token", .anyOrigin, post: { try await self.token(&$0, grant: .refreshToken) })
+        let revoke = Route("revoke", .anyOrigin, post: { try await self.revoke(&$0) })
+        return [
+            ("/api/login/oauth/access_token", token), ("/token", token), ("/api/login/oauth/refresh_token", refresh),
+            ("/api/login/oauth/introspect", Route("introspect", .namedOrigins, post: { try await introspect(&$0) })),
+            ("/api/login/oauth/revoke", revoke), ("/revoke", revoke),
+            ("/api/device-auth", Route("device-auth", .namedOrigins, post: { try await device(&$0) })),
+        ]
+    }
+
+    private func token(_ exchange: inout Exchange, grant: GrantType?) async throws -> Response {
+        let answer = try await authorization.token.issue(
+            try await fields(exchange), authorization: try exchange.oneCredential, grant: grant, exchange.call)
+        return .token(answer.document)
+    }
+
+    private func introspect(_ exchange: inout Exchange) async throws -> Response {
+        .token(
+            try await authorization.introspection.introspect(try await fields(exchange), authorization: try exchange.oneCredential, exchange.call)
+                .document)
+    }
+
+    private func revoke(_ exchange: inout Exchange) async throws -> Response {
+        try await authorization.revocation.revoke(try await fields(exchange), authorization: try exchange.oneCredential, exchange.call)
+        return .token([:])
+    }
+
+    private func device(_ exchange: inout Exchange) async throws -> Response {
+        .token(
+            try await authorization.devices.authorize(
+                try await fields(exchange), authorization: try exchange.oneCredential, verificationURI: exchange.origin + "/device", exchange.call))
+    }
+
+    /// RFC 6749 section 2.3.1: parameters of clients are never taken from the URL, which proxies and logs keep.
+    private func fields(_ exchange: Exchange) async throws -> Parameters {
+        let fields = try await exchange.bodyParameters()
+        if !exchange.query.isEmpty, fields.query.isEmpty {
+            throw OAuthError(.invalidRequest, "parameters belong into the body of the request; those of the URL are not read")
+        }
+        return fields
+    }
+}
+
+extension Exchange {
+    /// The value of the one `Authorization` field.
+    /// - Throws: `invalid_request` for two, of which nobody knows which counts.
+    var oneCredential: String? {
+        get throws(OAuthError) {
+            guard request.authorization.count < 2 else { throw OAuthError(.invalidRequest, "the field Authorization: given more than once") }
+            return request.authorization.first
+        }
+    }
+}
+
+extension Response {
+    /// RFC 6749 section 5.1: an answer with secrets, which nothing on its way may keep.
+    static func token(_ document: JSONValue, status: HTTPResponse.Status = .ok) -> Response {
+        var response = Response.json(document, status: status)
+        response.headers[.cacheControl] = "no-store"
+        response.headers[.pragma] = "no-cache"
+        return response
+    }
+}
+
+extension HTTPField.Name {
+    // A token of RFC 9110; the fallback is never reached.
+    static let pragma = HTTPField.Name("Pragma") ?? .from
+}

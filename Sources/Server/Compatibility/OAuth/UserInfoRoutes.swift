@@ -1,0 +1,35 @@
+import HTTPTypes
+import Identity
+import JSON
+import OAuth
+import Tools
+
+/// Whom a token speaks for (OpenID Connect Core section 5.3).
+struct UserInfoRoutes: Sendable {
+    let authorization: AuthorizationServer
+    let visitors: Visitors
+
+    var routes: [(path: String, route: Route)] {
+        [("/api/userinfo", Route("userinfo", .namedOrigins, get: { try await answer(&$0) }, post: { try await answer(&$0) }))]
+    }
+
+    private func answer(_ exchange: inout Exchange) async throws -> Response {
+        switch Credential(authorization: exchange.request.authorization) {
+        case .bearer(let token):
+            return .token(try await authorization.userInfo.claims(bearer: token, exchange.call))
+        case .none:
+            // The session counts for pages of this server, as on every other interface.
+            if exchange.provenance == .own, let session = try await visitors.session(of: exchange) {
+                exchange.entry.caller = "session:\(session.label)"
+                return .token(try await authorization.userInfo.claims(session, exchange.call))
+            }
+            // RFC 6750 section 3.1: without a credential there is nothing wrong with it.
+            var response = Response.oauth(OAuthError(.invalidToken, "send an access token as Authorization: Bearer; one in the URL is not read"))
+            response.headers[.wwwAuthenticate] = "Bearer realm=\"/.well-known/oauth-protected-resource\", scope=\"openid\""
+            exchange.entry.error = "unauthorized"
+            return response
+        default:
+            throw OAuthError(.invalidToken, "the credential is no access token")
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Synchronization
+package import Workflows
+
+/// Topics of ``RowsResource`` whose rows calls of this process have changed, until clients that listen are told.
+package final class RowChanges: Sendable {
+    /// Beyond, changes are not told: whoever reads sees them all the same. Unit: topics.
+    private static let limit = 10_000
+
+    private let topics = Mutex<Set<String>>([])
+    /// Rings when there is something to tell.
+    package let bell = Bell()
+
+    init() {}
+
+    func add(_ more: [String]) {
+        topics.withLock { topics in
+            for topic in more where topics.count < Self.limit { topics.insert(topic) }
+        }
+        bell.ring()
+    }
+
+    /// All of them; none are left.
+    package func take() -> Set<String> {
+        topics.withLock { topics in
+            defer { topics = [] }
+            return topics
+        }
+    }
+}

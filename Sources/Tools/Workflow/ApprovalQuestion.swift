@@ -1,0 +1,68 @@
+import Access
+import JSON
+import MCP
+import Store
+import Workflows
+
+/// Asks the person who set a workflow off, where the client can carry the question and a node names the person as one who approves.
+///
+/// A client of 2026-07-28 is asked by ending the call, which comes again with the answer: the execution that the first round began is found by the key of
+/// the question, which no client can make up.
+struct ApprovalQuestion {
+    let domains: Domains
+    let call: ToolCall
+    let content: WorkflowContent
+
+    /// How long the execution may take to come to the node before the person is not asked any more.
+    private static let patience = Duration.seconds(10)
+    private static let maximumMessage = 2_000
+    private static let prefix = "approval"
+
+    /// The execution that an earlier round of this call began; nil in the first.
+    var begun: ExecutionID? {
+        for key in call.context.call.askedKeys {
+            let parts = key.split(separator: "/", maxSplits: 2)
+            if parts.count == 3, parts[0] == Self.prefix, let id = Int64(parts[1]) { return ExecutionID(id) }
+        }
+        return nil
+    }
+
+    /// Asks at each node at which the execution waits for this person, as long as it comes to one soon and the person answers. Whatever is not answered
+    /// waits on.
+    /// - Throws: ``Refusal`` when the person may not answer any more.
+    func ask(about id: ExecutionID) async throws {
+        guard call.context.call.canAskPerson, content.allNodes.contains(where: { $0.assignees.include(call.caller) }) else { return }
+        let executions = domains.workflows.executions
+        while let wait = try await executions.wait(of: id, in: call.caller.workspace.id, within: Self.patience) {
+            guard wait.node.assignees.include(call.caller), let decision = try await answer(id, wait) else { return }
+            // A person may think for minutes: rights are judged anew.
+            let caller = try await call.context.judgeAnew?().caller ?? call.caller
+            do { try await domains.decide(id, decision, as: caller) } catch let refusal as Refusal where refusal.code == .conflict {
+                // Somebody else was faster.
+                return
+            }
+        }
+    }
+
+    private func answer(_ id: ExecutionID, _ wait: ExecutionWait) async throws -> ApprovalDecision? {
+        let answer: ElicitationAnswer
+        do {
+            answer = try await call.context.call.ask(question(wait), key: "\(Self.prefix)/\(id.rawValue)/\(wait.path)")
+        } catch is AskError {
+            return nil
+        }
+        guard case .accept(let values) = answer, let word = values["decision"]?.string, word == "approve" || word == "reject" else { return nil }
+        return ApprovalDecision(
+            isApproved: word == "approve", by: call.caller.userLabel ?? call.caller.label, comment: values["comment"]?.string, at: wait.path)
+    }
+
+    private func question(_ wait: ExecutionWait) -> Elicitation {
+        let message = wait.message(showsData: WorkflowStanding(caller: call.caller).seesData(of: wait.role))
+        let text = Confirmation.visible("\(wait.title): \(message.isEmpty ? wait.node.title : message)")
+        let decision: JSONValue = ["type": "string", "title": "Decision", "enum": ["approve", "reject"]]
+        let comment: JSONValue = ["type": "string", "title": "Comment", "maxLength": 1_000]
+        return Elicitation(
+            message: String(text.prefix(Self.maximumMessage)),
+            mode: .form(["type": "object", "properties": ["decision": decision, "comment": comment], "required": ["decision"]]))
+    }
+}

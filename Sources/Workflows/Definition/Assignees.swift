@@ -1,0 +1,57 @@
+package import Access
+import JSON
+
+/// Who may answer at an approval: `{"roles":["clerk"],"users":["acme/ann"]}`. Written out, and never a variable: data does not choose who decides.
+package struct Assignees: Hashable, Sendable {
+    package static let none = Assignees(roles: [], users: [])
+    private static let limit = 50
+
+    /// Names of roles of the workspace.
+    package let roles: [String]
+    /// `organization/name`.
+    package let users: [String]
+
+    private init(roles: [String], users: [String]) { (self.roles, self.users) = (roles, users) }
+
+    /// - Throws: ``Refusal`` `invalidArgument`.
+    init(_ json: JSONValue, argument: String) throws(Refusal) {
+        try WorkflowReader.checkMembers(json, of: ["roles", "users"], argument)
+        func names(_ member: String) throws(Refusal) -> [String] {
+            let names = (json[member] ?? []).array?.map(\.string) ?? [nil]
+            guard names.count <= Self.limit, !names.contains(nil), !names.contains(where: { $0?.contains("{{") == true }) else {
+                throw Refusal(.invalidArgument, "\(argument).\(member): expected a list of at most \(Self.limit) names, without variables")
+            }
+            return names.compactMap(\.self)
+        }
+        (roles, users) = (try names("roles"), try names("users"))
+        guard !roles.isEmpty || !users.isEmpty else {
+            throw Refusal(.invalidArgument, #"\#(argument): expected {"roles":["clerk"],"users":["acme/ann"]} with at least one name"#)
+        }
+        guard users.allSatisfy({ $0.split(separator: "/", omittingEmptySubsequences: false).count == 2 }) else {
+            throw Refusal(.invalidArgument, "\(argument).users: expected names as ORGANIZATION/NAME")
+        }
+    }
+
+    /// Whether a person, by the roles that it acts with at this moment, is one of them. An application that acts for itself and a workflow are no persons.
+    package func include(_ caller: Caller) -> Bool {
+        guard caller.userLabel != nil, !caller.roles.isEmpty else { return false }
+        return !Set(marks).isDisjoint(with: Self.marks(of: caller))
+    }
+
+    /// What executions that wait are found by.
+    var marks: [String] { roles.map { "role/\($0)" } + users.map { "user/\($0)" } }
+
+    /// The marks by which a person is meant.
+    package static func marks(of caller: Caller) -> [String] {
+        guard let person = caller.userLabel else { return [] }
+        return caller.roles.map { "role/\($0)" } + ["user/\(person)"]
+    }
+}
+
+extension WorkflowNode {
+    /// Who may answer beside administrators of the workspace.
+    package var assignees: Assignees {
+        // It was read when the workflow was made: what cannot be read means nobody.
+        config["assignees"].flatMap { try? Assignees($0, argument: key) } ?? .none
+    }
+}

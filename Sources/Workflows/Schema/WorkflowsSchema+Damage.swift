@@ -1,0 +1,48 @@
+import SQL
+import SQLSyntax
+package import Store
+
+extension WorkflowsSchema {
+    private static let patience = Duration.seconds(60)
+    /// Executions that are read at a time, since they and their jobs can be many.
+    private static let pageSize = 1_000
+
+    /// The rows of workflows, of their versions, executions and jobs that cannot be read, for the operator to mend.
+    package static func damage(in store: Store) async throws -> [DamagedRow] {
+        let secrets = store.secrets
+        var rows = try await store.read(within: patience) { connection in
+            let workflows = try connection.damage(of: "workflows", "SELECT \(Workflow.columns), secret FROM workflows") { row in
+                let workflow = try Workflow(row)
+                if workflow.hook != nil { _ = try row.opened("secret", by: secrets, context: workflow.sealing) }
+            }
+            return try workflows
+                + connection.damage(of: "workflow_versions", "SELECT \(Workflows.versionColumns) FROM workflow_versions") { row in
+                    try Workflows.content(row, secrets)
+                }
+        }
+        var last: Int64 = 0
+        while let end = try await end(after: last, in: store) {
+            rows += try await store.read(within: patience) { [last] connection in
+                try executions(after: last, upTo: end, secrets, on: connection)
+            }
+            last = end
+        }
+        return rows
+    }
+
+    private static func end(after last: Int64, in store: Store) async throws -> Int64? {
+        let page: Statement = "SELECT id FROM workflow_executions WHERE id > \(last) ORDER BY id LIMIT \(pageSize)"
+        return try await store.read(within: patience) { connection in
+            try connection.value(of: "workflow_executions", "SELECT max(id) FROM (\(page)) AS page", .optional(.integer))
+        } ?? nil
+    }
+
+    private static func executions(
+        after last: Int64, upTo end: Int64, _ secrets: SecretBox, on connection: any Connection
+    ) throws -> [DamagedRow] {
+        let executions: Statement = "SELECT \(Execution.columns) FROM workflow_executions WHERE id > \(last) AND id <= \(end)"
+        let jobs: Statement = "SELECT \(Job.columns) FROM workflow_jobs WHERE execution_id > \(last) AND execution_id <= \(end)"
+        return try connection.damage(of: "workflow_executions", executions) { row in try Execution(row).context(secrets) }
+            + connection.damage(of: "workflow_jobs", jobs) { row in try Job(row, secrets) }
+    }
+}

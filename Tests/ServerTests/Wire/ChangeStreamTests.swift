@@ -1,0 +1,157 @@
+import Access
+import Catalog
+import Identity
+import JSON
+import SQL
+import Store
+import Testing
+import Tools
+
+@Suite("Clients hear of changed rows within their rights", .timeLimit(.minutes(5)))
+struct ChangeStreamTests {
+    private static let uri = "gate://main/notes/rows"
+    private static let updated = "notifications/resources/updated"
+    private static let acme = "/api/__app/acme-data/mcp"
+
+    private static func listen(_ key: String, path: String = "/api/mcp") -> Ask {
+        let filter: JSONValue = ["toolsListChanged": true, "resourceSubscriptions": ["gate://main/notes", .string(uri)]]
+        return .modern("subscriptions/listen", ["notifications": filter], key: key, path: path)
+    }
+
+    private static func subscribe(_ key: String, _ session: String) -> Ask {
+        .mcp("resources/subscribe", ["uri": .string(uri)], key: key).inSession(session)
+    }
+
+    private func change(_ server: RunningServer, _ key: String, _ id: Int64, path: String = "/api/mcp") async throws {
+        let arguments: JSONValue = ["resource": "notes", "action": "create", "values": ["id": .number(JSONNumber(id)), "title": "x"]]
+        #expect(try await server.answer(.call("crud", arguments, key: key, path: path)).result["isError"] != true)
+    }
+
+    /// A stream of a caller that is told of the rows.
+    private func heard(_ server: RunningServer, _ key: String, path: String = "/api/mcp") async throws -> RawConnection {
+        let stream = try await server.sent(Self.listen(key, path: path))
+        try await stream.until(#""resourceSubscriptions":["gate://main/notes","gate://main/notes/rows"]"#)
+        return stream
+    }
+
+    @Test("What is created, changed, destroyed or imported is told to listeners of both eras, by the name of the collection alone")
+    func told() async throws {
+        try await RunningServer.run { server in
+            try await server.addNotes()
+            let key = try await server.key()
+            let session = try await server.session(key)
+            #expect(try await server.answer(Self.subscribe(key, session)).result == [:])
+            let old = try await server.sent(.stream(session, key: key))
+            try await old.until("retry: ")
+            let new = try await heard(server, key)
+            let changes: [(String, JSONValue)] = [
+                ("crud", ["resource": "notes", "action": "create", "values": ["id": 50, "title": "fresh"]]),
+                ("crud", ["resource": "notes", "action": "update", "filterByTk": 50, "values": ["title": "newer"]]),
+                ("crud", ["resource": "notes", "action": "destroy", "filterByTk": 50]),
+                ("import_rows", ["collection": "notes", "text": "id,title\n60,sixty\n61,more\n"]),
+            ]
+            for (tool, arguments) in changes {
+                let done = try await server.answer(.call(tool, arguments, key: key, fields: [("x-mcp-packages", "*")]))
+                #expect(done.result["isError"] != true, "\(done.text)")
+                for stream in [old, new] {
+                    try await stream.until(Self.updated)
+                    let text = try await stream.until("}\n\n")
+                    #expect(text.contains(Self.uri) && !text.contains("fresh") && !text.contains("50"), "\(text)")
+                }
+            }
+            let read = try await server.answer(.mcp("resources/read", ["uri": .string(Self.uri)], key: key))
+            #expect(read.text.contains("sixty"))
+        }
+    }
+
+    @Test("C86 whoever may not view every row and field cannot subscribe, whatever the reason, and reads what it may")
+    func narrowed() async throws {
+        try await RunningServer.run { server in
+            try await server.addNotes()
+            let own = Filter.compare(FieldPath(field: "id"), .lessOrEqual(.value(.int(1))))
+            let rules: [(Name, RuleContent)] = [
+                ("narrow", RuleContent(actions: [.view], filter: own)), ("partial", RuleContent(actions: [.view], hidden: ["title"])),
+                ("masked", RuleContent(actions: [.view], masked: ["title"])), ("writer", RuleContent(actions: [.create])),
+            ]
+            var keys = [try await server.key(scopes: ["read:collection", "read:source"])]
+            for (role, content) in rules {
+                _ = try await server.domains.roles.add(try await server.domains.organizations.find(.builtIn).id, role)
+                _ = try await server.domains.rules.set(content, role: role.text, source: "main", collection: "notes", in: Workspace.mainID)
+                try await server.addUser(role, role: role)
+                keys.append(try await server.key(of: "built-in/\(role)"))
+            }
+            _ = try await server.domains.users.add(try await server.domains.organizations.find(.builtIn).id, "guest", password: nil)
+            keys.append(try await server.key(of: "built-in/guest"))
+            let admin = try await heard(server, try await server.key())
+            var streams: [RawConnection] = []
+            for key in keys {
+                let stream = try await server.sent(Self.listen(key))
+                let text = try await stream.until("}\n\n")
+                #expect(text.contains("acknowledged") && !text.contains("/rows"), "\(text)")
+                streams.append(stream)
+                let session = try await server.session(key)
+                let known = try await server.answer(Self.subscribe(key, session)).error
+                let unknown = try await server.answer(
+                    .mcp("resources/subscribe", ["uri": "gate://main/none/rows"], key: key).inSession(session)
+                ).error
+                #expect(known["code"] == -32002 && known["code"] == unknown["code"], "\(known) \(unknown)")
+            }
+            try await change(server, try await server.key(), 70)
+            try await admin.until(Self.uri)
+            try await server.changeRules()
+            for stream in streams.dropLast() { #expect(try await !stream.until("notifications/tools/list_changed").contains(Self.updated)) }
+            let read = try await server.answer(.mcp("resources/read", ["uri": .string(Self.uri)], key: keys[1]))
+            #expect(read.text.contains("first") && !read.text.contains("second"))
+        }
+    }
+
+    @Test("C86 the rows of another workspace are others under the same name: their changes are told there alone")
+    func tenants() async throws {
+        try await RunningServer.run { server in
+            try await server.addNotes()
+            let workspace = try await server.addAcme()
+            try await server.domains.sources.open("main", in: workspace).database.write(.within(.seconds(60))) { connection in
+                try connection.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, title TEXT NOT NULL)")
+            }
+            let (key, eve) = (try await server.key(), try await server.key(of: "acme/eve"))
+            let here = try await heard(server, key)
+            let there = try await heard(server, eve, path: Self.acme)
+            try await change(server, key, 70)
+            try await here.until(Self.uri)
+            _ = try await server.domains.rules.set(
+                RuleContent(actions: [.view]), role: "reader", source: "main", collection: "notes", in: workspace)
+            #expect(try await !there.until("notifications/tools/list_changed").contains(Self.updated))
+            try await change(server, eve, 70, path: Self.acme)
+            try await there.until(Self.uri)
+        }
+    }
+
+    @Test("C86 a right that is taken away ends the notices of an open stream, in both eras")
+    func takenAway() async throws {
+        try await RunningServer.run { server in
+            try await server.addNotes()
+            try await server.addUser("rita", role: "reader")
+            let (key, rita) = (try await server.key(), try await server.key(of: "built-in/rita"))
+            let admin = try await heard(server, key)
+            let new = try await heard(server, rita)
+            let session = try await server.session(rita)
+            #expect(try await server.answer(Self.subscribe(rita, session)).result == [:])
+            let old = try await server.sent(.stream(session, key: rita))
+            try await old.until("retry: ")
+            try await change(server, key, 70)
+            for stream in [admin, new, old] { try await stream.until(Self.uri) }
+            let own = Filter.compare(FieldPath(field: "id"), .lessOrEqual(.value(.int(1))))
+            let rule = RuleContent(actions: [.view], filter: own)
+            _ = try await server.domains.rules.set(rule, role: "reader", source: "main", collection: "notes", in: Workspace.mainID)
+            for stream in [admin, new, old] { try await stream.until("notifications/tools/list_changed") }
+            try await admin.until(Self.uri)
+            try await change(server, key, 71)
+            try await admin.until(Self.uri)
+            try await server.changeRules()
+            for stream in [new, old] {
+                let text = try await stream.until("notifications/tools/list_changed")
+                #expect(!text.contains(Self.uri), "\(text)")
+            }
+        }
+    }
+}
