@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// The shell that owns a server: obeys one word a line, answers one line each, and cleans up when its input ends.
+/// The shell process that owns a server: it reads one command a line, answers with one line each, and cleans up when its input ends.
 ///
-/// It runs in a session of its own so that an interrupted test run does not take it along before it has cleaned up.
+/// It has its own session, so that an interrupted test run does not end it before it has cleaned up.
 struct Keeper {
     let directory: String
     let port: Int
@@ -13,7 +13,7 @@ struct Keeper {
     private let answers: FileHandle
 
     /// - Parameters:
-    ///   - kind: of server, as it stands in the directory's name.
+    ///   - kind: of server, as it appears in the directory's name.
     ///   - script: defines the shell's words `create`, `start`, `stop`, `freeze` and `thaw`; `$directory`, `$port`, `$programs` and `$as` are set.
     init(_ kind: String, programs: String, user: String, script: String) throws {
         name = kind
@@ -85,6 +85,13 @@ struct Keeper {
         trap '' INT HUP TERM PIPE
         directory=$1 port=$2 programs=$3
         if [ "$(id -u)" = 0 ]; then as="setpriv --reuid=$4 --regid=$4 --clear-groups"; else as=''; fi
+        # Stops processes with all their threads: the order itself returns before the last thread stands, which could answer a call until then.
+        halt() {
+            kill -STOP "$@" || return 1
+            for process in "$@"; do
+                while grep -hs '^State:' "/proc/$process/task/"*/status | grep -qv '[TZX] ('; do sleep 0.01; done
+            done
+        }
 
         """#
 

@@ -130,7 +130,7 @@ package final class MariaDBServer: Sendable {
                 wait "$server" 2> /dev/null
                 server=''
             }
-            freeze() { kill -STOP "$server"; }
+            freeze() { halt "$server"; }
             thaw() { kill -CONT "$server"; }
             """#
     }

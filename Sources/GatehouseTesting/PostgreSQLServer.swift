@@ -112,7 +112,7 @@ package final class PostgreSQLServer: Sendable {
             $as "$programs/pg_ctl" -D "$directory/data" -m immediate -t 120 -w stop > /dev/null 2>&1 < /dev/null
         }
         tree() { master=$(head -n 1 "$directory/data/postmaster.pid" 2> /dev/null) && echo "$master" $(ps -o pid= --ppid "$master"); }
-        freeze() { kill -STOP $(tree); }
+        freeze() { halt $(tree); }
         thaw() { processes=$(tree) && kill -CONT $processes; true; }
         """#
 }

@@ -1,4 +1,4 @@
-/// A value of a row as the binary protocol has it, read in place.
+/// One value of a row in the binary protocol, read in place.
 struct MySQLCell {
     let type: MySQLType
     /// The value's own bytes, without a length before them.

@@ -1,10 +1,10 @@
 import Blocking
 package import SQLSyntax
 
-/// A MySQL or MariaDB database behind a bounded pool of connections, made on demand and dropped when broken.
+/// A MySQL or MariaDB database behind a bounded pool of connections, opened on demand and dropped when broken.
 ///
-/// One connection serves one call at a time on one thread; the server being down costs a call its error, never the pool. After each call the session
-/// is reset: nothing of it is left for the next.
+/// One connection serves one call at a time on one thread. When the server is down, calls fail and the pool recovers. The session is reset after each
+/// call, so nothing of it remains for the next.
 package final class MySQLDatabase: Database {
     package var dialect: Dialect { .mysql }
 

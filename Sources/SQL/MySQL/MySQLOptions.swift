@@ -1,7 +1,7 @@
 import CMariaDB
 import SQLSyntax
 
-/// What the client library is told to connect with: all of it from the address, nothing from option files or the environment.
+/// The client library's connection options: all from the address, none from option files or the environment.
 struct MySQLOptions: Sendable {
     /// What may stand after `?` in an address.
     static let parameters: Set<String> = ["sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout"]

@@ -1,4 +1,4 @@
-/// How far a result has been read: counts against the limits, and lets go of what nobody wants.
+/// How far a result has been read: compares it with the limits and drops what nobody wants.
 struct MySQLReading {
     let limits: RowLimits
     private(set) var rows = 0

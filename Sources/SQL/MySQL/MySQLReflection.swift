@@ -1,8 +1,8 @@
 import SQLSyntax
 
-/// What `information_schema` says of the tables and views of one database that the login may use.
+/// Reads the tables and views of one database that the login may use, from `information_schema`.
 ///
-/// A server shows a login nothing of tables that it has no right on: foreign keys of such tables stay unknown.
+/// A server does not show a login tables on which it has no right, so their foreign keys stay unknown.
 struct MySQLReflection {
     let connection: any Connection
     let database: String
@@ -45,7 +45,7 @@ struct MySQLReflection {
             let name = row.text(1) ?? ""
             let declared = row.text(3) ?? ""
             let extra = (row.text(6) ?? "").lowercased()
-            // A login that may not know the expression is told of it in `extra` alone. `default_generated` is a default that is an expression.
+            // A login that may not see the expression sees it only in `extra`. `default_generated` is a default that is an expression.
             let isGenerated = row.text(7)?.isEmpty == false || extra.contains(" generated")
             if isGenerated { expressions[[row.text(0) ?? "", name]] = row.text(7) ?? "" }
             // MariaDB writes out the default that every column has: null.
@@ -185,8 +185,8 @@ struct MySQLReflection {
         }
     }
 
-    /// Foreign keys of this database's tables, and those of others that refer here. What the server does for a key it tells no login that can only read the
-    /// table; the worst is assumed then.
+    /// Foreign keys of this database's tables, and those of others that refer here. The server does not show what it does for a key to a login that
+    /// can only read the table; the worst is assumed then.
     private func links() throws -> [Link] {
         let list: Statement = """
             SELECT k.table_schema, k.table_name, k.constraint_name, k.column_name, k.referenced_table_schema, k.referenced_table_name,

@@ -1,7 +1,7 @@
 import CMariaDB
 import JSON
 
-/// The row of a result fetched last, read from the library's memory in the binary format.
+/// The row of a result that was fetched last, read from the library's memory in the binary format.
 final class MySQLRow: Row {
     private let statement: MySQLStatement
     private let types: [MySQLType]
@@ -57,7 +57,7 @@ final class MySQLRow: Row {
         }
     }
 
-    /// MariaDB holds JSON as text that a check may have let through: what is no JSON becomes a string.
+    /// MariaDB holds JSON as text that a check may have let through: what is not JSON becomes a string.
     private func write(json cell: MySQLCell, to writer: inout JSONWriter) {
         let text = PostgreSQLText.oneLine(cell.bytes)
         // Whether it can be parsed is all that is asked.

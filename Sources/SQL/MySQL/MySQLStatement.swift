@@ -1,11 +1,11 @@
 import CMariaDB
 
-/// One statement, prepared by the server, which takes one at a time; closed with the last reference.
+/// One statement, prepared by the server; closed with the last reference.
 final class MySQLStatement {
     let handle: UnsafeMutablePointer<MYSQL_STMT>
     private let wire: MySQLWire
 
-    /// - Throws: ``DatabaseError`` when the server does not take the text.
+    /// - Throws: ``DatabaseError`` when the server refuses the text.
     init(_ text: String, on wire: MySQLWire) throws(DatabaseError) {
         try wire.checkUsable()
         guard let handle = mysql_stmt_init(wire.handle) else { throw DatabaseError(.limit, "no memory is left for a statement") }
@@ -20,12 +20,13 @@ final class MySQLStatement {
     }
 
     deinit {
-        // What is left of a result is read before: else the library would read it here, however much it is.
+        // The rest of a result must be read before, otherwise the library would read it here, however long it is.
         var result: my_bool = 0
         wire.drive({ mysql_stmt_close_start(&result, handle) }, { mysql_stmt_close_cont(&result, handle, $0) })
     }
 
     func execute(_ values: [SQLValue]) throws(DatabaseError) {
+        try wire.checkUsable()
         guard Int(mysql_stmt_param_count(handle)) == values.count else {
             throw DatabaseError(.invalid, "a value is missing for a ? of the statement")
         }
@@ -55,13 +56,13 @@ final class MySQLStatement {
 
     var columnCount: Int { Int(mysql_stmt_field_count(handle)) }
 
-    /// Rows that it changed or found to change.
+    /// Rows that it changed, or matched.
     var affectedRows: Int {
         let count = mysql_stmt_affected_rows(handle)
         return count > UInt64(Int32.max) ? 0 : Int(count)
     }
 
-    /// The number that the server gave to a row inserted last; nil when it gave none.
+    /// The generated number of the row that was inserted last; nil when there is none.
     var generatedKey: SQLValue? {
         let key = mysql_stmt_insert_id(handle)
         return key == 0 ? nil : Int64(exactly: key).map { .int($0) } ?? .decimal(String(key))

@@ -1,4 +1,4 @@
-/// How far a MySQL connection must be secured, in the words that PostgreSQL addresses use: `sslmode`.
+/// How securely a MySQL connection must be made, by the `sslmode` words of PostgreSQL addresses.
 enum MySQLTLS: String, CaseIterable {
     case disable
     /// Secured where the server can, without a look at its certificate.

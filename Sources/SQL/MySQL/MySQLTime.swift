@@ -1,4 +1,4 @@
-/// A date or time as the binary protocol sends it: parts of which the zero ones at the end are left out.
+/// A date or time in the binary protocol, which leaves out trailing parts that are zero.
 struct MySQLTime {
     private let type: MySQLType
     private var year = 0, month = 0, day = 0

@@ -38,7 +38,7 @@ extension MySQLWire {
         return DatabaseError(.unavailable, "the database server did not answer in time", detail: failure.detail)
     }
 
-    /// Runs fixed text of ours that returns no rows through the text protocol; never text from outside.
+    /// Runs fixed text from this program that returns no rows through the text protocol; never text from outside.
     func run(_ text: String) throws(DatabaseError) {
         try checkUsable()
         var result: Int32 = 0

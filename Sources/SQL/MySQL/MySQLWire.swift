@@ -2,10 +2,10 @@ import Blocking
 import CMariaDB
 import Glibc
 
-/// One connection of the MariaDB client library in its non-blocking form: every wait ends with the bounds of the call that it serves.
+/// One connection of the MariaDB client library in its non-blocking form. Every wait ends with the bounds of the call that it serves.
 ///
-/// When the deadline passes or the call is cancelled the server is told to stop (`KILL QUERY`, from a second connection); when it does not answer
-/// within ``patience`` the wire is broken. A wire on which a statement was stopped is not used again. Used by one thread at a time.
+/// When the deadline passes or the call is cancelled, the server is told to end the connection (`KILL`, from a second one). When it does not respond
+/// within ``patience``, the wire is broken. A wire on which a statement was stopped is not used again. Used by one thread at a time.
 final class MySQLWire {
     /// Why a running statement was told to stop.
     enum Stop { case timeout, cancelled, cut }
@@ -84,7 +84,7 @@ final class MySQLWire {
         detach(socket)
     }
 
-    /// Leaves the library a socket at its end in the place of the connection, which ends here or is waited for apart.
+    /// Leaves the library a socket at its end in place of the connection, which ends here or is waited for apart.
     private func detach(_ socket: Int32) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {

@@ -13,6 +13,15 @@ extension DataEngine {
         }
     }
 
+    /// Computes for hours, so that the engine does not look at its connection meanwhile.
+    var busy: Statement {
+        switch self {
+        case .sqlite: .counting(to: .max)
+        case .postgresql: "SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b"
+        case .mariadb: "SELECT count(*) FROM seq_1_to_1000000 a, seq_1_to_1000000 b"
+        }
+    }
+
     /// What of ``endless`` the engine shows while it runs.
     var endlessWord: String { self == .postgresql ? "pg_sleep" : "SLEEP" }
 

@@ -1,9 +1,10 @@
+import GatehouseTesting
 import SQL
 import Testing
 
 extension CallBounds {
     /// More than any test needs.
-    static var minute: CallBounds { .within(.seconds(60)) }
+    static var minute: CallBounds { .patient }
 }
 
 /// The error of a call that must fail; nil, and an issue, when it did not.

@@ -83,11 +83,11 @@ struct DriverFaultTests {
     func unstopped(engine: DataEngine) async throws {
         try await Self.with(engine) { server, name, database in
             for freezes in [true, false] {
-                let (place, bounds) = (HeldPlace(), CallBounds.minute)
+                let (place, bounds) = (HeldPlace(), CallBounds.patient)
                 let call = Task {
-                    await databaseError { try await database.read(bounds.keeping(place)) { _ = try $0.first(engine.endless) { _ in } } }
+                    await databaseError { try await database.read(bounds.keeping(place)) { _ = try $0.first(engine.busy) { _ in } } }
                 }
-                let running = engine.runningStatements(with: engine.endlessWord)
+                let running = engine.runningStatements(with: "1000000")
                 try await until { try await blocking { try server.sql(running, database: name) == "1" } }
                 if freezes { try await blocking { try server.freeze() } }
                 bounds.cancellation.cancel()

@@ -92,7 +92,7 @@ struct RogueServerTests {
         }
         let database = try MySQLDatabase(url: DatabaseURL(parsing: "mysql://u:p@127.0.0.1:\(server.port)/d?sslmode=disable&connect_timeout=60"))
         let serving = Task { try await blocking { server.serve(answer: [0xFB] + Array(file.utf8)) } }
-        let error = await databaseError { _ = try await database.read(.within(.seconds(60))) { try $0.first("SELECT 1") { $0.int(0) } } }
+        let error = await databaseError { _ = try await database.read(.patient) { try $0.first("SELECT 1") { $0.int(0) } } }
         #expect(error != nil)
         await database.close()
         try await serving.value
@@ -106,7 +106,7 @@ struct RogueServerTests {
         let database = try MySQLDatabase(
             url: DatabaseURL(parsing: "mysql://u:hunter2-password@127.0.0.1:\(server.port)/d?sslmode=disable&connect_timeout=60"))
         let serving = Task { try await blocking { server.serve(asking: plugin, answer: [0xFE] + Array(plugin.utf8) + [0]) } }
-        let error = await databaseError { _ = try await database.read(.within(.seconds(60))) { try $0.first("SELECT 1") { $0.int(0) } } }
+        let error = await databaseError { _ = try await database.read(.patient) { try $0.first("SELECT 1") { $0.int(0) } } }
         #expect(error?.code == .denied || error?.code == .unavailable || error?.code == .other, "\(String(describing: error))")
         await database.close()
         try await serving.value
