@@ -25,10 +25,12 @@ import streams
 from measure import CONNECTIONS, load, median, process, resident_mb, row, script
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "Tests" / "Clients"))
+import analytics  # noqa: E402
 import crowds  # noqa: E402
 import lists  # noqa: E402
 import memory  # noqa: E402
 import questions  # noqa: E402
+import records  # noqa: E402
 import scale  # noqa: E402
 import tenants  # noqa: E402
 import workflows  # noqa: E402
@@ -37,7 +39,7 @@ from cluster import PostgreSQL  # noqa: E402
 # Each on servers of its own, and what it returns counts as failures: refused valid calls, lost objects, bounds that were not kept.
 SECTIONS = {
     "rights": crowds.rights, "workspaces": tenants.run, "lists": lists.run, "memory": memory.run, "strangers": crowds.strangers, "callers": crowds.callers,
-    "scale": scale.run, "questions": questions.run}
+    "scale": scale.run, "questions": questions.run, "records": records.run, "workflows": workflows.run, "analytics": analytics.run}
 
 parser = argparse.ArgumentParser()
 parser.add_argument("binaries", type=Path)
