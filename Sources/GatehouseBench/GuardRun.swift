@@ -29,7 +29,7 @@ enum GuardRun {
             secrets: .ephemeral(),
             node: "bench")
         let sources = DataSources(
-            store: store, places: SourcePlaces(), mainDatabase: { _ in main }, connect: { url, _ in try PostgreSQLDatabase(url: url) })
+            store: store, places: SourceLocations(), mainDatabase: { _ in main }, connect: { url, _ in try PostgreSQLDatabase(url: url) })
         let system = SystemCollections(users: { _ in "SELECT 1 AS id" }, roles: { _ in "SELECT 'a' AS name" })
         let rules = RuleStore(store: store)
         let gate = Guard(sources: sources, catalog: Catalog(sources: sources, system: system), rules: rules)

@@ -66,13 +66,13 @@ struct Terminal {
     func call(
         _ tool: String, _ arguments: JSONObject, in workspace: String? = nil, as user: QualifiedName? = nil, file: LocalFile? = nil
     ) async throws -> JSONValue {
-        let requester = try await composition.terminalRequester(in: workspace, as: user)
-        let outcome = try await composition.dispatcher.call(tool, arguments: arguments, for: requester, CallContext(), file: file)
+        let principal = try await composition.terminalPrincipal(in: workspace, as: user)
+        let outcome = try await composition.dispatcher.call(tool, arguments: arguments, for: principal, CallContext(), file: file)
         return try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
     }
 
     /// What the terminal may give: everything.
-    func bound() async throws -> CredentialBound { try CredentialBound(try await composition.terminalRequester().caller) }
+    func bound() async throws -> CredentialBound { try CredentialBound(try await composition.terminalPrincipal().caller) }
 
     /// Runs a change that has no tool of its own, with its intent and outcome in the audit log.
     /// - Parameters:
@@ -82,13 +82,13 @@ struct Terminal {
     func change<R>(
         _ verb: String, _ object: String, changed: (R) -> Int = { _ in 1 }, _ body: () async throws -> R
     ) async throws -> R {
-        let requester = try await composition.terminalRequester()
+        let principal = try await composition.terminalPrincipal()
         let audit = composition.store.audit
         let start = ContinuousClock.now
         let ticket = try await audit.begin(
             AuditCall(
-                id: audit.makeCallID(), organization: requester.caller.organization?.name, workspace: requester.caller.workspace.name,
-                caller: requester.caller.label, tool: verb, objects: [object], requestID: requester.requestID))
+                id: audit.makeCallID(), organization: principal.caller.organization?.name, workspace: principal.caller.workspace.name,
+                caller: principal.caller.label, tool: verb, objects: [object], requestID: principal.requestID))
         do {
             let result = try await body()
             audit.end(ticket, AuditOutcome(changed: changed(result), duration: start.duration(to: .now), outcome: .ok))

@@ -16,7 +16,7 @@ package final class MariaDBServer: Sendable {
     package let authority: String
 
     private let client: String
-    private let keeper: Mutex<Keeper>
+    private let keeper: Mutex<ServerKeeper>
     /// The files that it was started with.
     package let certificates: Certificates
     private let databases = Atomic<Int>(0)
@@ -36,7 +36,7 @@ package final class MariaDBServer: Sendable {
         self.client = client
         certificates = try given ?? Certificates()
         authority = certificates.authority
-        let keeper = try Keeper("mariadb", programs: server, user: "mysql", script: Self.script(hasTLS ? certificates : nil))
+        let keeper = try ServerKeeper("mariadb", programs: server, user: "mysql", script: Self.script(hasTLS ? certificates : nil))
         port = keeper.port
         socket = keeper.directory + "/s"
         self.keeper = Mutex(keeper)

@@ -16,7 +16,7 @@ package final class PostgreSQLServer: Sendable {
     package let socketDirectory: String
 
     private let programs: String
-    private let keeper: Mutex<Keeper>
+    private let keeper: Mutex<ServerKeeper>
     private let databases = Atomic<Int>(0)
 
     private static let sharedStart = Task.detached { try await blocking { try PostgreSQLServer() } }
@@ -28,7 +28,7 @@ package final class PostgreSQLServer: Sendable {
     /// - Throws: ``FixtureError`` when PostgreSQL is not installed or does not start.
     package init() throws {
         let programs = try PostgreSQLInstallation.programs()
-        let keeper = try Keeper("postgresql", programs: programs, user: "postgres", script: Self.script)
+        let keeper = try ServerKeeper("postgresql", programs: programs, user: "postgres", script: Self.script)
         self.programs = programs
         socketDirectory = keeper.directory
         port = keeper.port

@@ -4,7 +4,7 @@ import Glibc
 /// The shell process that owns a server: it reads one command a line, answers with one line each, and cleans up when its input ends.
 ///
 /// It has its own session, so that an interrupted test run does not end it before it has cleaned up.
-struct Keeper {
+struct ServerKeeper {
     let directory: String
     let port: Int
     private let name: String
@@ -17,7 +17,7 @@ struct Keeper {
     ///   - script: defines the shell's words `create`, `start`, `stop`, `freeze` and `thaw`; `$directory`, `$port`, `$programs` and `$as` are set.
     init(_ kind: String, programs: String, user: String, script: String) throws {
         name = kind
-        directory = "\(Self.place)/gatehouse-\(kind)-\(UUID().uuidString.prefix(8))"
+        directory = "\(Self.baseDirectory)/gatehouse-\(kind)-\(UUID().uuidString.prefix(8))"
         port = try Self.freePort()
         let shell = Process()
         let input = Pipe()
@@ -58,7 +58,7 @@ struct Keeper {
     }
 
     /// Where the server's files go: in memory where there is plenty, which makes a new database several times faster.
-    private static var place: String {
+    private static var baseDirectory: String {
         // A system without it has only the other place.
         let memory = try? FileManager.default.attributesOfFileSystem(forPath: "/dev/shm")
         let free = (memory?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0

@@ -3,35 +3,35 @@ package import SQL
 
 /// An empty database on one engine, for one test; it is removed with the last reference.
 package final class TestDatabase: Sendable {
-    private enum Place {
+    private enum Storage {
         case file(TemporaryDirectory)
         case server(PostgreSQLServer, name: String)
         case mariaDB(MariaDBServer, name: String)
     }
 
-    private let place: Place
+    private let storage: Storage
 
-    init(in directory: TemporaryDirectory) { place = .file(directory) }
+    init(in directory: TemporaryDirectory) { storage = .file(directory) }
 
-    init(on server: PostgreSQLServer) throws { place = .server(server, name: try server.makeDatabase(named: "store")) }
+    init(on server: PostgreSQLServer) throws { storage = .server(server, name: try server.makeDatabase(named: "store")) }
 
-    init(on server: MariaDBServer) throws { place = .mariaDB(server, name: try server.makeDatabase(named: "data")) }
+    init(on server: MariaDBServer) throws { storage = .mariaDB(server, name: try server.makeDatabase(named: "data")) }
 
     /// What `original` holds, which nobody has open.
     init(copying original: TestDatabase) throws {
-        switch original.place {
+        switch original.storage {
         case .file(let directory):
             let own = try TemporaryDirectory()
             try FileManager.default.copyItem(atPath: directory.path(of: "store.db"), toPath: own.path(of: "store.db"))
-            place = .file(own)
-        case .server(let server, let name): place = .server(server, name: try server.makeDatabase(named: "store", like: name))
+            storage = .file(own)
+        case .server(let server, let name): storage = .server(server, name: try server.makeDatabase(named: "store", like: name))
         case .mariaDB: throw FixtureError("MariaDB copies no database")
         }
     }
 
     deinit {
         // A database that cannot be dropped goes with its server.
-        switch place {
+        switch storage {
         case .file: break
         case .server(let server, let name): try? server.dropDatabase(name)
         case .mariaDB(let server, let name): try? server.dropDatabase(name)
@@ -40,7 +40,7 @@ package final class TestDatabase: Sendable {
 
     /// Its address, as an operator would give it.
     package var url: String {
-        switch place {
+        switch storage {
         case .file(let directory): "sqlite://\(directory.path(of: "store.db"))"
         case .server(let server, let name): server.url(database: name, parameters: "connect_timeout=60")
         case .mariaDB(let server, let name): server.url(database: name)
@@ -49,7 +49,7 @@ package final class TestDatabase: Sendable {
 
     /// Opens it; once more to stand for another process or node on the same database. Whoever opens it closes it.
     package func open() throws -> any Database {
-        switch place {
+        switch storage {
         case .file(let directory): try SQLiteDatabase(path: directory.path(of: "store.db"))
         case .server: try PostgreSQLDatabase(url: DatabaseURL(parsing: url))
         case .mariaDB: try MySQLDatabase(url: DatabaseURL(parsing: url))

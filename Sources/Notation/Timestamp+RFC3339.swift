@@ -55,8 +55,8 @@ private struct DigitWriter {
 
     mutating func put(_ number: Int64, width: Int) {
         var rest = number
-        for place in stride(from: count + width - 1, through: count, by: -1) {
-            buffer[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+        for index in stride(from: count + width - 1, through: count, by: -1) {
+            buffer[index] = UInt8(ascii: "0") + UInt8(rest % 10)
             rest /= 10
         }
         count += width

@@ -22,7 +22,7 @@ struct BoundedSearches: SyntaxRewriter {
     /// - Throws: ``Refusal`` `invalidArgument` for a longer text that is written out, and for more calls.
     static func applied(to statement: SelectStatement, in dialect: Dialect) throws -> SelectStatement {
         guard dialect != .sqlite else { return statement }
-        var made = MadeRows()
+        var made = ComputedTables()
         _ = try made.statement(statement)
         var rewriter = BoundedSearches(dialect: dialect, makesRows: made.isAny)
         return try rewriter.statement(statement)
@@ -127,7 +127,7 @@ struct BoundedSearches: SyntaxRewriter {
 }
 
 /// Looks for queries and functions in `FROM`, and for `WITH`.
-private struct MadeRows: SyntaxRewriter {
+private struct ComputedTables: SyntaxRewriter {
     private(set) var isAny = false
 
     mutating func statement(_ statement: SelectStatement) throws -> SelectStatement {

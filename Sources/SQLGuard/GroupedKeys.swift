@@ -77,7 +77,7 @@ struct GroupedKeys: SyntaxRewriter {
         switch key {
         case .column(let column): return column
         case .literal(.number(let digits)):
-            guard let place = Int(digits), items.indices.contains(place - 1), case .expression(let item) = items[place - 1],
+            guard let index = Int(digits), items.indices.contains(index - 1), case .expression(let item) = items[index - 1],
                 case .column(let column) = item.expression
             else { return nil }
             return column

@@ -4,7 +4,7 @@ package import SQL
 import SQLSyntax
 
 /// Whether the guard would accept a statement for one caller, and why. Nothing is run.
-package struct GuardOpinion: Sendable {
+package struct GuardExplanation: Sendable {
     /// A table that the statement names, with what its reader's roles and rules say, a sentence a line.
     package struct Table: Hashable, Sendable {
         package let name: String
@@ -27,7 +27,7 @@ extension Guard {
     /// - Throws: ``Refusal`` when the data source is unknown or does not answer.
     package func opinion(
         on text: String, of caller: Caller, source: String, revealing: Bool, _ bounds: CallBounds
-    ) async throws(Refusal) -> GuardOpinion {
+    ) async throws(Refusal) -> GuardExplanation {
         var sql: String?
         var applied: [String] = []
         var refusal: Refusal?
@@ -41,12 +41,12 @@ extension Guard {
             guard [.forbidden, .invalidArgument, .insufficientScope, .limited].contains(error.code) else { throw error }
             refusal = error
         }
-        return GuardOpinion(refusal: refusal, sql: sql, rulesApplied: applied, tables: try await tables(text, caller, source, revealing, bounds))
+        return GuardExplanation(refusal: refusal, sql: sql, rulesApplied: applied, tables: try await tables(text, caller, source, revealing, bounds))
     }
 
     private func tables(
         _ text: String, _ caller: Caller, _ source: String, _ revealing: Bool, _ bounds: CallBounds
-    ) async throws(Refusal) -> [GuardOpinion.Table] {
+    ) async throws(Refusal) -> [GuardExplanation.Table] {
         do {
             let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
             // What cannot be read has its reason in the refusal.
@@ -58,7 +58,7 @@ extension Guard {
                 let known = view.collection(table).flatMap { revealing || !rights.on($0).isEmpty ? $0 : nil }
                 let name = known?.name ?? String(table.name.text.prefix(64))
                 guard seen.insert(name).inserted else { return nil }
-                return GuardOpinion.Table(
+                return GuardExplanation.Table(
                     name: name,
                     explanation: known.map { rights.explained(on: $0, revealing: revealing) }
                         ?? ["data source '\(source)' has no collection of this name that is open to you"])

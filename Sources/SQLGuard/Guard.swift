@@ -79,15 +79,15 @@ package struct Guard: Sendable {
             let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
             // The cost limit is compared with the engine's estimate, which without the fence would reveal hidden rows.
             let mayEnter = open.maximumCost == nil
-            let isCalm = mayEnter && written.isCalm
-            var view = SQLView(contents, try await rules.rights(of: caller, in: contents), isCalm: isCalm, mayEnter: mayEnter && !isCalm)
+            let isRowIndependent = mayEnter && written.isRowIndependent
+            var view = SQLView(contents, try await rules.rights(of: caller, in: contents), isRowIndependent: isRowIndependent, mayEnter: mayEnter && !isRowIndependent)
             let settled = try Self.settled(written, text, &view, source: source)
             let limited = rows.map { settled.statement.limited(to: $0, in: known) } ?? settled.statement
             let printed = limited.printed(for: known)
             let statement = Self.statement(printed, view, known) { $0.statement }
             let shown = view.parts.isEmpty ? statement : Self.statement(printed, view, known) { $0.shown }
             return PreparedRead(
-                statement: statement, sql: shown.rendered(for: known).text, source: open, allowance: view.allowance,
+                statement: statement, sql: shown.rendered(for: known).text, source: open, readRights: view.readRights,
                 hidesRows: view.hidesRows,
                 isRandom: SQLFunctions.areRandom(in: written), tables: view.used.keys.sorted(),
                 columnsRead: Self.columns(settled.columns, view), rulesApplied: view.applied,
@@ -122,16 +122,16 @@ package struct Guard: Sendable {
         let (quote, mark) = (name[0], name.dropLast())
         var out = Statement()
         var rest = text.utf8[...]
-        var place = rest.startIndex
-        while let start = rest[place...].firstIndex(of: quote) {
-            place = rest.index(after: start)
+        var cursor = rest.startIndex
+        while let start = rest[cursor...].firstIndex(of: quote) {
+            cursor = rest.index(after: start)
             guard rest[start...].starts(with: mark) else { continue }
             let digits = rest[start...].dropFirst(mark.count).prefix { $0 != quote }
             guard let number = Int(Substring(digits)) else { continue }
             out += Statement(verbatim: String(Substring(rest[..<start])))
             out += form(view.parts[number])
             rest = rest[digits.endIndex...].dropFirst()
-            place = rest.startIndex
+            cursor = rest.startIndex
         }
         return out + Statement(verbatim: String(Substring(rest)))
     }
@@ -154,9 +154,9 @@ package struct Guard: Sendable {
         case let refusal as Refusal: return refusal
         case let error as SyntaxError: return Refusal(.invalidArgument, "sql: \(error)\(said)")
         case let refusal as NameRefusal:
-            let place = SourcePlace(offset: refusal.offset.value, in: text)
+            let cursor = SourcePosition(offset: refusal.offset.value, in: text)
             let code: Refusal.Code = if case .maskedColumn = refusal.subject { .forbidden } else { .invalidArgument }
-            return Refusal(code, "sql: line \(place.line), column \(place.column): \(refusal)\(columns(refusal))\(said)")
+            return Refusal(code, "sql: line \(cursor.line), column \(cursor.column): \(refusal)\(columns(refusal))\(said)")
         case let refusal as SQLiteRefusal:
             let hint =
                 switch refusal.subject {
@@ -205,16 +205,16 @@ package struct PreparedRead: Sendable {
     private let source: OpenSource
     /// Whether a rule leaves rows out.
     private let hidesRows: Bool
-    private let allowance: SQLiteAllowance
+    private let readRights: SQLiteReadRights
 
     fileprivate init(
-        statement: Statement, sql: String, source: OpenSource, allowance: [String: Set<String>?], hidesRows: Bool, isRandom: Bool,
+        statement: Statement, sql: String, source: OpenSource, readRights: [String: Set<String>?], hidesRows: Bool, isRandom: Bool,
         tables: [String], columnsRead: [String], rulesApplied: [String], decimals: [Int: DecimalColumn]
     ) {
         self.statement = statement
         self.sql = sql
         self.source = source
-        self.allowance = SQLiteFunctions.allowance.on(tables: allowance)
+        self.readRights = SQLiteFunctions.readRights.on(tables: readRights)
         self.hidesRows = hidesRows
         self.tables = tables
         self.columnsRead = columnsRead
@@ -230,9 +230,9 @@ package struct PreparedRead: Sendable {
     func check(_ bounds: CallBounds) async throws(Refusal) {
         guard database.dialect == .sqlite else { return }
         do {
-            try await database.whileOpen(bounds) { [statement, allowance] database in
+            try await database.whileOpen(bounds) { [statement, readRights] database in
                 guard let database = database as? SQLiteDatabase else { return }
-                _ = try await database.guarded(bounds, allowance) { try $0.compile(statement) }
+                _ = try await database.guarded(bounds, readRights) { try $0.compile(statement) }
             }
         } catch {
             throw Guard.refusal(error, source: source.name, database.dialect)
@@ -263,7 +263,7 @@ package struct PreparedRead: Sendable {
     ) async throws -> (result: R, summary: ReadSummary) {
         let statement = statement
         if let database = database as? SQLiteDatabase {
-            return try await database.guarded(bounds, allowance) { connection in
+            return try await database.guarded(bounds, readRights) { connection in
                 var result = start
                 let summary = try connection.query(statement, limits: limits) {
                     try columns(&result, $0)

@@ -21,8 +21,8 @@ struct RandomIdentifiers: SyntaxRewriter {
     private static let identifier: Expression = {
         let seed = Self.call("concat", [Self.call("uuid", []), Self.call("rand", []), Self.call("rand", [])])
         var text = Self.call("left", [Self.call("sha2", [seed, Self.number(256)]), Self.number(32)])
-        for (place, length, mark) in [(17, 1, "a"), (13, 1, "4"), (21, 0, "-"), (17, 0, "-"), (13, 0, "-"), (9, 0, "-")] {
-            text = Self.call("insert", [text, Self.number(place), Self.number(length), .literal(.string(mark))])
+        for (index, length, mark) in [(17, 1, "a"), (13, 1, "4"), (21, 0, "-"), (17, 0, "-"), (13, 0, "-"), (9, 0, "-")] {
+            text = Self.call("insert", [text, Self.number(index), Self.number(length), .literal(.string(mark))])
         }
         return text
     }()

@@ -15,7 +15,7 @@ enum SQLFunctions {
     /// - Throws: ``Refusal`` `forbidden` for the first function or type that is not on the list.
     static func check(_ statement: SelectStatement, _ dialect: Dialect, text: String) throws {
         guard let (offset, reason) = refused(in: statement, dialect) else { return }
-        throw Refusal(.forbidden, "sql: \(place(offset, text))\(reason)")
+        throw Refusal(.forbidden, "sql: \(position(offset, text))\(reason)")
     }
 
     /// Where the first function or type stands that is not on the list, 0 for an unknown place, and what is to be said of it.
@@ -44,10 +44,10 @@ enum SQLFunctions {
             || statement.called.functions.contains { ["random", "rand", "uuid", "gen_random_uuid"].contains($0.name.text.lowercased()) }
     }
 
-    private static func place(_ offset: Int, _ text: String) -> String {
+    private static func position(_ offset: Int, _ text: String) -> String {
         guard offset > 0 else { return "" }
-        let place = SourcePlace(offset: offset, in: text)
-        return "line \(place.line), column \(place.column): "
+        let position = SourcePosition(offset: offset, in: text)
+        return "line \(position.line), column \(position.column): "
     }
 }
 

@@ -9,7 +9,7 @@ struct SQLView {
     let contents: SourceCatalog
     private let rights: CallerRights
     /// Whether the engine may mix the caller's conditions with those of rules.
-    private let isCalm: Bool
+    private let isRowIndependent: Bool
     /// Whether single conditions that cannot fail may be moved inside an optimization fence.
     private let mayEnter: Bool
     /// Collections that the statement names, by name.
@@ -34,12 +34,12 @@ struct SQLView {
     private static let maximumTables = 200
 
     /// - Parameters:
-    ///   - isCalm: no expression of the statement can fail, whatever row it meets (see ``SelectStatement/isCalm``).
+    ///   - isRowIndependent: no expression of the statement can fail, whatever row it meets (see ``SelectStatement/isRowIndependent``).
     ///   - mayEnter: conditions that cannot fail may be looked at beside the rules'.
-    init(_ contents: SourceCatalog, _ rights: CallerRights, isCalm: Bool = false, mayEnter: Bool = false) {
+    init(_ contents: SourceCatalog, _ rights: CallerRights, isRowIndependent: Bool = false, mayEnter: Bool = false) {
         self.contents = contents
         self.rights = rights
-        self.isCalm = isCalm
+        self.isRowIndependent = isRowIndependent
         self.mayEnter = mayEnter
     }
 
@@ -77,11 +77,11 @@ struct SQLView {
     }
 
     /// What may be compared inside the query that replaces a table.
-    private static func entrance(_ collection: Collection) -> NameResolution.Entrance {
+    private static func entrance(_ collection: Collection) -> NameResolution.InsertionPoint {
         func names(_ types: Set<ColumnType>) -> Set<SQLName> {
             Set(collection.fields.lazy.filter { types.contains($0.type) && $0.extensionType == nil }.map { SQLName($0.name) })
         }
-        return NameResolution.Entrance(
+        return NameResolution.InsertionPoint(
             alias: alias, names: [alias, handed], columns: names([.boolean, .integer, .text, .uuid, .date, .time, .timestamp]),
             decimals: names([.decimal]))
     }
@@ -131,7 +131,7 @@ struct SQLView {
     }
 
     /// Names of tables of the database that the engine will read, with their columns where those are known: SQLite's own second check.
-    var allowance: [String: Set<String>?] {
+    var readRights: [String: Set<String>?] {
         var tables: [String: Set<String>?] = [:]
         for own in used.values {
             guard case .table(_, let name) = own.collection.origin else { continue }
@@ -158,7 +158,7 @@ struct SQLView {
     /// must not run a condition of the caller's on a row that the caller may not see, since an error would reveal it. An offset keeps each engine
     /// from moving conditions inwards. PostgreSQL also looks conditions up in the statistics of a whole column as long as it sees where the values
     /// come from: there they are handed on through a query of their own. Comparisons that cannot fail enter it all the same
-    /// (``NameResolution/Entrance``). Where no condition can fail and the rule looks at the row alone, none is needed, and indexes serve the caller's
+    /// (``NameResolution/InsertionPoint``). Where no condition can fail and the rule looks at the row alone, none is needed, and indexes serve the caller's
     /// conditions.
     private mutating func narrowed(_ collection: Collection, _ own: CollectionRights, _ schema: String, _ name: String) throws -> SelectStatement {
         let items = list(
@@ -168,7 +168,7 @@ struct SQLView {
             })
         let from = TableReference.table(NamedTable(schema: SQLName(schema), SQLName(name), as: TableAlias(Self.alias)))
         let filter = try filter(own)
-        if filter == nil || (isCalm && !own.filter(.view).entersRelations) {
+        if filter == nil || (isRowIndependent && !own.filter(.view).entersRelations) {
             return SelectStatement(.select(SelectCore(items, from: [from], where: filter)))
         }
         let wall = LimitClause(nil, offset: .literal(.number("0")))

@@ -8,7 +8,7 @@ import SQL
 enum SQLiteFunctions {
     static let allowed: Set<String> = Set(text + numbers + conditions + times + json + aggregates + windows)
     /// These functions, and no table yet.
-    static let allowance = SQLiteAllowance(tables: [:], functions: allowed)
+    static let readRights = SQLiteReadRights(tables: [:], functions: allowed)
 
     private static let text = [
         "char", "concat", "concat_ws", "format", "hex", "instr", "length", "lower", "ltrim", "octet_length", "printf", "quote", "replace", "rtrim",

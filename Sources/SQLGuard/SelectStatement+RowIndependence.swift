@@ -6,16 +6,16 @@ extension SelectStatement {
     ///
     /// Engines evaluate the conditions of a query in any order. A condition that fails or takes long on some rows (a division, a cast), and runs
     /// before a rule's condition, would reveal rows that the rule hides.
-    var isCalm: Bool {
-        var search = CalmSearch()
+    var isRowIndependent: Bool {
+        var search = RowIndependenceSearch()
         // The search throws nothing.
         _ = try? search.statement(self)
-        return search.isCalm
+        return search.isRowIndependent
     }
 }
 
-private struct CalmSearch: SyntaxRewriter {
-    private(set) var isCalm = true
+private struct RowIndependenceSearch: SyntaxRewriter {
+    private(set) var isRowIndependent = true
     private var depth = 0
     private var weight = 0
     /// Titles of lookups in the list of the core at hand: SQLite lets conditions name them, which would compute them of hidden rows.
@@ -35,15 +35,15 @@ private struct CalmSearch: SyntaxRewriter {
     mutating func statement(_ statement: SelectStatement) throws -> SelectStatement {
         depth += 1
         defer { depth -= 1 }
-        if statement.with?.tables.contains(where: { $0.traversal != nil }) == true { isCalm = false }
+        if statement.with?.tables.contains(where: { $0.traversal != nil }) == true { isRowIndependent = false }
         return try rewritten(statement)
     }
 
     mutating func core(_ core: SelectCore) throws -> SelectCore {
         // PostgreSQL takes a column that a rule's condition makes constant out of the sort keys, though grouping sets give null in it.
-        for case .rollup in core.group?.elements ?? [] { isCalm = false }
-        for case .cube in core.group?.elements ?? [] { isCalm = false }
-        for case .sets in core.group?.elements ?? [] { isCalm = false }
+        for case .rollup in core.group?.elements ?? [] { isRowIndependent = false }
+        for case .cube in core.group?.elements ?? [] { isRowIndependent = false }
+        for case .sets in core.group?.elements ?? [] { isRowIndependent = false }
         guard depth == 1 else { return try rewritten(core) }
         var rest = core
         var titles: Set<String> = []
@@ -74,7 +74,7 @@ private struct CalmSearch: SyntaxRewriter {
     }
 
     mutating func table(_ table: TableReference) throws -> TableReference {
-        if case .function = table { isCalm = false }
+        if case .function = table { isRowIndependent = false }
         return try rewritten(table)
     }
 
@@ -84,8 +84,8 @@ private struct CalmSearch: SyntaxRewriter {
         case .pattern: weight += Self.patternWeight
         default: weight += 1
         }
-        if weight > Self.maximumWeight { isCalm = false }
-        if case .column(let column) = expression, column.table == nil, lookupTitles.contains(column.name.text.lowercased()) { isCalm = false }
+        if weight > Self.maximumWeight { isRowIndependent = false }
+        if case .column(let column) = expression, column.table == nil, lookupTitles.contains(column.name.text.lowercased()) { isRowIndependent = false }
         switch expression {
         // Queries inside take time, which would reveal rows as errors do.
         case .column, .literal, .logical, .between, .inList, .truth, .distinct, .unary(.not, _): break
@@ -97,14 +97,14 @@ private struct CalmSearch: SyntaxRewriter {
         // A pattern that ends in its escape fails where it is reached.
         case .pattern(let match):
             guard case .literal(.string(let pattern)) = match.pattern, match.kind == .like || match.kind == .ilike, match.escape == nil else {
-                isCalm = false
+                isRowIndependent = false
                 break
             }
-            if pattern.contains("\\") || pattern.utf8.count > Self.longestPattern { isCalm = false }
-        case .function(let call): if !isCalmAggregate(call) { isCalm = false }
-        default: isCalm = false
+            if pattern.contains("\\") || pattern.utf8.count > Self.longestPattern { isRowIndependent = false }
+        case .function(let call): if !isCalmAggregate(call) { isRowIndependent = false }
+        default: isRowIndependent = false
         }
-        return isCalm ? try rewritten(expression) : expression
+        return isRowIndependent ? try rewritten(expression) : expression
     }
 
     private func isCalmAggregate(_ call: FunctionCall) -> Bool {

@@ -39,16 +39,16 @@ struct SampleBasket {
 
     func lines(channel: SampleOrder.Channel, day: Int, _ random: inout SampleRandom) -> [SampleOrder.Line] {
         let isTrade = channel == .wholesale
-        let count = 1 + random.place(of: channel == .store ? [52, 28, 13, 5, 2] : [24, 32, 23, 13, 8])
+        let count = 1 + random.index(of: channel == .store ? [52, 28, 13, 5, 2] : [24, 32, 23, 13, 8])
         let sale = isSale(day) && !isTrade ? 10 : 0
         var lines: [SampleOrder.Line] = []
         while lines.count < count {
-            let place = random.pick(isTrade ? tradeShelf : shelf)
-            let product = products[place]
-            if product.launched > day || lines.contains(where: { $0.product == place + 1 }) { continue }
-            let quantity = isTrade ? random.between(4, 24) : 1 + random.place(of: [74, 18, 6, 2])
+            let index = random.pick(isTrade ? tradeShelf : shelf)
+            let product = products[index]
+            if product.launched > day || lines.contains(where: { $0.product == index + 1 }) { continue }
+            let quantity = isTrade ? random.between(4, 24) : 1 + random.index(of: [74, 18, 6, 2])
             let discount = isTrade ? 15 : sale > 0 ? sale : random.chance(60) ? 5 : 0
-            lines.append(SampleOrder.Line(product: place + 1, quantity: quantity, unitPrice: product.price(on: day), discount: discount))
+            lines.append(SampleOrder.Line(product: index + 1, quantity: quantity, unitPrice: product.price(on: day), discount: discount))
         }
         return lines
     }

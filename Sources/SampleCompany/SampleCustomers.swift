@@ -41,7 +41,7 @@ struct SampleCustomers {
                 : "\(person.given) \(person.family)"
             let mail = "\(SampleNames.mailbox(person.given)).\(SampleNames.mailbox(person.family))\(id)@\(isBusiness ? "shop" : "mail").example"
             let phone: String? = random.chance(700) ? "\(place.dialling) 555 \(1000 + random.below(9000))" : nil
-            let tier = ["bronze", "silver", "gold"][random.place(of: [70, 22, 8])]
+            let tier = ["bronze", "silver", "gold"][random.index(of: [70, 22, 8])]
             let time = calendar.time(since * 86400 + random.between(7 * 3600, 21 * 3600))
             insert.add(
                 """

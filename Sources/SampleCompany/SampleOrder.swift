@@ -68,10 +68,10 @@ struct SampleOrder {
         // Parcels leave from 6 to 16 o'clock, one to three days after the order.
         let shipped = (ordered / 86400 + random.between(1, 3)) * 86400 + random.between(6 * 3600, 16 * 3600)
         guard shipped <= SampleCalendar.end else { return }
-        let arrival = (shipped / 86400 + 1 + random.place(of: [40, 32, 17, 8, 3])) * 86400 + random.between(8 * 3600, 19 * 3600)
+        let arrival = (shipped / 86400 + 1 + random.index(of: [40, 32, 17, 8, 3])) * 86400 + random.between(8 * 3600, 19 * 3600)
         let cost = channel == .online ? random.pick([390, 390, 490, 490, 690]) : random.between(120, 390) * 10
         let delivered = arrival <= SampleCalendar.end ? arrival : nil
-        shipment = Shipment(carrier: random.place(of: [38, 30, 20, 12]), cost: cost, shipped: shipped, delivered: delivered)
+        shipment = Shipment(carrier: random.index(of: [38, 30, 20, 12]), cost: cost, shipped: shipped, delivered: delivered)
         (status, updated) = delivered.map { ("delivered", $0) } ?? ("shipped", shipped)
         if let delivered, random.chance(42) { sendBack(after: delivered, &random) }
     }
@@ -79,8 +79,8 @@ struct SampleOrder {
     private mutating func sendBack(after delivered: Int, _ random: inout SampleRandom) {
         let requested = delivered + random.between(3600, 20 * 86400)
         guard requested <= SampleCalendar.end else { return }
-        let place = random.below(lines.count)
-        let line = lines[place]
+        let index = random.below(lines.count)
+        let line = lines[index]
         let quantity = random.chance(700) ? line.quantity : random.between(1, line.quantity)
         let decided = requested + random.between(4 * 3600, 5 * 86400)
         let paidBack = decided + random.between(86400, 4 * 86400)
@@ -90,8 +90,8 @@ struct SampleOrder {
             ? "requested" : isRejected ? "rejected" : paidBack > SampleCalendar.end ? "approved" : "refunded"
         let changed = state == "requested" ? requested : state == "refunded" ? paidBack : decided
         returned = Return(
-            line: place, quantity: quantity, refund: line.total * quantity / line.quantity,
-            reason: Self.reasons[random.place(of: [34, 14, 10, 24, 18])], status: state, requested: requested, updated: changed
+            line: index, quantity: quantity, refund: line.total * quantity / line.quantity,
+            reason: Self.reasons[random.index(of: [34, 14, 10, 24, 18])], status: state, requested: requested, updated: changed
         )
         if state == "refunded", lines.count == 1, quantity == line.quantity { (status, updated) = ("returned", paidBack) }
     }

@@ -25,11 +25,11 @@ struct SampleRandom {
     mutating func pick<T>(_ choices: [T]) -> T { choices[below(choices.count)] }
 
     /// The place of a choice, each as likely as its weight is large.
-    mutating func place(of weights: [Int]) -> Int {
+    mutating func index(of weights: [Int]) -> Int {
         var left = below(weights.reduce(0, +))
-        for (place, weight) in weights.enumerated() {
+        for (index, weight) in weights.enumerated() {
             left -= weight
-            if left < 0 { return place }
+            if left < 0 { return index }
         }
         return weights.count - 1
     }

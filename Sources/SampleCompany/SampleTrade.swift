@@ -33,12 +33,12 @@ struct SampleTrade {
         var random = SampleRandom(seed: 5)
         for day in SampleCalendar.firstDay...SampleCalendar.lastDay {
             let count = season.orders(on: day)
-            for place in 0..<count {
+            for index in 0..<count {
                 let channel = basket.channel(on: day, &random)
                 let customer = customers.buyer(isBusiness: channel == .wholesale, day: day, random: &random)
                 let store = basket.store(channel: channel, city: customers[customer].city, day: day, &random)
                 // From 7 to 22 o'clock, in the order of the ids.
-                let second = 25_200 + 54_000 * place / count + random.below(max(1, 54_000 / count))
+                let second = 25_200 + 54_000 * index / count + random.below(max(1, 54_000 / count))
                 let order = SampleOrder(
                     customer: customer + 1, store: store + 1, channel: channel, ordered: day * 86400 + second,
                     lines: basket.lines(channel: channel, day: day, &random), random: &random

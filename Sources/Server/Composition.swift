@@ -27,9 +27,9 @@ package final class Composition: Sendable {
     package let domains: Domains
     package let dispatcher: Dispatcher
     package let callers: Callers
-    package let server: MCPServer<Requester>
+    package let server: MCPServer<RequestPrincipal>
     /// The MCP server of the question server, with its tools only.
-    let questionServer: MCPServer<Requester>
+    let questionServer: MCPServer<RequestPrincipal>
     let questionDispatcher: Dispatcher
     let addresses: ListenerAddresses
     package let metrics: Metrics
@@ -50,8 +50,8 @@ package final class Composition: Sendable {
     package var store: Store { domains.store }
 
     private init(
-        settings: Settings, resolved: ResolvedSettings, domains: Domains, dispatcher: Dispatcher, callers: Callers, server: MCPServer<Requester>,
-        questionServer: MCPServer<Requester>, questionDispatcher: Dispatcher, metrics: Metrics,
+        settings: Settings, resolved: ResolvedSettings, domains: Domains, dispatcher: Dispatcher, callers: Callers, server: MCPServer<RequestPrincipal>,
+        questionServer: MCPServer<RequestPrincipal>, questionDispatcher: Dispatcher, metrics: Metrics,
         log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses, spans: SpanExporter?, bus: NodeBus, watchdog: Watchdog,
         runner: WorkflowRunner?
     ) {
@@ -86,12 +86,12 @@ package final class Composition: Sendable {
         _ settings: Settings, _ resolved: ResolvedSettings, as process: Process, makes: Bool = true, log: LogSink = LogSink(descriptor: 2)
     ) async throws -> Composition {
         if process == .server { _ = try settings.tls?.configuration() }
-        let place = StatePlace(settings: settings)
-        let folder = try await place.folder(makes: makes)
+        let location = StateLocation(settings: settings)
+        let folder = try await location.folder(makes: makes)
         SQLiteDatabase.limitMemory(bytes: Self.maximumSQLiteMemory, ofOthers: Self.sqliteMemoryOfOthers, caches: Self.sqliteMemoryOfCaches)
         let store: Store
         do {
-            // The key comes first: see `StatePlace`.
+            // The key comes first: see `StateLocation`.
             let secrets = try SecretBox.open(keyFile: folder.keyFile)
             store = try await Store.open(
                 try Self.stateDatabase(settings, folder),
@@ -101,21 +101,21 @@ package final class Composition: Sendable {
                 liveness: settings.database == nil ? .lockFile(folder.lockFile) : .lease(settings.nodeLease),
                 strangers: settings.database == nil ? strangersOnSQLite : max(1, settings.databaseConnections / 4))
         } catch {
-            throw place.told(error, folder)
+            throw location.told(error, folder)
         }
         store.damaged.listen { log.warning("\($0); gatehouse check lists all such rows") }
         let hasher = PasswordHasher()
         let firstPassword = try await Bootstrap.run(store, hasher: hasher, password: settings.adminPassword.map { Secret($0) })
         let metrics = Metrics()
         let open = OpenDatabases(limit: settings.openDatabases, idleTime: settings.databaseIdleTime)
-        let connections = ConnectionPlaces(limit: settings.sourceConnections)
+        let connections = ConnectionSlots(limit: settings.sourceConnections)
         let tenant: @Sendable (WorkspaceID) async throws -> Int64 = { try await Workspaces(store: store).organization(of: $0).rawValue }
         let databases = WorkspaceDatabases(
             folder: folder, dataURL: settings.dataDatabase, stateURL: settings.database, idleTime: settings.databaseIdleTime,
             logins: WorkspaceLogins(store: store), in: open, connections: connections, tenant: tenant)
         let sources = DataSources(
             store: store,
-            places: SourcePlaces(
+            places: SourceLocations(
                 root: settings.sourceRoot, own: [folder.path], ownDatabases: [settings.database, settings.dataDatabase].compactMap(\.self),
                 allowedHosts: settings.allowedSourceHosts),
             databases: open, tenant: tenant, mainDatabase: { try await databases.database(of: $0) },
@@ -137,7 +137,7 @@ package final class Composition: Sendable {
         var bounds = MCPSettings.Bounds()
         bounds.streams = settings.streams
         bounds.streamsPerPrincipal = settings.streamsPerCaller
-        let server = MCPServer<Requester>(
+        let server = MCPServer<RequestPrincipal>(
             Implementation(name: "gatehouse", version: ServerVersion.current, title: "Gatehouse"), instructions: Self.instructions,
             features: features(dispatcher, domains),
             settings: MCPSettings(
@@ -147,7 +147,7 @@ package final class Composition: Sendable {
         let questionDispatcher = Dispatcher(
             try Toolbox(ToolDefinition.questionServer(domains)), store: store, observer: observer, isDemo: settings.demo,
             callTimeout: settings.callTimeout)
-        let questionServer = MCPServer<Requester>(
+        let questionServer = MCPServer<RequestPrincipal>(
             Implementation(name: "gatehouse", version: ServerVersion.current, title: "Gatehouse questions"), instructions: Self.questionInstructions,
             features: Features(
                 tools: GatehouseTools(questionDispatcher), resources: QuestionGuide(), prompts: QuestionPrompts(),
@@ -174,7 +174,7 @@ package final class Composition: Sendable {
         let runner: WorkflowRunner? =
             process == .server
             ? WorkflowRunner(
-                domains.workflows, acts: WorkflowActs(dispatcher, domains), pace: WorkflowRunner.Pace(lease: settings.nodeLease),
+                domains.workflows, effects: WorkflowEffects(dispatcher, domains), timing: WorkflowRunner.Timing(lease: settings.nodeLease),
                 report: { log.failure($0, request: "") }) : nil
         if let runner { metrics.gauge("gatehouse_workflows_running", "Executions of workflows that run in this process.") { runner.runningCount } }
         metrics.gauge("gatehouse_log_dropped", "Log lines lost because the sink was too slow.") { log.dropped }
@@ -200,7 +200,7 @@ package final class Composition: Sendable {
     }
 
     /// Opens a data source: sessions with servers are reset after each call; SQLite files are used as they are.
-    private static func connect(_ url: DatabaseURL, _ share: ConnectionPlaces.Share, idleTime: Duration) throws -> any Database {
+    private static func connect(_ url: DatabaseURL, _ share: ConnectionSlots.Share, idleTime: Duration) throws -> any Database {
         switch url.dialect {
         case .postgresql: try PostgreSQLDatabase(url: url, resetsAfterUse: true, share: share, idleTime: idleTime)
         case .sqlite: try SQLiteDatabase(path: url.database, options: SQLiteOptions(access: .readWrite, usesWriteAheadLog: false))
@@ -227,18 +227,18 @@ package final class Composition: Sendable {
         """
 
     /// The principal of a command-line verb: the terminal, or the user that it names, with every package.
-    package func terminalRequester(in workspace: String? = nil, as user: QualifiedName? = nil) async throws -> Requester {
-        guard let place = try await callers.workspace(workspace) else {
+    package func terminalPrincipal(in workspace: String? = nil, as user: QualifiedName? = nil) async throws -> RequestPrincipal {
+        guard let location = try await callers.workspace(workspace) else {
             throw Refusal(.notFound, "workspace: '\((workspace ?? "").prefix(64))' does not exist")
         }
         let caller: Caller
         if let user {
-            caller = try await callers.caller(named: user, in: place, domains)
+            caller = try await callers.caller(named: user, in: location, domains)
         } else {
             let builtIn = try await domains.organizations.find(.builtIn)
-            caller = Callers.terminal(organization: OrganizationRef(id: builtIn.id, name: builtIn.name.text), workspace: place)
+            caller = Callers.terminal(organization: OrganizationRef(id: builtIn.id, name: builtIn.name.text), workspace: location)
         }
-        return Requester(
+        return RequestPrincipal(
             caller: caller, packages: .all, requestID: RequestIDs.one(), challenge: Challenge(origin: "", path: ""))
     }
 

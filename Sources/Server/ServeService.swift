@@ -33,7 +33,7 @@ package enum ServeService {
                 BackgroundService(composition: composition), ReadinessService(composition: composition, notice: notice),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        let opening = Opening(count: composition.settings.askPort == nil ? 1 : 2, ready: ready)
+        let opening = ListenerStart(count: composition.settings.askPort == nil ? 1 : 2, ready: ready)
         let main = try HTTPService(composition, .main, limits: limits) { await opening.opened($0, of: .main) }
         configuration.services.insert(.init(service: main), at: 1)
         if composition.settings.askPort != nil {
@@ -44,11 +44,11 @@ package enum ServeService {
         if let settingsNow {
             // Trapped before anything is ready: until then that signal would end the process.
             let hangUps = await UnixSignalsSequence(trapping: .sighup)
-            configuration.services.append(.init(service: HangUpService(hangUps: hangUps, log: composition.log, settingsNow: settingsNow)))
+            configuration.services.append(.init(service: SettingsCheckService(hangUps: hangUps, log: composition.log, settingsNow: settingsNow)))
         }
         if let stop { configuration.services.append(.init(service: StopService(stop: stop), successTerminationBehavior: .gracefullyShutdownGroup)) }
         let group = ServiceGroup(configuration: configuration)
-        defer { RunningNote.remove(composition.settings.data) }
+        defer { RunningServerFile.remove(composition.settings.data) }
         do {
             try await group.run()
         } catch let error as IOError {
@@ -62,20 +62,20 @@ package enum ServeService {
 extension ServeService {
     /// Why the port could not be taken.
     private static func refusal(_ error: IOError, _ settings: Settings) -> String {
-        let place = settings.host.contains(":") ? "[\(settings.host)]:\(settings.port)" : "\(settings.host):\(settings.port)"
+        let address = settings.host.contains(":") ? "[\(settings.host)]:\(settings.port)" : "\(settings.host):\(settings.port)"
         return switch error.errnoCode {
         case EADDRINUSE:
-            "\(place) is in use: choose another port with --port, or 0 for any free one"
+            "\(address) is in use: choose another port with --port, or 0 for any free one"
                 + (settings.askPort.map { "; or port \($0) of the question server is: --ask-port, off for none" } ?? "")
-        case EACCES: "\(place): this user may not listen on that port: choose one above 1023 with --port"
+        case EACCES: "\(address): this user may not listen on that port: choose one above 1023 with --port"
         case EADDRNOTAVAIL: "'\(settings.host)' is no address of this machine: choose another with --host"
-        default: "\(place): \(error)"
+        default: "\(address): \(error)"
         }
     }
 }
 
 /// On SIGHUP: reports whether the settings could be used after a restart. The running server keeps its settings.
-private struct HangUpService: Service, CustomStringConvertible {
+private struct SettingsCheckService: Service, CustomStringConvertible {
     let hangUps: UnixSignalsSequence
     let log: LogSink
     let settingsNow: @Sendable () throws -> Settings
@@ -128,7 +128,7 @@ private struct StopService: Service, CustomStringConvertible {
 }
 
 /// Reports the addresses of the listeners once all are open.
-private actor Opening {
+private actor ListenerStart {
     private let count: Int
     private let ready: @Sendable (String, String?) async -> Void
     private var urls: [HTTPService.Listener: String] = [:]

@@ -3,7 +3,7 @@ import SQL
 import Store
 
 /// The location of the server's state before it is opened: whether the state and its key exist.
-struct StatePlace: Sendable {
+struct StateLocation: Sendable {
     let settings: Settings
 
     /// - Parameter makes: whether a state is made where there is none.

@@ -15,7 +15,7 @@ final class WorkspaceDatabases: Sendable {
     private let idleTime: Duration
     private let logins: WorkspaceLogins
     private let pool: OpenDatabases
-    private let connections: ConnectionPlaces
+    private let connections: ConnectionSlots
     private let tenant: @Sendable (WorkspaceID) async throws -> Int64
     private let known = Mutex<[WorkspaceID: OnDemandDatabase]>([:])
 
@@ -29,7 +29,7 @@ final class WorkspaceDatabases: Sendable {
     ///   - tenant: the organization of a workspace.
     init(
         folder: DataFolder, dataURL: DatabaseURL?, stateURL: DatabaseURL?, idleTime: Duration, logins: WorkspaceLogins, in pool: OpenDatabases,
-        connections: ConnectionPlaces, tenant: @escaping @Sendable (WorkspaceID) async throws -> Int64
+        connections: ConnectionSlots, tenant: @escaping @Sendable (WorkspaceID) async throws -> Int64
     ) {
         self.folder = folder
         self.dataURL = dataURL

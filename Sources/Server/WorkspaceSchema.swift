@@ -54,12 +54,12 @@ struct WorkspaceSchema {
             }
             try connection.execute("GRANT USAGE, CREATE ON SCHEMA \(schema) TO \(role)")
             for (table, kind) in try Self.owned(in: name, connection) {
-                let place: Statement = "\(schema).\(Identifier(table))"
+                let qualifiedName: Statement = "\(schema).\(Identifier(table))"
                 switch kind {
-                case "S": try connection.execute("ALTER SEQUENCE \(place) OWNER TO \(role)")
-                case "v": try connection.execute("ALTER VIEW \(place) OWNER TO \(role)")
-                case "m": try connection.execute("ALTER MATERIALIZED VIEW \(place) OWNER TO \(role)")
-                default: try connection.execute("ALTER TABLE \(place) OWNER TO \(role)")
+                case "S": try connection.execute("ALTER SEQUENCE \(qualifiedName) OWNER TO \(role)")
+                case "v": try connection.execute("ALTER VIEW \(qualifiedName) OWNER TO \(role)")
+                case "m": try connection.execute("ALTER MATERIALIZED VIEW \(qualifiedName) OWNER TO \(role)")
+                default: try connection.execute("ALTER TABLE \(qualifiedName) OWNER TO \(role)")
                 }
             }
         }

@@ -2,7 +2,7 @@
 ///
 /// Calls for unauthenticated callers ("strangers") wait in a queue before they reach the database (``Store/strangers``), so that they cannot delay
 /// authenticated ones however many they are. A task counts as authenticated unless it says otherwise.
-package enum CallerStanding {
+package enum CallerAuthentication {
     @TaskLocal static var isStranger = false
 
     /// Runs `body` for a caller that has not proven who it is.

@@ -2,7 +2,7 @@ import SQL
 import Synchronization
 
 /// Limits how many calls of one kind use the store at once. Others wait in the order in which they came.
-package final class CallGate: Sendable {
+package final class ConcurrencyLimiter: Sendable {
     private enum Turn: Sendable { case granted, cancelled, full }
 
     private struct Waiter {

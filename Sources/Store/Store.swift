@@ -8,8 +8,8 @@ package final class Store: Sendable {
     package let secrets: SecretBox
     /// The damaged rows that lists skip.
     package let damaged = DamagedRows()
-    /// Where calls for strangers wait: see ``CallerStanding``.
-    private let strangers: CallGate
+    /// Where calls for strangers wait: see ``CallerAuthentication``.
+    private let strangers: ConcurrencyLimiter
 
     /// How long a call waits for its connection and runs, unless it says otherwise.
     package static let patience = Duration.seconds(5)
@@ -19,7 +19,7 @@ package final class Store: Sendable {
     private init(_ database: any Database, secrets: SecretBox, node: String, liveness: NodeLiveness, strangers: Int) {
         self.database = database
         self.secrets = secrets
-        self.strangers = CallGate(limit: strangers, maximumWaiting: Self.maximumWaitingStrangers)
+        self.strangers = ConcurrencyLimiter(limit: strangers, maximumWaiting: Self.maximumWaitingStrangers)
         audit = AuditLog(database, secrets: secrets, node: node, liveness: liveness)
         feed = ChangeFeed(database)
     }
@@ -87,7 +87,7 @@ package final class Store: Sendable {
     package var waitingStrangers: Int { strangers.waitingCount }
 
     private func inTurn<R>(_ call: () async throws -> R) async throws -> R {
-        CallerStanding.isStranger ? try await strangers.run(call) : try await call()
+        CallerAuthentication.isStranger ? try await strangers.run(call) : try await call()
     }
 
     /// Writes what the audit log still holds in memory, ends its chain, then closes the database.

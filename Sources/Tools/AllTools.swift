@@ -86,8 +86,8 @@ extension ToolDefinition {
             + [ToolDefinition(ListVerifiedQueries(domains: domains)), ToolDefinition(ApplyVerifiedQuery(domains: domains))]
     }
 
-    private static func asking(_ domains: Domains) -> Asking {
-        Asking(
+    private static func asking(_ domains: Domains) -> QuestionRunner {
+        QuestionRunner(
             chats: domains.chats, sources: domains.sources, statements: domains.statements, questions: domains.questions, painter: domains.painter,
             pictures: domains.pictures)
     }
@@ -107,7 +107,7 @@ extension ToolDefinition {
 
     private static func server(_ domains: Domains) -> [ToolDefinition] {
         [
-            ToolDefinition(TellServerInfo(information: domains.information)),
+            ToolDefinition(GetServerInfo(information: domains.information)),
             ToolDefinition(ListAudit(audit: domains.store.audit, secrets: domains.store.secrets)),
             ToolDefinition(ListLanguageModels(models: domains.models, secrets: domains.store.secrets)),
             ToolDefinition(ApplyLanguageModel(models: domains.models, questions: domains.questions)),

@@ -16,7 +16,7 @@ package final class Workflows: Sendable {
     let watched: FeedCache<WorkspaceID, [CollectionWorkflow]>
     let tables = ReadyTables()
     /// Signalled when there may be something to run.
-    package let bell = Bell()
+    package let wakeSignal = WakeSignal()
 
     package init(store: Store, rules: RuleStore, directory: WorkflowDirectory) {
         self.store = store

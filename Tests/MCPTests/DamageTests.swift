@@ -32,7 +32,7 @@ struct DamageTests {
 
     @Test("B09 whatever a line is damaged into, the next one works", arguments: 0..<3)
     func stdio(index: Int) throws {
-        var intake = ConnectionIntake(served: [.initialize, .ping, .listTools, .callTool, .discover], settings: MCPSettings())
+        var intake = ConnectionMessageReader(served: [.initialize, .ping, .listTools, .callTool, .discover], settings: MCPSettings())
         var random = SeededGenerator(sequence: index)
         for _ in 0..<1000 {
             _ = intake.read(.complete(Array(Self.damage(Self.bodies[index], with: &random).utf8)))

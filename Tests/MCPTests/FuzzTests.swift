@@ -113,7 +113,7 @@ struct FuzzTests {
             if let id = EventID(text) { #expect(id.text == text) }
             _ = SessionClaims(Array(text.utf8))
             _ = AcceptedTypes(text)
-            _ = OriginPolicyInput.judge(text)
+            _ = OriginPolicyInput.check(text)
             if let variables = ResourceTemplate(uriTemplate: text, name: "t").variables(of: Self.text(&random, longest: 4)) {
                 #expect(variables.values.allSatisfy { !$0.isEmpty })
             }
@@ -133,8 +133,8 @@ struct FuzzTests {
 }
 
 private enum OriginPolicyInput {
-    static func judge(_ text: String) -> Bool {
+    static func check(_ text: String) -> Bool {
         guard let policy = try? OriginPolicy(allowsLoopback: true) else { return false }
-        return policy.judge(host: text, origin: text) == .allowed
+        return policy.check(host: text, origin: text) == .allowed
     }
 }

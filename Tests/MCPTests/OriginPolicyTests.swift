@@ -16,12 +16,12 @@ struct OriginPolicyTests {
             ("https://evil.com/gate.example.com", .refusedOrigin), ("https://gate.example.com@evil.com", .refusedOrigin),
             ("https://gate.example.com, https://evil.com", .refusedOrigin), ("null", .refusedOrigin), ("", .refusedOrigin), ("*", .refusedOrigin),
             ("http://localhost", .refusedOrigin), ("file://", .refusedOrigin), ("chrome-extension://gate.example.com", .refusedOrigin),
-        ] as [(String?, OriginPolicy.Verdict)])
-    func origins(origin: String?, verdict: OriginPolicy.Verdict) throws {
+        ] as [(String?, OriginPolicy.Decision)])
+    func origins(origin: String?, decision: OriginPolicy.Decision) throws {
         let policy = try OriginPolicy(
             hosts: ["gate.example.com"], origins: ["https://gate.example.com", "https://app.example.com:8443"], allowsLoopback: false
         )
-        #expect(policy.judge(host: "gate.example.com", origin: origin) == verdict)
+        #expect(policy.check(host: "gate.example.com", origin: origin) == decision)
     }
 
     @Test(
@@ -32,10 +32,10 @@ struct OriginPolicyTests {
             ("gate.example.com.evil.com", .refusedHost), ("gate.example.com@evil.com", .refusedHost), ("evil.com:80@gate.example.com", .refusedHost),
             ("gate.example.com:x", .refusedHost), ("gate.example.com:", .refusedHost), ("gate.example.com:99999", .refusedHost),
             ("gate.example.com evil.com", .refusedHost), ("localhost", .refusedHost), ("gate.example.com.", .refusedHost), ("[::1", .refusedHost),
-        ] as [(String?, OriginPolicy.Verdict)])
-    func hosts(host: String?, verdict: OriginPolicy.Verdict) throws {
+        ] as [(String?, OriginPolicy.Decision)])
+    func hosts(host: String?, decision: OriginPolicy.Decision) throws {
         let policy = try OriginPolicy(hosts: ["gate.example.com", "10.0.0.1:8080"], allowsLoopback: false)
-        #expect(policy.judge(host: host, origin: nil) == verdict)
+        #expect(policy.check(host: host, origin: nil) == decision)
     }
 
     @Test(
@@ -46,16 +46,16 @@ struct OriginPolicyTests {
             ("evil.example.com", "http://evil.example.com", .refusedHost), ("localhost", "http://evil.example.com", .refusedOrigin),
             ("localhost.evil.com", nil, .refusedHost), ("127.0.0.1.evil.com", nil, .refusedHost), ("127.0.0.2", nil, .refusedHost),
             ("localhost", "http://localhost.evil.com", .refusedOrigin),
-        ] as [(String, String?, OriginPolicy.Verdict)])
-    func loopback(host: String, origin: String?, verdict: OriginPolicy.Verdict) throws {
-        #expect(try OriginPolicy(allowsLoopback: true).judge(host: host, origin: origin) == verdict)
+        ] as [(String, String?, OriginPolicy.Decision)])
+    func loopback(host: String, origin: String?, decision: OriginPolicy.Decision) throws {
+        #expect(try OriginPolicy(allowsLoopback: true).check(host: host, origin: origin) == decision)
     }
 
     @Test("B01 the refusal is 403 with a JSON body; a second Origin field is none")
     func refusal() async throws {
         let policy = try OriginPolicy(allowsLoopback: true)
         var request = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/mcp", headerFields: [.origin: "http://localhost"])
-        #expect(policy.judge(request) == .allowed)
+        #expect(policy.check(request) == .allowed)
         request.headerFields.append(HTTPField(name: .origin, value: "http://localhost"))
         let refusal = try #require(policy.refusal(of: request))
         let body = #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Origin is not allowed"}}"#

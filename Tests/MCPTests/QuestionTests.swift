@@ -342,7 +342,7 @@ struct QuestionTests {
     }
 }
 
-extension ElicitationAnswer {
+extension ElicitResult {
     /// The name that was given, or what was done instead.
     var name: String {
         switch self {

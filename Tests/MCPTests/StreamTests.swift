@@ -202,7 +202,7 @@ struct StreamTests {
 
     @Test("A question is refused in words that a handler can catch")
     func ask() async throws {
-        await #expect(throws: AskError.notSupported) {
+        await #expect(throws: InputError.notSupported) {
             try await CallContext().ask(Elicitation(message: "Sure?", mode: .form(["type": "object"])))
         }
     }

@@ -81,7 +81,7 @@ struct TaskTests {
         let open = Mutex(true)
         var world = World()
         world.isOpen = { tool, _ in tool == "task_rows" && open.withLock { $0 } }
-        let goesOn = Mailbox<Void>()
+        let goesOn = OneShotChannel<Void>()
         let server = try world.server { _, _, context in
             try await context.beginTask()
             _ = await goesOn.take()

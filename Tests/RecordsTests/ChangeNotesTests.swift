@@ -20,7 +20,7 @@ struct ChangeNotesTests {
         told: @escaping @Sendable (Set<String>) -> Void = { _ in }
     ) throws -> RecordCall {
         let (watching, changed) = (try fixture.call("customers"), try fixture.call(collection))
-        let watch = ChangeWatch(name: "1", actions: [.create, .update, .destroy], fields: [], filter: filter, call: watching)
+        let watch = ChangeSubscription(name: "1", actions: [.create, .update, .destroy], fields: [], filter: filter, call: watching)
         let caller = Caller(
             kind: .workflow(WorkflowID(2), title: "w"), organization: nil, user: nil, workspace: watching.grant.caller.workspace, roles: ["admin"],
             scopes: .all, step: effect.map { WorkflowStep(execution: ExecutionID(1), effect: $0, depth: depth) })

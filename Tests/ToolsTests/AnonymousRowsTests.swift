@@ -8,14 +8,14 @@ import Testing
 struct AnonymousRowsTests {
     @Test("G14 calls without a credential leave a few rows in the audit log, and each is refused; others are logged as ever")
     func flood() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             for _ in 0..<200 {
-                let answer = try await house.call("whoami", [:], as: .anonymous)
+                let answer = try await fixture.call("whoami", [:], as: .anonymous)
                 #expect(answer.code == "unauthorized")
             }
-            _ = try await house.call("whoami", [:], as: .reader)
-            await house.store.audit.flush()
-            let rows = try await house.store.audit.list(AuditQuery(newestFirst: false))
+            _ = try await fixture.call("whoami", [:], as: .reader)
+            await fixture.store.audit.flush()
+            let rows = try await fixture.store.audit.list(AuditQuery(newestFirst: false))
             #expect(rows.count { $0.call.caller == "anonymous" } == 20)
             #expect(rows.count { $0.call.caller != "anonymous" } == 1)
         }

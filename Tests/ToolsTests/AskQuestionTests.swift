@@ -10,8 +10,8 @@ struct AskQuestionTests {
 
     @Test("An answered question has its SQL, its rows by name, and how it was read")
     func answered() async throws {
-        try await ToolHouse.with { house in
-            let answer = try await house.does("ask_question", ask("How many orders does each customer have?"), as: .reader)
+        try await ToolFixture.with { fixture in
+            let answer = try await fixture.does("ask_question", ask("How many orders does each customer have?"), as: .reader)
             #expect(answer["success"]?.bool == true && answer["status"]?.string == "answered", "\(answer)")
             #expect(answer["data"]?["fields"] == ["name", "count"], "\(answer)")
             let rows = Set(answer["data"]?["data"]?.array?.compactMap { $0["name"]?.string } ?? [])
@@ -23,8 +23,8 @@ struct AskQuestionTests {
 
     @Test("A question that is not understood says which words, and gives the tables and columns to go on with")
     func declined() async throws {
-        try await ToolHouse.with { house in
-            let answer = try await house.does("ask_question", ask("Which customers have a submarine?"), as: .reader)
+        try await ToolFixture.with { fixture in
+            let answer = try await fixture.does("ask_question", ask("Which customers have a submarine?"), as: .reader)
             #expect(answer["success"]?.bool == false && answer["status"]?.string == "declined")
             #expect(answer["unused"] == ["submarine"])
             let tables = answer["context"]?["tables"]?.array ?? []
@@ -37,16 +37,16 @@ struct AskQuestionTests {
 
     @Test("C04 a value, column or row that the caller may not see neither links nor shows")
     func hidden() async throws {
-        try await ToolHouse.with { house in
-            let open = try await house.does("ask_question", ask("How many customers live in Graz?"), as: .reader)
+        try await ToolFixture.with { fixture in
+            let open = try await fixture.does("ask_question", ask("How many customers live in Graz?"), as: .reader)
             #expect(open["data"]?["data"]?[0]?["count"] == 1, "\(open)")
             // The clerk's city is masked, the phone hidden, and customer 3 out of reach.
             for (question, hidden) in [
                 ("How many customers live in Graz?", ["city", "phone", "= Graz", "Linz"]),
                 ("What is the phone of each customer?", ["phone", "555", "city"]), ("Show customers named Cy", ["= Cy", "Linz"]),
             ] {
-                let answer = try await house.does("ask_question", ask(question), as: .clerk)
-                let stranger = try await house.does(
+                let answer = try await fixture.does("ask_question", ask(question), as: .clerk)
+                let stranger = try await fixture.does(
                     "ask_question", ask(question.replacing("Graz", with: "Qraz").replacing("Cy", with: "Qy").replacing("phone", with: "phqne")),
                     as: .clerk)
                 #expect(answer["status"]?.string == stranger["status"]?.string)
@@ -55,7 +55,7 @@ struct AskQuestionTests {
                 let text = JSONValue.object(said).description
                 for word in hidden { #expect(!text.contains(word), "\(word): \(text)") }
             }
-            let count = try await house.does("ask_question", ask("How many customers are there?"), as: .clerk)
+            let count = try await fixture.does("ask_question", ask("How many customers are there?"), as: .clerk)
             #expect(count["data"]?["data"]?[0]?["count"] == 2, "\(count)")
             #expect(count["rulesApplied"]?.count ?? 0 > 0)
         }
@@ -67,14 +67,14 @@ struct AskQuestionTests {
             "CREATE TABLE visits (id INTEGER PRIMARY KEY, name VARCHAR(20))", "INSERT INTO visits VALUES (1, 'Ada')",
             "CREATE TABLE clients (id INTEGER PRIMARY KEY, name VARCHAR(20))", "INSERT INTO clients VALUES (1, 'Ada'), (2, 'Bo')",
         ]
-        try await ToolHouse.withSource("shop", .sqlite, script) { house, _ in
+        try await ToolFixture.withSource("shop", .sqlite, script) { fixture, _ in
             let question = "How many visits per name?"
-            #expect(try await house.does("ask_question", ask(question, of: "shop"), as: .reader)["status"]?.string == "answered")
-            try await house.does(
+            #expect(try await fixture.does("ask_question", ask(question, of: "shop"), as: .reader)["status"]?.string == "answered")
+            try await fixture.does(
                 "access_rules_set", ["role": "reader", "dataSource": "shop", "resource": "visits", "actions": ["view"], "effect": "deny"],
                 as: .workspaceAdministrator)
-            let answer = try await house.does("ask_question", ask(question, of: "shop"), as: .reader)
-            let other = try await house.does("ask_question", ask(question.replacing("visits", with: "purchases"), of: "shop"), as: .reader)
+            let answer = try await fixture.does("ask_question", ask(question, of: "shop"), as: .reader)
+            let other = try await fixture.does("ask_question", ask(question.replacing("visits", with: "purchases"), of: "shop"), as: .reader)
             #expect(answer["status"]?.string == "declined" && answer["data"] == nil, "\(answer)")
             #expect(answer["unused"] == ["visits"] && other["unused"] == ["purchases"], "\(answer) \(other)")
             #expect(answer["context"] == other["context"])
@@ -83,13 +83,13 @@ struct AskQuestionTests {
 
     @Test("A rule that is set takes effect at the next question")
     func changedRule() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             let question = ask("How many customers live in Linz?")
-            #expect(try await house.does("ask_question", question, as: .reader)["data"]?["data"]?[0]?["count"] == 1)
-            try await house.does(
+            #expect(try await fixture.does("ask_question", question, as: .reader)["data"]?["data"]?[0]?["count"] == 1)
+            try await fixture.does(
                 "access_rules_set", ["role": "reader", "resource": "customers", "actions": ["view"], "filter": ["city": "Graz"]],
                 as: .workspaceAdministrator)
-            let after = try await house.does("ask_question", question, as: .reader)
+            let after = try await fixture.does("ask_question", question, as: .reader)
             #expect(after["status"]?.string == "declined" && after["data"] == nil, "\(after)")
         }
     }
@@ -103,7 +103,7 @@ struct AskQuestionTests {
             "INSERT INTO stores VALUES (1, 'Harbour', '2020-05-01'), (2, 'Old Town', '2022-03-15'), (3, 'Hill', '2023-01-10')",
             "INSERT INTO sales VALUES (1, 1, 10.50, '2024-01-05 10:00:00'), (2, 1, 20.00, '2024-02-05 10:00:00'), (3, 2, 5.25, '2024-02-09 11:00:00')",
         ]
-        try await ToolHouse.withSource("shop", kind, script) { house, _ in
+        try await ToolFixture.withSource("shop", kind, script) { fixture, _ in
             for (question, column, expected) in [
                 ("How many sales are there?", 0, ["3"]), ("stores without sales", 0, ["Hill"]),
                 ("How many sales does each store have?", 0, ["Harbour", "Old Town"]),
@@ -113,7 +113,7 @@ struct AskQuestionTests {
                 ("monthly sales", 0, ["2024-01", "2024-02"]), ("How many sales per week?", 0, ["2024-01-01", "2024-02-05"]),
                 ("number of sales per day", 0, ["2024-01-05", "2024-02-05", "2024-02-09"]),
             ] {
-                let answer = try await house.does("ask_question", ask(question, of: "shop"), as: .reader)
+                let answer = try await fixture.does("ask_question", ask(question, of: "shop"), as: .reader)
                 let fields = answer["data"]?["fields"]?.array?.compactMap(\.string) ?? []
                 let values = answer["data"]?["data"]?.array?.compactMap { row in fields.isEmpty ? nil : row[fields[column]]?.text } ?? []
                 #expect(Set(values).isSubset(of: Set(expected)) && !values.isEmpty, "\(kind) \(question): \(answer)")
@@ -136,7 +136,7 @@ struct AskQuestionTests {
             "INSERT INTO sales VALUES (1, 'S-1', 1, 10.00, '2023-01-05 10:00:00'), (2, 'S-2', 1, 30.00, '2024-02-05 10:00:00'), "
                 + "(3, 'S-3', 2, 20.00, '2024-03-09 11:00:00'), (4, 'S-4', 3, 5.00, '2024-03-10 11:00:00'), (5, 'S-5', 3, 5.00, '2024-03-11 11:00:00')",
         ]
-        try await ToolHouse.withSource("shop", kind, script) { house, _ in
+        try await ToolFixture.withSource("shop", kind, script) { fixture, _ in
             for (question, expected) in [
                 ("total amount of sales in 2024 compared with 2023", ["60 10 500"]), ("number of sales 2024 vs 2023", ["4 1 300"]),
                 ("number of sales per year compared with the year before", ["2023 1 null", "2024 4 300"]),
@@ -146,7 +146,7 @@ struct AskQuestionTests {
                 ("workers hired before their manager", ["Bo"]), ("workers without a manager", ["Ada"]), ("workers who manage nobody", ["Bo", "Cy"]),
                 ("all managers", ["Ada"]),
             ] {
-                let answer = try await house.does("ask_question", ask(question, of: "shop"), as: .reader)
+                let answer = try await fixture.does("ask_question", ask(question, of: "shop"), as: .reader)
                 let fields = answer["data"]?["fields"]?.array?.compactMap(\.string) ?? []
                 let rows = answer["data"]?["data"]?.array?.map { row in fields.map { Self.short(row[$0]) }.joined(separator: " ") } ?? []
                 #expect(rows.sorted() == expected, "\(kind) \(question): \(answer)")
@@ -167,19 +167,19 @@ struct AskQuestionTests {
             "CREATE TABLE sites (id INTEGER PRIMARY KEY, name VARCHAR(30), place POINT, plan XML, tags TEXT[], size INT4RANGE)",
             "INSERT INTO sites VALUES (1, 'Hill', '(1,2)', '<a/>', '{x}', '[1,5)')",
         ]
-        try await ToolHouse.withSource("land", .postgresql, script) { house, _ in
-            let answer = try await house.does("ask_question", ask("How many sites are there?", of: "land"), as: .reader)
+        try await ToolFixture.withSource("land", .postgresql, script) { fixture, _ in
+            let answer = try await fixture.does("ask_question", ask("How many sites are there?", of: "land"), as: .reader)
             #expect(answer["data"]?["data"]?[0]?["count"] == 1, "\(answer)")
         }
     }
 
     @Test("Without the scope ask, or a question in words, nothing is read")
     func refused() async throws {
-        try await ToolHouse.with { house in
-            try await house.refuses(.insufficientScope, "ask_question", ask("How many orders are there?"), as: .narrowedToken)
-            try await house.refuses(.invalidArgument, "ask_question", ask("  "), as: .reader)
-            try await house.refuses(.invalidArgument, "ask_question", ask(String(repeating: "how many ", count: 400)), as: .reader)
-            try await house.refuses(.notFound, "ask_question", ask("How many orders are there?", of: "nowhere"), as: .reader)
+        try await ToolFixture.with { fixture in
+            try await fixture.refuses(.insufficientScope, "ask_question", ask("How many orders are there?"), as: .narrowedToken)
+            try await fixture.refuses(.invalidArgument, "ask_question", ask("  "), as: .reader)
+            try await fixture.refuses(.invalidArgument, "ask_question", ask(String(repeating: "how many ", count: 400)), as: .reader)
+            try await fixture.refuses(.notFound, "ask_question", ask("How many orders are there?", of: "nowhere"), as: .reader)
         }
     }
 }

@@ -25,15 +25,15 @@ struct ChangeAudienceTests {
     @Test("What a caller lists and reads hangs on its own rights and its workspace's, and on nobody else's", arguments: changes.indices)
     func concerned(index: Int) async throws {
         let (tool, arguments, caller, concerned) = Self.changes[index]
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             var audiences: [String: Set<String>] = [:]
-            for (name, kind, workspace) in Self.callers { audiences[name] = try await house.requester(kind, at: workspace).audiences }
+            for (name, kind, workspace) in Self.callers { audiences[name] = try await fixture.principal(kind, at: workspace).audiences }
             // What a credential of the caller itself needs is made before.
-            let requester = try await house.requester(caller)
-            let version = house.store.feed.version
-            let reply = await house.call(tool, arguments, as: requester)
+            let principal = try await fixture.principal(caller)
+            let version = fixture.store.feed.version
+            let reply = await fixture.call(tool, arguments, as: principal)
             #expect(reply.code == "ok", "\(reply)")
-            let changed = house.store.feed.changes(since: version)
+            let changed = fixture.store.feed.changes(since: version)
             #expect(!changed.isEverything)
             let told = Set(changed.topics.map(\.audience))
             #expect(Set(audiences.filter { !$0.value.isDisjoint(with: told) }.keys) == concerned)

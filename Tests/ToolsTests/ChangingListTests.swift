@@ -16,8 +16,8 @@ struct ChangingListTests {
         var prefix = ""
         var arguments: JSONObject = [:]
         var caller = CallerKind.organizationAdministrator
-        let add: @Sendable (ToolHouse, String) async throws -> Void
-        let remove: @Sendable (ToolHouse, String) async throws -> Void
+        let add: @Sendable (ToolFixture, String) async throws -> Void
+        let remove: @Sendable (ToolFixture, String) async throws -> Void
 
         var testDescription: String { "\(tool) \(arguments["sortField"]?.string ?? "")" }
 
@@ -29,13 +29,13 @@ struct ChangingListTests {
             let arguments = JSONObject([("owner", JSONValue.string(owner))] + order.map { ($0.key, $0.value) })
             return Kind(
                 tool: "get_\(one)s", arguments: arguments, caller: caller,
-                add: { house, name in
+                add: { fixture, name in
                     let named: JSONObject = ["owner": .string(owner), "name": .string(name)]
-                    try await house.does(
+                    try await fixture.does(
                         "add_\(one)", [one: .object(JSONObject(named.map { ($0.key, $0.value) } + more.map { ($0.key, $0.value) }))], as: caller)
                 },
-                remove: { house, name in
-                    try await house.does("delete_\(one)", [one: ["owner": .string(owner), "name": .string(name)]], as: caller)
+                remove: { fixture, name in
+                    try await fixture.does("delete_\(one)", [one: ["owner": .string(owner), "name": .string(name)]], as: caller)
                 })
         }
     }
@@ -48,56 +48,56 @@ struct ChangingListTests {
         .objects("provider"),
         Kind(
             tool: "workspaces_list",
-            add: { house, name in try await house.does("workspaces_add", ["name": .string(name)], as: .organizationAdministrator) },
-            remove: { house, name in try await house.does("workspaces_remove", ["name": .string(name)], as: .organizationAdministrator) }),
+            add: { fixture, name in try await fixture.does("workspaces_add", ["name": .string(name)], as: .organizationAdministrator) },
+            remove: { fixture, name in try await fixture.does("workspaces_remove", ["name": .string(name)], as: .organizationAdministrator) }),
         Kind(
             tool: "data_sources_list", name: "key", caller: .workspaceAdministrator,
-            add: { house, name in
-                let url = "sqlite://\(house.path(ofMain: house.people.abroad.id))"
-                try await house.does("data_sources_add", ["name": .string(name), "url": .string(url)], as: .workspaceAdministrator)
+            add: { fixture, name in
+                let url = "sqlite://\(fixture.path(ofMain: fixture.people.abroad.id))"
+                try await fixture.does("data_sources_add", ["name": .string(name), "url": .string(url)], as: .workspaceAdministrator)
             },
-            remove: { house, name in try await house.does("data_sources_remove", ["name": .string(name)], as: .workspaceAdministrator) }),
+            remove: { fixture, name in try await fixture.does("data_sources_remove", ["name": .string(name)], as: .workspaceAdministrator) }),
         Kind(
             tool: "access_rules_list", name: "role", caller: .workspaceAdministrator,
-            add: { house, name in
-                try await house.does("add_role", ["role": ["owner": "acme", "name": .string(name)]], as: .operator)
+            add: { fixture, name in
+                try await fixture.does("add_role", ["role": ["owner": "acme", "name": .string(name)]], as: .operator)
                 let rule: JSONObject = ["role": .string(name), "resource": "orders", "actions": ["view"]]
-                try await house.does("access_rules_set", rule, as: .workspaceAdministrator)
+                try await fixture.does("access_rules_set", rule, as: .workspaceAdministrator)
             },
-            remove: { house, name in
-                let rules = try await house.does("access_rules_list", ["role": .string(name)], as: .workspaceAdministrator)["data"]?.array ?? []
-                try await house.does("access_rules_remove", ["id": try #require(rules.first?["id"])], as: .workspaceAdministrator)
+            remove: { fixture, name in
+                let rules = try await fixture.does("access_rules_list", ["role": .string(name)], as: .workspaceAdministrator)["data"]?.array ?? []
+                try await fixture.does("access_rules_remove", ["id": try #require(rules.first?["id"])], as: .workspaceAdministrator)
             }),
         Kind(
             tool: "members_list", name: "member", prefix: "acme/", caller: .workspaceAdministrator,
-            add: { house, name in
-                try await house.does("add_user", ["user": ["owner": "acme", "name": .string(name)]], as: .organizationAdministrator)
+            add: { fixture, name in
+                try await fixture.does("add_user", ["user": ["owner": "acme", "name": .string(name)]], as: .organizationAdministrator)
                 let member: JSONObject = ["member": .string("acme/\(name)"), "role": "reader"]
-                try await house.does("members_add", member, as: .workspaceAdministrator)
+                try await fixture.does("members_add", member, as: .workspaceAdministrator)
             },
-            remove: { house, name in try await house.does("members_remove", ["member": .string("acme/\(name)")], as: .workspaceAdministrator) }),
+            remove: { fixture, name in try await fixture.does("members_remove", ["member": .string("acme/\(name)")], as: .workspaceAdministrator) }),
     ]
 
     @Test(
         "Each element that stays is on one page, whatever is removed and added between the pages", arguments: kinds, StoreEngine.allCases)
     func pages(kind: Kind, engine: StoreEngine) async throws {
-        try await ToolHouse.with(.init(engine: engine, hasSourceRoot: true)) { house in
-            for number in 1...7 { try await kind.add(house, "m-\(number)") }
+        try await ToolFixture.with(.init(engine: engine, hasSourceRoot: true)) { fixture in
+            for number in 1...7 { try await kind.add(fixture, "m-\(number)") }
             func names(_ page: JSONValue) -> [String] { (page["data"]?.array ?? []).compactMap { $0[kind.name]?.string } }
-            let before = names(try await house.does(kind.tool, kind.arguments, as: kind.caller))
+            let before = names(try await fixture.does(kind.tool, kind.arguments, as: kind.caller))
             var (seen, arguments, number) = ([String](), kind.arguments, 0)
             arguments["pageSize"] = 2
             repeat {
-                let page = try await house.does(kind.tool, arguments, as: kind.caller)
+                let page = try await fixture.does(kind.tool, arguments, as: kind.caller)
                 arguments["cursor"] = page["nextCursor"]
                 seen += names(page)
                 guard number < 4 else { continue }
                 number += 1
                 // One of those that were given goes, so that by their number all others move up; another comes before or behind.
                 if let gone = names(page).first(where: { $0.hasPrefix("\(kind.prefix)m-") }) {
-                    try await kind.remove(house, String(gone.dropFirst(kind.prefix.count)))
+                    try await kind.remove(fixture, String(gone.dropFirst(kind.prefix.count)))
                 }
-                if number == 2 { try await kind.add(house, "a-new") }
+                if number == 2 { try await kind.add(fixture, "a-new") }
             } while arguments["cursor"]?.string != nil && seen.count < 100
             #expect(seen.filter { !$0.hasSuffix("a-new") } == before)
         }
@@ -105,15 +105,15 @@ struct ChangingListTests {
 
     @Test("Pages by number are counted anew each time, as programs without cursors know them, and lead on by a cursor")
     func numbered() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             let kind = Kind.objects("user")
-            for number in 1...6 { try await kind.add(house, "m-\(number)") }
+            for number in 1...6 { try await kind.add(fixture, "m-\(number)") }
             func page(_ name: String, _ value: JSONValue) async throws -> JSONValue {
-                try await house.does("get_users", ["owner": "acme", "pageSize": 2, name: value], as: kind.caller)
+                try await fixture.does("get_users", ["owner": "acme", "pageSize": 2, name: value], as: kind.caller)
             }
             let second = try await page("p", 2)
             #expect(second["data"]?.array?.compactMap { $0["name"]?.string } == ["m-4", "m-3"])
-            try await kind.remove(house, "m-6")
+            try await kind.remove(fixture, "m-6")
             let again = try await page("p", 2)
             #expect(again["data"]?.array?.compactMap { $0["name"]?.string } == ["m-3", "m-2"])
             #expect((again["total"]?.int ?? 0) + 1 == second["total"]?.int)

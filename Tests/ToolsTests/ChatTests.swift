@@ -12,17 +12,17 @@ import Testing
 struct ChatTests {
     @Test("A chat keeps its newest 200 questions, whatever others keep", arguments: StoreEngine.allCases)
     func bound(engine: StoreEngine) async throws {
-        try await ToolHouse.with(.init(engine: engine)) { house in
-            let chats = house.domains.chats
-            let owner = ChatOwner.user(try #require(house.people.users["acme/rita"]).id)
-            let ids = [try await chats.start(of: owner, in: house.people.office.id), try await chats.start(of: owner, in: house.people.office.id)]
+        try await ToolFixture.with(.init(engine: engine)) { fixture in
+            let chats = fixture.domains.chats
+            let owner = ChatOwner.user(try #require(fixture.people.users["acme/rita"]).id)
+            let ids = [try await chats.start(of: owner, in: fixture.people.office.id), try await chats.start(of: owner, in: fixture.people.office.id)]
             for (id, count) in zip(ids, [203, 2]) {
                 for number in 0..<count {
                     let chat = try #require(try await chats.find(id, of: owner))
                     _ = try await chats.add(ChatRecord(question: "q\(number)", status: .declined, source: "main", sql: nil), to: chat)
                 }
             }
-            let kept = try await house.store.read { connection in
+            let kept = try await fixture.store.read { connection in
                 try connection.all("SELECT question FROM chat_records WHERE chat_id = \(ids[0]) ORDER BY id") { $0.text(0) ?? "" }
             }
             #expect(kept.count == 200 && kept.first == "q3" && kept.last == "q202")

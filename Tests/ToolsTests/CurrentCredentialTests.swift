@@ -20,16 +20,16 @@ struct CurrentCredentialTests {
 
     @Test("A stream whose credential cannot be looked up for the moment waits and goes on; one without rights ends at once")
     func busy() async throws {
-        try await ToolHouse.with { house in
-            let known = try await house.requester(.reader)
+        try await ToolFixture.with { fixture in
+            let known = try await fixture.principal(.reader)
             let (waits, ends) = (Count(), Count())
-            let busy = Requester(caller: known.caller, packages: known.packages, requestID: "busy", challenge: known.challenge) {
+            let busy = RequestPrincipal(caller: known.caller, packages: known.packages, requestID: "busy", challenge: known.challenge) {
                 if waits.next() < 3 { throw Refusal(.limited, "too many credentials are being looked up; try again later") }
                 return known.caller
             }
             #expect(await busy.isCurrent)
             #expect(waits.value == 3)
-            let gone = Requester(caller: known.caller, packages: known.packages, requestID: "gone", challenge: known.challenge) {
+            let gone = RequestPrincipal(caller: known.caller, packages: known.packages, requestID: "gone", challenge: known.challenge) {
                 _ = ends.next()
                 throw Refusal(.unauthorized, "no such key")
             }

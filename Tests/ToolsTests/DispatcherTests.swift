@@ -18,15 +18,15 @@ struct DispatcherTests {
 
     @Test("Refusals come in the documented order: each cause hides the ones after it")
     func order() async throws {
-        try await ToolHouse.with { house in
-            let demo = try house.dispatcher(isDemo: true)
+        try await ToolFixture.with { fixture in
+            let demo = try fixture.dispatcher(isDemo: true)
             let wrong: JSONObject = ["no_such_argument": 1]
             let right: JSONObject = ["role": "reader", "resource": "orders", "actions": ["view"]]
             func code(
                 _ tool: String, _ kind: CallerKind, _ packages: PackageSelection = .all, _ arguments: JSONObject? = nil,
                 _ dispatcher: Dispatcher? = nil
             ) async throws -> String {
-                try await house.call(tool, arguments ?? wrong, as: kind, packages: packages, by: dispatcher ?? demo).code
+                try await fixture.call(tool, arguments ?? wrong, as: kind, packages: packages, by: dispatcher ?? demo).code
             }
             let users = PackageSelection(parsing: ["plugin-users"])
             #expect(try await code("no_such_tool", .anonymous) == "unauthorized")
@@ -38,13 +38,13 @@ struct DispatcherTests {
             #expect(try await code("access_rules_set", .reader, .all, right) == "forbidden")
             #expect(try await code("access_rules_set", .workspaceAdministrator) == "invalid_argument")
             #expect(try await code("access_rules_set", .workspaceAdministrator, .all, right) == "demo")
-            #expect(try await code("access_rules_set", .workspaceAdministrator, .all, right, house.dispatcher) == "ok")
+            #expect(try await code("access_rules_set", .workspaceAdministrator, .all, right, fixture.dispatcher) == "ok")
         }
     }
 
     @Test("Every call leaves one audit row with its outcome, code, caller and objects, on both engines", arguments: StoreEngine.allCases)
     func audit(engine: StoreEngine) async throws {
-        try await ToolHouse.with(.init(engine: engine)) { house in
+        try await ToolFixture.with(.init(engine: engine)) { fixture in
             let calls: [(String, JSONObject, CallerKind, outcome: String, code: String?, tool: String, objects: [String])] = [
                 ("crud", ["resource": "orders", "action": "list"], .member, "ok", nil, "crud", ["main/orders"]),
                 ("resource_get", ["resource": "nothing", "filterByTk": 9], .reader, "refused", "not_found", "crud", ["main/nothing"]),
@@ -76,9 +76,9 @@ struct DispatcherTests {
                 ("get_user", ["id": "acme/mia"], .reader, "refused", "forbidden", "get_user", ["user/acme/mia"]),
                 ("get_users", ["owner": "acme"], .organizationAdministrator, "ok", nil, "get_users", ["organization/acme"]),
             ]
-            let start = try await house.audit().count
-            for call in calls { _ = try await house.call(call.0, call.1, as: call.2) }
-            let rows = Array(try await house.audit().dropFirst(start))
+            let start = try await fixture.audit().count
+            for call in calls { _ = try await fixture.call(call.0, call.1, as: call.2) }
+            let rows = Array(try await fixture.audit().dropFirst(start))
             try #require(rows.count == calls.count)
             for (row, call) in zip(rows, calls) {
                 #expect(row.call.tool == call.tool && row.outcome?.outcome.rawValue == call.outcome, "\(call.0): \(row)")
@@ -89,13 +89,13 @@ struct DispatcherTests {
             #expect(rows[0].call.caller.hasPrefix("api_key:acme/mia#") && rows[0].call.user == "acme/mia" && rows[0].call.organization == "acme")
             #expect(rows[0].outcome?.rows == 2 && rows[2].outcome?.changed == 1)
             #expect(rows[8].call.caller == "anonymous" && rows[8].call.user == nil && rows[12].call.caller == "terminal")
-            #expect(try await house.store.audit.verify().problems.isEmpty)
+            #expect(try await fixture.store.audit.verify().problems.isEmpty)
         }
     }
 
     @Test("No argument and no value of a row ever reaches the audit log")
     func noArguments() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             let text = JSONValue.string(Self.marker)
             let calls: [(String, JSONObject)] = [
                 ("crud", ["resource": "customers", "action": "create", "values": ["name": text]]),
@@ -115,9 +115,9 @@ struct DispatcherTests {
                 ("members_add", ["member": .string("acme/zoe \(Self.marker)"), "role": text]),
                 ("workspaces_add", ["name": "fourth", "title": text]), ("audit_list", ["user": text]), (Self.marker, [Self.marker: text]),
             ]
-            for (tool, arguments) in calls { _ = try await house.call(tool, arguments, as: .operator) }
-            #expect(try await house.data().contains { $0.contains(Self.marker) }, "the marker was written")
-            let log = try await house.auditText()
+            for (tool, arguments) in calls { _ = try await fixture.call(tool, arguments, as: .operator) }
+            #expect(try await fixture.data().contains { $0.contains(Self.marker) }, "the marker was written")
+            let log = try await fixture.auditText()
             #expect(log.split(separator: "\n").count >= calls.count && !log.contains(Self.marker))
             #expect(!log.contains("swordfish") && !log.contains(PresentedText.prefix))
         }
@@ -139,11 +139,11 @@ struct DispatcherTests {
                 }
             }
         }
-        try await ToolHouse.with(.init(engine: engine, extra: probe)) { house in
-            #expect(try await house.does("probe_write", as: .member)["open"]?.int == 1)
-            let rows = try await house.audit()
+        try await ToolFixture.with(.init(engine: engine, extra: probe)) { fixture in
+            #expect(try await fixture.does("probe_write", as: .member)["open"]?.int == 1)
+            let rows = try await fixture.audit()
             #expect(rows.last?.outcome?.outcome == .ok)
-            #expect(try await house.does("probe_read", as: .member)["open"]?.int == 0)
+            #expect(try await fixture.does("probe_read", as: .member)["open"]?.int == 0)
         }
     }
 
@@ -178,10 +178,10 @@ struct DispatcherTests {
                 }
             }
         }
-        try await ToolHouse.with(.init(extra: probes)) { house in
-            let requester = try await house.requester(.member)
+        try await ToolFixture.with(.init(extra: probes)) { fixture in
+            let principal = try await fixture.principal(.member)
             let (short, long) = await Task(executorPreference: lane) {
-                (await house.call("probe_short", as: requester), await house.call("probe_long", as: requester))
+                (await fixture.call("probe_short", as: principal), await fixture.call("probe_long", as: principal))
             }.value
             #expect(short.body["isOnLane"] == true && long.body["isOnLane"] == false)
         }
@@ -189,82 +189,82 @@ struct DispatcherTests {
 
     @Test("What cannot be logged does not run: a write changes nothing, a read answers nothing", arguments: StoreEngine.allCases)
     func failClosed(engine: StoreEngine) async throws {
-        try await ToolHouse.with(.init(engine: engine)) { house in
-            try await house.does("crud", ["resource": "orders", "action": "list"], as: .member)
-            await house.store.audit.flush()
+        try await ToolFixture.with(.init(engine: engine)) { fixture in
+            try await fixture.does("crud", ["resource": "orders", "action": "list"], as: .member)
+            await fixture.store.audit.flush()
             // What somebody with the database's own tools does to the log.
-            try await house.store.write { _ = try $0.execute("DELETE FROM audit_heads") }
+            try await fixture.store.write { _ = try $0.execute("DELETE FROM audit_heads") }
             let writes: [(String, JSONObject)] = [
                 ("crud", ["resource": "orders", "action": "create", "values": ["total": 1]]),
                 ("crud", ["resource": "orders", "action": "destroy", "filterByTk": 1]), ("api_keys_create", ["name": "k"]),
                 ("workspaces_add", ["name": "fifth"]), ("members_add", ["member": "acme/zoe", "role": "reader"]),
                 ("access_rules_set", ["role": "temp", "resource": "orders", "actions": ["view"]]),
             ]
-            for (tool, arguments) in writes { try await house.refuses(.limited, tool, arguments, as: .operator) }
-            try await house.refuses(.limited, "crud", ["resource": "secrets", "action": "list"], as: .operator)
-            try await house.refuses(.limited, "run_sql", ["sql": "SELECT word FROM secrets"], as: .operator)
+            for (tool, arguments) in writes { try await fixture.refuses(.limited, tool, arguments, as: .operator) }
+            try await fixture.refuses(.limited, "crud", ["resource": "secrets", "action": "list"], as: .operator)
+            try await fixture.refuses(.limited, "run_sql", ["sql": "SELECT word FROM secrets"], as: .operator)
         }
     }
 
     @Test("B08 what a task brought is open to whom the tool is at this moment")
     func results() async throws {
-        try await ToolHouse.with { house in
-            let tools = GatehouseTools(house.dispatcher)
+        try await ToolFixture.with { fixture in
+            let tools = GatehouseTools(fixture.dispatcher)
             for kind in [CallerKind.operator, .workspaceAdministrator, .reader, .narrowed, .anonymous] {
-                let requester = try await house.requester(kind)
-                let isListed = house.dispatcher.toolbox.list(for: requester).tools.contains { $0.name == "run_sql" }
-                #expect(await tools.isOpen("run_sql", to: requester) == isListed, "\(kind)")
-                #expect(await !tools.isOpen("no_such_tool", to: requester))
+                let principal = try await fixture.principal(kind)
+                let isListed = fixture.dispatcher.toolbox.list(for: principal).tools.contains { $0.name == "run_sql" }
+                #expect(await tools.isOpen("run_sql", to: principal) == isListed, "\(kind)")
+                #expect(await !tools.isOpen("no_such_tool", to: principal))
             }
-            let (before, after) = (try await house.requester(.reader).caller, try await house.requester(.narrowed).caller)
+            let (before, after) = (try await fixture.principal(.reader).caller, try await fixture.principal(.narrowed).caller)
             for (renewal, isOpen) in [(before, true), (after, false)] {
-                let requester = Requester(
+                let principal = RequestPrincipal(
                     caller: before, packages: .all, requestID: "r", challenge: Challenge(origin: "http://test", path: "/api/mcp"),
                     renewal: { renewal })
-                #expect(await tools.isOpen("run_sql", to: requester) == isOpen)
+                #expect(await tools.isOpen("run_sql", to: principal) == isOpen)
             }
         }
     }
 
     @Test("E09 a server for show refuses every writing call without effect, and reads")
     func demo() async throws {
-        try await ToolHouse.with(.init(hasSourceRoot: true)) { house in
-            let demo = try house.dispatcher(isDemo: true)
+        try await ToolFixture.with(.init(hasSourceRoot: true)) { fixture in
+            let demo = try fixture.dispatcher(isDemo: true)
             var written: Set<String> = []
-            for call in try await MatrixTests.calls(house) {
+            for call in try await MatrixTests.calls(fixture) {
                 let arguments = try await call.arguments()
                 let action = arguments["action"]?.string
-                let definition = try #require(house.definitions.first { $0.name == call.tool })
+                let definition = try #require(fixture.definitions.first { $0.name == call.tool })
                 guard definition.effect == .writes, !["list", "get", "query", "history"].contains(action) else { continue }
-                let before = try await house.fingerprint()
-                let reply = try await house.call(call.tool, arguments, as: call.maker, by: demo)
+                let before = try await fixture.fingerprint()
+                let reply = try await fixture.call(call.tool, arguments, as: call.maker, by: demo)
                 #expect(reply.code == "demo", "\(call.tool): \(reply)")
-                #expect(try await house.fingerprint() == before, "\(call.tool)")
+                #expect(try await fixture.fingerprint() == before, "\(call.tool)")
                 written.insert(call.tool)
                 // Elsewhere it is done, for the calls that come after.
-                try await house.does(call.tool, arguments, as: call.maker)
+                try await fixture.does(call.tool, arguments, as: call.maker)
             }
-            #expect(written == Set(house.definitions.filter { $0.effect == .writes && $0.permit.package != .facade }.map(\.name)))
-            let before = try await house.fingerprint()
+            #expect(written == Set(fixture.definitions.filter { $0.effect == .writes && $0.permit.package != .facade }.map(\.name)))
+            let before = try await fixture.fingerprint()
             for action in ["create", "update"] {
                 let arguments: JSONObject = ["resource": "orders", "action": .string(action), "filterByTk": 1, "values": ["total": 1]]
-                #expect(try await house.call("crud", arguments, as: .operator, by: demo).code == "demo")
+                #expect(try await fixture.call("crud", arguments, as: .operator, by: demo).code == "demo")
             }
-            #expect(try await house.call("crud", ["resource": "orders", "action": "list"], as: .member, by: demo).code == "ok")
-            #expect(try await house.call("run_sql", ["sql": "SELECT 1"], as: .reader, by: demo).code == "ok")
-            #expect(try await house.fingerprint() == before)
+            #expect(try await fixture.call("crud", ["resource": "orders", "action": "list"], as: .member, by: demo).code == "ok")
+            #expect(try await fixture.call("run_sql", ["sql": "SELECT 1"], as: .reader, by: demo).code == "ok")
+            #expect(try await fixture.fingerprint() == before)
         }
     }
 
     @Test("B14 an extra, missing, null or wrongly typed argument is refused by name, for every argument of every tool")
     func arguments() async throws {
-        try await ToolHouse.with { house in
-            let before = try await house.fingerprint()
+        try await ToolFixture.with { fixture in
+            let before = try await fixture.fingerprint()
             func expect(_ tool: ToolDefinition, _ arguments: JSONObject, names argument: String, _ what: String) async throws {
-                let reply = try await house.call(tool.name, arguments, as: .operator)
+                let reply = try await fixture.call(tool.name, arguments, as: .operator)
                 #expect(reply.code == "invalid_argument" && reply.reason.contains("'\(argument)'"), "\(tool.name) \(what): \(reply)")
             }
-            for tool in house.definitions {
+            for tool in fixture.definitions {
                 let base: JSONObject = tool.name == "crud" ? ["action": "list"] : [:]
                 var extra = base
                 extra["zzz"] = "1"
@@ -288,7 +288,7 @@ struct DispatcherTests {
                     }
                 }
             }
-            #expect(try await house.fingerprint() == before)
+            #expect(try await fixture.fingerprint() == before)
         }
     }
 
@@ -300,22 +300,22 @@ struct DispatcherTests {
                 ProbeTool.definition("broken", .any, .writes) { throw Broken() }
             ]
         }
-        try await ToolHouse.with(.init(extra: broken)) { house in
-            #expect(try await house.call("broken", as: .reader).code == "internal")
-            let row = try #require(try await house.audit().last)
+        try await ToolFixture.with(.init(extra: broken)) { fixture in
+            #expect(try await fixture.call("broken", as: .reader).code == "internal")
+            let row = try #require(try await fixture.audit().last)
             #expect(row.outcome?.outcome == .error && row.outcome?.code == "internal")
-            #expect(house.failures.all.count == 1)
+            #expect(fixture.failures.all.count == 1)
         }
     }
 
     @Test("The protocol hears of refusals as the contract says")
     func wire() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             func answer(_ tool: String, _ arguments: JSONObject, _ kind: CallerKind, _ packages: PackageSelection = .all) async throws
                 -> CallToolResult
             {
-                try await house.tools.callTool(
-                    tool, arguments: arguments, for: try await house.requester(kind, packages: packages), context: CallContext())
+                try await fixture.tools.callTool(
+                    tool, arguments: arguments, for: try await fixture.principal(kind, packages: packages), context: CallContext())
             }
             func error(_ tool: String, _ kind: CallerKind, _ packages: PackageSelection = .all) async throws -> MCPError? {
                 do { _ = try await answer(tool, [:], kind, packages) } catch let error as MCPError { return error }

@@ -17,21 +17,21 @@ struct FairShareTests {
 
     @Test("I11 slow SQL of one caller waits beyond its share, leaves connections to others, and gives up when it is cancelled")
     func share() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             let (running, waiting) = (Cancellation(), Cancellation())
-            let caller = try await house.requester(.reader)
-            func requester(_ cancellation: Cancellation) -> Requester {
-                Requester(
+            let caller = try await fixture.principal(.reader)
+            func principal(_ cancellation: Cancellation) -> RequestPrincipal {
+                RequestPrincipal(
                     caller: caller.caller, packages: caller.packages, requestID: "slow", challenge: caller.challenge, cancellation: cancellation)
             }
             try await withThrowingTaskGroup(of: Reply.self) { group in
-                for _ in 0..<3 { group.addTask { await house.call("run_sql", Self.endless, as: requester(running)) } }
-                try await house.waits(for: 0, running: 3)
-                let behind = (0..<2).map { _ in Task { await house.call("run_sql", Self.endless, as: requester(waiting)) } }
-                try await house.waits(for: 2, running: 3)
-                let other = try await house.call("run_sql", Self.quick, as: .workspaceAdministrator)
+                for _ in 0..<3 { group.addTask { await fixture.call("run_sql", Self.endless, as: principal(running)) } }
+                try await fixture.waits(for: 0, running: 3)
+                let behind = (0..<2).map { _ in Task { await fixture.call("run_sql", Self.endless, as: principal(waiting)) } }
+                try await fixture.waits(for: 2, running: 3)
+                let other = try await fixture.call("run_sql", Self.quick, as: .workspaceAdministrator)
                 #expect(other.code == "ok", "\(other)")
-                #expect(try await house.does("crud", ["resource": "orders", "action": "list"], as: .reader)["data"]?.count == 4)
+                #expect(try await fixture.does("crud", ["resource": "orders", "action": "list"], as: .reader)["data"]?.count == 4)
                 waiting.cancel()
                 for call in behind {
                     let reply = await call.value
@@ -40,43 +40,43 @@ struct FairShareTests {
                 running.cancel()
                 for try await reply in group { #expect(reply.code == "limited", "\(reply)") }
             }
-            let later = await house.call("run_sql", Self.quick, as: caller)
-            #expect(later.code == "ok" && house.domains.statements.waitingCount == 0, "\(later)")
+            let later = await fixture.call("run_sql", Self.quick, as: caller)
+            #expect(later.code == "ok" && fixture.domains.statements.waitingCount == 0, "\(later)")
         }
     }
 
     @Test("I11 a call that waits for the caller's own slow ones is refused at its deadline, and nothing of it is left")
     func deadline() async throws {
-        try await ToolHouse.with { house in
-            let hurried = try house.dispatcher(timeout: .seconds(1))
+        try await ToolFixture.with { fixture in
+            let hurried = try fixture.dispatcher(timeout: .seconds(1))
             // What the source holds is read by the first call, whose deadline is another.
-            #expect(try await house.call("run_sql", Self.quick, as: .reader).code == "ok")
+            #expect(try await fixture.call("run_sql", Self.quick, as: .reader).code == "ok")
             try await withThrowingTaskGroup(of: Reply.self) { group in
-                for _ in 0..<8 { group.addTask { try await house.call("run_sql", Self.endless, as: .reader, by: hurried) } }
+                for _ in 0..<8 { group.addTask { try await fixture.call("run_sql", Self.endless, as: .reader, by: hurried) } }
                 for try await reply in group { #expect(reply.code == "limited" && reply.reason.contains("deadline"), "\(reply)") }
             }
-            #expect(house.domains.statements.waitingCount == 0)
-            #expect(try await house.call("run_sql", Self.quick, as: .reader).code == "ok")
+            #expect(fixture.domains.statements.waitingCount == 0)
+            #expect(try await fixture.call("run_sql", Self.quick, as: .reader).code == "ok")
         }
     }
 
     @Test("E08 a call that waited for its turn runs with the rights of that moment: not at all when its key was revoked meanwhile")
     func revokedWhileWaiting() async throws {
-        try await ToolHouse.with { house in
-            let key = try #require(house.people.keys[.reader])
-            let known = try await house.requester(.reader)
+        try await ToolFixture.with { fixture in
+            let key = try #require(fixture.people.keys[.reader])
+            let known = try await fixture.principal(.reader)
             let (slow, waiting) = (Cancellation(), Cancellation())
-            func requester(_ cancellation: Cancellation) -> Requester {
-                Requester(
+            func principal(_ cancellation: Cancellation) -> RequestPrincipal {
+                RequestPrincipal(
                     caller: known.caller, packages: known.packages, requestID: "r", challenge: known.challenge, cancellation: cancellation
-                ) { try await house.requester(key: key.key.text).caller }
+                ) { try await fixture.principal(key: key.key.text).caller }
             }
             try await withThrowingTaskGroup(of: Reply.self) { group in
-                for _ in 0..<3 { group.addTask { await house.call("run_sql", Self.endless, as: requester(slow)) } }
-                try await house.waits(for: 0, running: 3)
-                let calls = (0..<4).map { _ in Task { await house.call("run_sql", Self.quick, as: requester(waiting)) } }
-                try await house.waits(for: 4)
-                try await house.domains.keys.revoke(house.people.acme.id, key.id)
+                for _ in 0..<3 { group.addTask { await fixture.call("run_sql", Self.endless, as: principal(slow)) } }
+                try await fixture.waits(for: 0, running: 3)
+                let calls = (0..<4).map { _ in Task { await fixture.call("run_sql", Self.quick, as: principal(waiting)) } }
+                try await fixture.waits(for: 4)
+                try await fixture.domains.keys.revoke(fixture.people.acme.id, key.id)
                 slow.cancel()
                 for call in calls {
                     let reply = await call.value
@@ -84,25 +84,25 @@ struct FairShareTests {
                 }
                 for try await reply in group { #expect(reply.code != "ok") }
             }
-            #expect(house.domains.statements.waitingCount == 0)
+            #expect(fixture.domains.statements.waitingCount == 0)
         }
     }
 
     @Test("I11 a hundred short calls of one caller at once all have their rows, and so have those of others beside it")
     func manyShort() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             try await withThrowingTaskGroup(of: Reply.self) { group in
                 for number in 0..<120 {
-                    group.addTask { try await house.call("run_sql", Self.quick, as: number % 6 == 0 ? .workspaceAdministrator : .reader) }
+                    group.addTask { try await fixture.call("run_sql", Self.quick, as: number % 6 == 0 ? .workspaceAdministrator : .reader) }
                 }
                 for try await reply in group { #expect(reply.code == "ok", "\(reply)") }
             }
-            #expect(house.domains.statements.waitingCount == 0)
+            #expect(fixture.domains.statements.waitingCount == 0)
         }
     }
 }
 
-extension ToolHouse {
+extension ToolFixture {
     /// Waits until so many calls of `run_sql` wait for their turn.
     /// - Parameter running: and so many run, on all sources.
     fileprivate func waits(for count: Int, running: Int? = nil) async throws {

@@ -12,54 +12,54 @@ struct HistoryTests {
     private static let admin = CallerKind.workspaceAdministrator
 
     /// Sheets with a pay and a password, whose history is kept; clerks see those of the state open, without the pay, and the note masked.
-    private static func withSheets(_ dialect: Dialect, _ body: (ToolHouse) async throws -> Void) async throws {
+    private static func withSheets(_ dialect: Dialect, _ body: (ToolFixture) async throws -> Void) async throws {
         let script = dialect == .sqlite ? ["CREATE TABLE known (id INTEGER PRIMARY KEY)"] : ["CREATE TABLE known (id BIGINT PRIMARY KEY)"]
-        try await ToolHouse.withSource("shop", dialect, script) { house, _ in
-            try await house.does("data_sources_update", ["name": "shop", "allowSchemaChanges": true], as: admin)
+        try await ToolFixture.withSource("shop", dialect, script) { fixture, _ in
+            try await fixture.does("data_sources_update", ["name": "shop", "allowSchemaChanges": true], as: admin)
             let fields: JSONValue = [
                 ["name": "subject", "type": "string"], ["name": "state", "type": "string"], ["name": "pay", "type": "integer"],
                 ["name": "note", "type": "text"], ["name": "secret", "type": "password"],
             ]
             let order: JSONObject = ["dataSource": "shop", "name": "sheets", "fields": fields, "history": true]
-            let made = try await house.does("collections_apply", order, as: admin)["data"]
+            let made = try await fixture.does("collections_apply", order, as: admin)["data"]
             #expect(made?["ddl"]?.array?.contains { $0.string?.contains("gh_history") == true } == true)
-            let again = try await house.does("collections_apply", order, as: admin)["data"]
+            let again = try await fixture.does("collections_apply", order, as: admin)["data"]
             #expect(again?["changed"]?.bool == false && again?["ddl"]?.count == 0, "\(again ?? .null)")
-            try await house.does(
+            try await fixture.does(
                 "access_rules_set",
                 [
                     "role": "clerk", "dataSource": "shop", "resource": "sheets", "actions": ["view", "update"], "hide": ["pay"], "mask": ["note"],
                     "filter": ["state": "open"],
                 ], as: admin)
-            try await body(house)
+            try await body(fixture)
         }
     }
 
-    private static func crud(_ house: ToolHouse, _ action: JSONValue, _ more: JSONObject, as kind: CallerKind = admin) async throws -> JSONValue {
+    private static func crud(_ fixture: ToolFixture, _ action: JSONValue, _ more: JSONObject, as kind: CallerKind = admin) async throws -> JSONValue {
         var arguments: JSONObject = ["dataSource": "shop", "resource": "sheets", "action": action]
         for (key, value) in more { arguments[key] = value }
-        return try await house.does("crud", arguments, as: kind)["data"] ?? .null
+        return try await fixture.does("crud", arguments, as: kind)["data"] ?? .null
     }
 
     @Test("who changed a row, when, and how it was before, the newest first; passwords never", arguments: Dialect.allCases)
     func entries(dialect: Dialect) async throws {
-        try await Self.withSheets(dialect) { house in
+        try await Self.withSheets(dialect) { fixture in
             _ = try await Self.crud(
-                house, "create", ["values": [["subject": "a", "state": "open", "pay": 1, "secret": "swordfish"], ["subject": "b"]]])
-            _ = try await Self.crud(house, "update", ["filterByTk": 1, "values": ["subject": "c", "pay": 2, "secret": "swordfish2"]])
-            _ = try await Self.crud(house, "update", ["filterByTk": 1, "values": ["subject": "c"]])
-            _ = try await Self.crud(house, "destroy", ["filterByTk": 1])
-            let all = try await Self.crud(house, "history", ["filterByTk": 1])
+                fixture, "create", ["values": [["subject": "a", "state": "open", "pay": 1, "secret": "swordfish"], ["subject": "b"]]])
+            _ = try await Self.crud(fixture, "update", ["filterByTk": 1, "values": ["subject": "c", "pay": 2, "secret": "swordfish2"]])
+            _ = try await Self.crud(fixture, "update", ["filterByTk": 1, "values": ["subject": "c"]])
+            _ = try await Self.crud(fixture, "destroy", ["filterByTk": 1])
+            let all = try await Self.crud(fixture, "history", ["filterByTk": 1])
             #expect(all.array?.compactMap { $0["action"]?.string } == ["destroy", "update", "create"], "\(all)")
             #expect(all[0]?["before"]?["subject"]?.string == "c" && all[0]?["after"] == .null)
             #expect(all[1]?["before"] == ["subject": "a", "pay": 1] && all[1]?["after"] == ["subject": "c", "pay": 2], "\(all)")
             #expect(all[2]?["before"] == .null && all[2]?["after"]?["pay"]?.int == 1)
-            #expect(all[1]?["user"]?.string == "acme/ann" && all[1]?["userId"]?.int == house.people.users["acme/ann"]?.id.rawValue)
+            #expect(all[1]?["user"]?.string == "acme/ann" && all[1]?["userId"]?.int == fixture.people.users["acme/ann"]?.id.rawValue)
             #expect(all[1]?["at"]?.string?.hasSuffix("Z") == true)
             #expect(!"\(all)".contains("argon2") && !"\(all)".contains("secret"), "\(all)")
-            let other = try await Self.crud(house, "history", ["filterByTk": 2])
+            let other = try await Self.crud(fixture, "history", ["filterByTk": 2])
             #expect(other.count == 1 && other[0]?["after"]?["subject"]?.string == "b")
-            let page = try await house.does(
+            let page = try await fixture.does(
                 "crud", ["dataSource": "shop", "resource": "sheets", "action": "history", "filterByTk": 1, "page": 2, "pageSize": 2], as: Self.admin)
             #expect(page["data"]?.array?.compactMap { $0["action"]?.string } == ["create"] && page["meta"]?["hasNext"]?.bool == false, "\(page)")
         }
@@ -67,16 +67,16 @@ struct HistoryTests {
 
     @Test("a history tells no more than the row: neither hidden nor masked fields, nor rows out of reach or destroyed", arguments: Dialect.allCases)
     func rights(dialect: Dialect) async throws {
-        try await Self.withSheets(dialect) { house in
+        try await Self.withSheets(dialect) { fixture in
             let rows: JSONValue = [
                 ["subject": "a", "state": "open", "pay": 1, "note": "n1"], ["subject": "b", "state": "done", "pay": 5, "note": "n2"],
                 ["subject": "c", "state": "open"],
             ]
-            _ = try await Self.crud(house, "create", ["values": rows])
-            _ = try await Self.crud(house, "update", ["filterByTk": 1, "values": ["pay": 987_654]])
-            _ = try await Self.crud(house, "update", ["filterByTk": 1, "values": ["subject": "x", "pay": 3, "note": "n3"]], as: Self.admin)
-            _ = try await Self.crud(house, "destroy", ["filterByTk": 3])
-            let seen = try await Self.crud(house, "history", ["filterByTk": 1], as: .clerk)
+            _ = try await Self.crud(fixture, "create", ["values": rows])
+            _ = try await Self.crud(fixture, "update", ["filterByTk": 1, "values": ["pay": 987_654]])
+            _ = try await Self.crud(fixture, "update", ["filterByTk": 1, "values": ["subject": "x", "pay": 3, "note": "n3"]], as: Self.admin)
+            _ = try await Self.crud(fixture, "destroy", ["filterByTk": 3])
+            let seen = try await Self.crud(fixture, "history", ["filterByTk": 1], as: .clerk)
             #expect(seen.array?.compactMap { $0["action"]?.string } == ["update", "create"], "a change of hidden fields alone is none: \(seen)")
             #expect(seen[0]?["before"] == ["subject": "a"] && seen[0]?["after"] == ["subject": "x"], "\(seen)")
             // No page either tells that there was one.
@@ -84,37 +84,37 @@ struct HistoryTests {
                 let call: JSONObject = [
                     "dataSource": "shop", "resource": "sheets", "action": "history", "filterByTk": 1, "page": page, "pageSize": 1,
                 ]
-                let one = try await house.does("crud", call, as: .clerk)
+                let one = try await fixture.does("crud", call, as: .clerk)
                 #expect(one["data"]?.count == 1 && one["meta"]?["hasNext"]?.bool == (page == 1), "\(one)")
             }
             for word in ["pay", "987654", "note", "n1", "n3"] {
                 #expect(!"\(seen)".contains("\"\(word)\"") && !"\(seen)".contains("987654"), "\(seen)")
             }
-            for key in [2, 3, 99] as [JSONValue] { #expect(try await Self.crud(house, "history", ["filterByTk": key], as: .clerk).count == 0) }
-            #expect(try await Self.crud(house, "history", ["filterByTk": 3]).count == 2)
+            for key in [2, 3, 99] as [JSONValue] { #expect(try await Self.crud(fixture, "history", ["filterByTk": key], as: .clerk).count == 0) }
+            #expect(try await Self.crud(fixture, "history", ["filterByTk": 3]).count == 2)
             let call: JSONObject = ["dataSource": "shop", "resource": "sheets", "action": "history", "filterByTk": 1]
             for (kind, code) in [(CallerKind.temp, Refusal.Code.notFound), (.outsider, .forbidden), (.foreigner, .notFound)] {
-                try await house.refuses(code, "crud", call, as: kind)
+                try await fixture.refuses(code, "crud", call, as: kind)
             }
-            try await house.refuses(.notFound, "crud", call, as: .foreigner, at: "rival")
+            try await fixture.refuses(.notFound, "crud", call, as: .foreigner, at: "rival")
             for name in ["gh_history", "GH_HISTORY"] {
-                try await house.refuses(
+                try await fixture.refuses(
                     .notFound, "crud", ["dataSource": "shop", "resource": .string(name), "action": "list"], as: Self.admin)
-                let reply = try await house.call(
+                let reply = try await fixture.call(
                     "run_sql", ["dataSource": "shop", "sql": .string("SELECT * FROM \(name)")], as: Self.admin)
                 #expect(reply.code != "ok", "\(reply)")
             }
-            let listed = try await house.does("collections_list", ["dataSource": "shop"], as: Self.admin)
+            let listed = try await fixture.does("collections_list", ["dataSource": "shop"], as: Self.admin)
             #expect(!"\(listed)".contains("gh_history"))
-            try await house.refuses(
+            try await fixture.refuses(
                 .invalidArgument, "crud", ["dataSource": "shop", "resource": "known", "action": "history", "filterByTk": 1], as: Self.admin)
         }
     }
 
     @Test("C49 the tables that the server keeps are nobody's to change, by whatever name or relation", arguments: Dialect.allCases)
     func kept(dialect: Dialect) async throws {
-        try await Self.withSheets(dialect) { house in
-            _ = try await Self.crud(house, "create", ["values": ["subject": "a"]])
+        try await Self.withSheets(dialect) { fixture in
+            _ = try await Self.crud(fixture, "create", ["values": ["subject": "a"]])
             for table in ["gh_history", "GH_HISTORY", "_gatehouse_changes"] as [JSONValue] {
                 let relation: JSONObject = ["collectionName": "sheets", "name": "them", "type": "hasMany", "target": table, "foreignKey": "id"]
                 let joined: JSONObject = [
@@ -130,43 +130,43 @@ struct HistoryTests {
                 ] as [(String, JSONObject)] {
                     var order = order
                     order["dataSource"] = "shop"
-                    let reply = try await house.call(tool, order, as: Self.admin)
+                    let reply = try await fixture.call(tool, order, as: Self.admin)
                     #expect(["not_found", "invalid_argument"].contains(reply.code), "\(tool) \(order): \(reply)")
                 }
             }
-            #expect(try await Self.crud(house, "history", ["filterByTk": 1]).count == 1)
+            #expect(try await Self.crud(fixture, "history", ["filterByTk": 1]).count == 1)
         }
     }
 
     @Test("a row under a key that another had before shows nothing of that one", arguments: Dialect.allCases)
     func reused(dialect: Dialect) async throws {
-        try await Self.withSheets(dialect) { house in
+        try await Self.withSheets(dialect) { fixture in
             for (state, subject) in [("done", "theirs"), ("open", "mine")] as [(JSONValue, JSONValue)] {
-                _ = try await Self.crud(house, "create", ["values": ["id": 7, "state": state, "subject": subject]])
-                _ = try await Self.crud(house, "update", ["filterByTk": 7, "values": ["note": "n"]])
-                if state == "done" { _ = try await Self.crud(house, "destroy", ["filterByTk": 7]) }
+                _ = try await Self.crud(fixture, "create", ["values": ["id": 7, "state": state, "subject": subject]])
+                _ = try await Self.crud(fixture, "update", ["filterByTk": 7, "values": ["note": "n"]])
+                if state == "done" { _ = try await Self.crud(fixture, "destroy", ["filterByTk": 7]) }
             }
-            let seen = try await Self.crud(house, "history", ["filterByTk": 7], as: .clerk)
+            let seen = try await Self.crud(fixture, "history", ["filterByTk": 7], as: .clerk)
             #expect(seen.count == 1 && seen[0]?["after"]?["subject"] == "mine" && !"\(seen)".contains("theirs"), "\(seen)")
-            #expect(try await Self.crud(house, "history", ["filterByTk": 7]).count == 5)
+            #expect(try await Self.crud(fixture, "history", ["filterByTk": 7]).count == 5)
         }
     }
 
     @Test("what is refused leaves no entry; a collection of the same name begins anew", arguments: Dialect.allCases)
     func end(dialect: Dialect) async throws {
-        try await Self.withSheets(dialect) { house in
-            _ = try await Self.crud(house, "create", ["values": ["subject": "a", "state": "open"]])
+        try await Self.withSheets(dialect) { fixture in
+            _ = try await Self.crud(fixture, "create", ["values": ["subject": "a", "state": "open"]])
             let leaving: JSONObject = [
                 "dataSource": "shop", "resource": "sheets", "action": "update", "filterByTk": 1, "values": ["state": "done"],
             ]
-            try await house.refuses(.forbidden, "crud", leaving, as: .clerk)
-            #expect(try await Self.crud(house, "history", ["filterByTk": 1]).count == 1)
-            try await house.does("collections_destroy", ["dataSource": "shop", "filterByTk": "sheets", "confirm": true], as: Self.admin)
+            try await fixture.refuses(.forbidden, "crud", leaving, as: .clerk)
+            #expect(try await Self.crud(fixture, "history", ["filterByTk": 1]).count == 1)
+            try await fixture.does("collections_destroy", ["dataSource": "shop", "filterByTk": "sheets", "confirm": true], as: Self.admin)
             let order: JSONObject = ["dataSource": "shop", "name": "sheets", "fields": [["name": "subject", "type": "string"]], "history": true]
-            try await house.does("collections_apply", order, as: Self.admin)
-            #expect(try await Self.crud(house, "history", ["filterByTk": 1]).count == 0)
-            try await house.does("collections_apply", ["dataSource": "shop", "name": "sheets", "history": false], as: Self.admin)
-            try await house.refuses(
+            try await fixture.does("collections_apply", order, as: Self.admin)
+            #expect(try await Self.crud(fixture, "history", ["filterByTk": 1]).count == 0)
+            try await fixture.does("collections_apply", ["dataSource": "shop", "name": "sheets", "history": false], as: Self.admin)
+            try await fixture.refuses(
                 .invalidArgument, "crud", ["dataSource": "shop", "resource": "sheets", "action": "history", "filterByTk": 1], as: Self.admin)
         }
     }

@@ -12,13 +12,13 @@ import Tools
 @Suite("Pages of lists")
 struct ListPageTests {
     /// Many applications of `acme`, of more than a kilobyte each.
-    private static func applications(_ count: Int, in house: ToolHouse) async throws -> Set<String> {
+    private static func applications(_ count: Int, in fixture: ToolFixture) async throws -> Set<String> {
         var names: Set<String> = []
-        let bound = CredentialBound.terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names))
+        let bound = CredentialBound.terminal(fixture.people.builtIn.id, scopes: Set(ScopeSet.all.names))
         for number in 0..<count {
             var change = ApplicationChange()
             change.description = .set(String(repeating: "x", count: 900))
-            let made = try await house.domains.applications.add(house.people.acme.id, try Name(parsing: "many-\(number)"), change, bound: bound)
+            let made = try await fixture.domains.applications.add(fixture.people.acme.id, try Name(parsing: "many-\(number)"), change, bound: bound)
             names.insert(made.application.name.text)
         }
         return names
@@ -30,13 +30,13 @@ struct ListPageTests {
 
     @Test("Four hundred applications are on pages of what fits, each on one, and every form says what was cut and where it goes on")
     func applications() async throws {
-        try await ToolHouse.with { house in
-            let all = try await Self.applications(400, in: house)
+        try await ToolFixture.with { fixture in
+            let all = try await Self.applications(400, in: fixture)
             var found: [String] = []
             var arguments: JSONObject = ["owner": "acme"]
             while true {
-                let requester = try await house.requester(.organizationAdministrator)
-                let result = try await house.tools.callTool("get_applications", arguments: arguments, for: requester, context: CallContext())
+                let principal = try await fixture.principal(.organizationAdministrator)
+                let result = try await fixture.tools.callTool("get_applications", arguments: arguments, for: principal, context: CallContext())
                 let page = try JSONValue(parsing: try #require(result.structuredContent).bytes)
                 found += Self.names(page["data"])
                 let texts = result.content.compactMap { if case .text(let text) = $0.kind { text } else { nil } }
@@ -53,7 +53,7 @@ struct ListPageTests {
             // Numbered pages are whole, so that none begins after what was cut.
             var numbered: [String] = []
             for number in 1...2 {
-                let page = try await house.does(
+                let page = try await fixture.does(
                     "get_applications", ["owner": "acme", "p": .number(JSONNumber(Int64(number))), "pageSize": 300], as: .organizationAdministrator)
                 numbered += Self.names(page["data"])
             }
@@ -63,19 +63,19 @@ struct ListPageTests {
 
     @Test("A numbered page that does not fit is refused with how many do, and no page is cut in silence")
     func tooLarge() async throws {
-        try await ToolHouse.with { house in
-            let bound = CredentialBound.terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names))
+        try await ToolFixture.with { fixture in
+            let bound = CredentialBound.terminal(fixture.people.builtIn.id, scopes: Set(ScopeSet.all.names))
             for number in 0..<40 {
                 var change = ApplicationChange()
                 change.details = .set(["note": .string(String(repeating: "y", count: 30_000))])
-                _ = try await house.domains.applications.add(house.people.acme.id, try Name(parsing: "many-\(number)"), change, bound: bound)
+                _ = try await fixture.domains.applications.add(fixture.people.acme.id, try Name(parsing: "many-\(number)"), change, bound: bound)
             }
             let large: JSONObject = ["owner": "acme", "p": 1, "pageSize": 40]
-            try await house.refuses(.invalidArgument, "get_applications", large, as: .organizationAdministrator)
+            try await fixture.refuses(.invalidArgument, "get_applications", large, as: .organizationAdministrator)
             var found: [String] = []
             for number in 1...4 {
                 let arguments: JSONObject = ["owner": "acme", "p": .number(JSONNumber(Int64(number))), "pageSize": 15]
-                found += Self.names(try await house.does("get_applications", arguments, as: .organizationAdministrator)["data"])
+                found += Self.names(try await fixture.does("get_applications", arguments, as: .organizationAdministrator)["data"])
             }
             #expect(Set(found).count == 40 && found.count == 40)
         }
@@ -91,9 +91,9 @@ struct ListPageTests {
 
     @Test("Every list of a management tool has one form: data, total where it is counted, truncated, nextCursor")
     func form() async throws {
-        try await ToolHouse.with { house in
-            for call in Self.calls(house.definitions) {
-                let list = try await house.does(call.tool, call.arguments, as: call.caller)
+        try await ToolFixture.with { fixture in
+            for call in Self.calls(fixture.definitions) {
+                let list = try await fixture.does(call.tool, call.arguments, as: call.caller)
                 let keys = Set(list.object?.keys ?? [])
                 #expect(list["data"]?.array != nil && list["truncated"]?.bool != nil && list["nextCursor"] != nil, "\(call.tool): \(keys)")
                 #expect(keys.isSubset(of: ["data", "total", "truncated", "nextCursor", "dialect", "meta"]), "\(call.tool): \(keys)")
@@ -117,13 +117,13 @@ struct ListPageTests {
 
     @Test("Each list is given in pages of two, each element on one page, as it is given at once", arguments: StoreEngine.allCases)
     func pages(engine: StoreEngine) async throws {
-        try await ToolHouse.with(.init(engine: engine)) { house in
+        try await ToolFixture.with(.init(engine: engine)) { fixture in
             for collection in ["orders", "customers", "secrets"] {
                 let rule: JSONObject = ["role": "temp", "resource": .string(collection), "actions": ["view"]]
-                _ = try await house.does("access_rules_set", rule, as: .workspaceAdministrator)
+                _ = try await fixture.does("access_rules_set", rule, as: .workspaceAdministrator)
             }
             for (tool, list, id, arguments, caller) in Self.lists {
-                let whole = try await house.does(tool, arguments, as: caller)
+                let whole = try await fixture.does(tool, arguments, as: caller)
                 let expected = (whole[list]?.array ?? []).map { $0[id] }
                 #expect(expected.count > 1 || tool == "data_sources_list", "\(tool) has \(expected.count)")
                 #expect(whole["total"]?.int == Int64(expected.count) && whole["nextCursor"] == .null, "\(tool)")
@@ -131,7 +131,7 @@ struct ListPageTests {
                 var asked = arguments
                 asked["pageSize"] = 2
                 repeat {
-                    let page = try await house.does(tool, asked, as: caller)
+                    let page = try await fixture.does(tool, asked, as: caller)
                     let items = page[list]?.array ?? []
                     #expect(items.count <= 2 && page["total"]?.int == Int64(expected.count), "\(tool)")
                     found += items.map { $0[id] }
@@ -144,17 +144,17 @@ struct ListPageTests {
 
     @Test("The audit log is given in pages: each call on one, also when others come between")
     func audit() async throws {
-        try await ToolHouse.with { house in
-            for _ in 0..<7 { _ = try await house.does("whoami", as: .reader) }
-            let whole = try await house.does("audit_list", ["tool": "whoami"], as: .operator)["data"]?.array ?? []
+        try await ToolFixture.with { fixture in
+            for _ in 0..<7 { _ = try await fixture.does("whoami", as: .reader) }
+            let whole = try await fixture.does("audit_list", ["tool": "whoami"], as: .operator)["data"]?.array ?? []
             #expect(whole.count == 7)
             var found: [JSONValue] = []
             var asked: JSONObject = ["tool": "whoami", "limit": 3]
             repeat {
-                let page = try await house.does("audit_list", asked, as: .operator)
+                let page = try await fixture.does("audit_list", asked, as: .operator)
                 found += page["data"]?.array ?? []
                 asked["cursor"] = page["nextCursor"]
-                _ = try await house.does("whoami", as: .reader)
+                _ = try await fixture.does("whoami", as: .reader)
             } while asked["cursor"]?.string != nil
             #expect(found.map { $0["id"] } == whole.map { $0["id"] })
         }
@@ -162,8 +162,8 @@ struct ListPageTests {
 
     @Test("A cursor counts for its own list and caller alone")
     func foreignCursors() async throws {
-        try await ToolHouse.with { house in
-            let page = try await house.does("get_users", ["owner": "acme", "pageSize": 2], as: .organizationAdministrator)
+        try await ToolFixture.with { fixture in
+            let page = try await fixture.does("get_users", ["owner": "acme", "pageSize": 2], as: .organizationAdministrator)
             let cursor = try #require(page["nextCursor"])
             for (tool, arguments, caller) in [
                 ("api_keys_list", JSONObject(), CallerKind.organizationAdministrator), ("get_users", ["owner": ""], .organizationAdministrator),
@@ -171,20 +171,20 @@ struct ListPageTests {
             ] {
                 var arguments = arguments
                 arguments["cursor"] = cursor
-                try await house.refuses(.invalidArgument, tool, arguments, as: caller)
+                try await fixture.refuses(.invalidArgument, tool, arguments, as: caller)
             }
         }
     }
 
     @Test("members_list tells who holds a role by membership, by the users of a role and by a nested role", arguments: StoreEngine.allCases)
     func holders(engine: StoreEngine) async throws {
-        try await ToolHouse.with(.init(engine: engine)) { house in
+        try await ToolFixture.with(.init(engine: engine)) { fixture in
             let boss = CallerKind.operator
-            _ = try await house.does("add_role", ["role": ["owner": "acme", "name": "crew", "users": ["acme/zoe"]]], as: boss)
-            _ = try await house.does("add_role", ["role": ["owner": "acme", "name": "company", "roles": ["acme/crew", "acme/clerk"]]], as: boss)
+            _ = try await fixture.does("add_role", ["role": ["owner": "acme", "name": "crew", "users": ["acme/zoe"]]], as: boss)
+            _ = try await fixture.does("add_role", ["role": ["owner": "acme", "name": "company", "roles": ["acme/crew", "acme/clerk"]]], as: boss)
             let off: JSONValue = ["owner": "acme", "name": "off", "users": ["acme/zoe"], "isEnabled": false]
-            _ = try await house.does("add_role", ["role": off], as: boss)
-            let members = try await house.does("members_list", as: .workspaceAdministrator)["data"]?.array ?? []
+            _ = try await fixture.does("add_role", ["role": off], as: boss)
+            let members = try await fixture.does("members_list", as: .workspaceAdministrator)["data"]?.array ?? []
             func rows(_ member: String) -> [String] {
                 members.filter { $0["member"]?.string == member }.map { row in
                     [row["role"], row["by"], row["through"]].compactMap { $0?.string }.joined(separator: " ")
@@ -196,7 +196,7 @@ struct ListPageTests {
             var paged: [JSONValue] = []
             var asked: JSONObject = ["pageSize": 1]
             repeat {
-                let page = try await house.does("members_list", asked, as: .workspaceAdministrator)
+                let page = try await fixture.does("members_list", asked, as: .workspaceAdministrator)
                 paged += page["data"]?.array ?? []
                 asked["cursor"] = page["nextCursor"]
             } while asked["cursor"]?.string != nil

@@ -20,8 +20,8 @@ struct RunSQLTests {
 
     @Test("The answer has columns with types, rows, the SQL as it ran, what it read, and whether it is whole")
     func shape() async throws {
-        try await ToolHouse.with { house in
-            let answer = try await house.does(
+        try await ToolFixture.with { fixture in
+            let answer = try await fixture.does(
                 "run_sql",
                 run("SELECT c.name, sum(o.total) AS sum FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY c.name ORDER BY 1"),
                 as: .reader)
@@ -41,16 +41,16 @@ struct RunSQLTests {
             ("count(*)", "integer"), ("avg(total)", "double"), ("'a' || note", "text"), ("total * 1.5", "double"), ("x'00ff'", "blob"),
         ])
     func expressionTypes(expression: String, type: String) async throws {
-        try await ToolHouse.with { house in
-            let answer = try await house.does("run_sql", run("SELECT \(expression) AS e FROM orders"), as: .reader)
+        try await ToolFixture.with { fixture in
+            let answer = try await fixture.does("run_sql", run("SELECT \(expression) AS e FROM orders"), as: .reader)
             #expect(answer["columns"] == [["name": "e", "type": .string(type)]])
         }
     }
 
     @Test("Exact values: whole numbers beyond 2^53 as text, binary as base64, null as null")
     func values() async throws {
-        try await ToolHouse.with { house in
-            let answer = try await house.does(
+        try await ToolFixture.with { fixture in
+            let answer = try await fixture.does(
                 "run_sql", run("SELECT 9007199254740993 AS big, 9007199254740991 AS fits, x'00ff' AS b, NULL AS n"), as: .reader)
             #expect(answer["rows"] == [["9007199254740993", 9_007_199_254_740_991, "AP8=", .null]])
         }
@@ -60,13 +60,13 @@ struct RunSQLTests {
 
     @Test("At most maxRows rows come, 1,000 when absent, and the cursor goes on exactly where they end")
     func pages() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             var seen: [Int64] = []
             var cursor: JSONValue?
             var pages = 0
             repeat {
                 let more: JSONObject = cursor.map { ["cursor": $0] } ?? [:]
-                let page = try await house.does("run_sql", run(Self.numbers, more), as: .reader)
+                let page = try await fixture.does("run_sql", run(Self.numbers, more), as: .reader)
                 seen += page["rows"]?.array?.compactMap { $0[0]?.int } ?? []
                 cursor = page["nextCursor"]?.isNull == false ? page["nextCursor"] : Optional.none
                 #expect(page["truncated"]?.bool == (cursor != nil))
@@ -75,7 +75,7 @@ struct RunSQLTests {
             #expect(seen == Array(1...2500) && pages == 3)
             for (rows, isCut) in [(2499, true), (2500, false)] {
                 let sql = Self.numbers + " LIMIT \(rows == 2499 ? 8 : 7)"
-                let page = try await house.does("run_sql", run(sql, ["maxRows": 7]), as: .reader)
+                let page = try await fixture.does("run_sql", run(sql, ["maxRows": 7]), as: .reader)
                 #expect(page["rows"]?.count == 7 && page["truncated"]?.bool == isCut)
             }
         }
@@ -87,30 +87,30 @@ struct RunSQLTests {
 
     @Test("An answer stays below 256 KB and goes on with the row that did not fit; one row beyond that is refused")
     func bytes() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             let long = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10) SELECT i, \(Self.long) FROM n"
             var seen: [Int64] = []
             var cursor: JSONValue?
             repeat {
                 let more: JSONObject = cursor.map { ["cursor": $0] } ?? [:]
-                let page = try await house.does("run_sql", run(long, more), as: .reader)
+                let page = try await fixture.does("run_sql", run(long, more), as: .reader)
                 #expect(page["rows"]?.serialized.count ?? .max <= 262_144)
                 seen += page["rows"]?.array?.compactMap { $0[0]?.int } ?? []
                 cursor = page["nextCursor"]?.isNull == false ? page["nextCursor"] : Optional.none
             } while cursor != nil && seen.count < 20
             #expect(seen == Array(1...10))
             let huge = "SELECT replace('eeeee', 'e', \(Self.long)) AS a, replace('eeeee', 'e', \(Self.long)) AS b"
-            let reply = try await house.refuses(.limited, "run_sql", run(huge), as: .reader)
+            let reply = try await fixture.refuses(.limited, "run_sql", run(huge), as: .reader)
             #expect(reply.reason.contains("one row"))
         }
     }
 
     @Test("B08 an altered cursor, and one of another caller, statement, source or workspace, all get the same answer")
     func cursors() async throws {
-        try await ToolHouse.with { house in
-            let first = try await house.does("run_sql", run(Self.numbers, ["maxRows": 10]), as: .reader)
+        try await ToolFixture.with { fixture in
+            let first = try await fixture.does("run_sql", run(Self.numbers, ["maxRows": 10]), as: .reader)
             let cursor = try #require(first["nextCursor"]?.string)
-            let ok = try await house.does("run_sql", run(Self.numbers, ["maxRows": 10, "cursor": .string(cursor)]), as: .reader)
+            let ok = try await fixture.does("run_sql", run(Self.numbers, ["maxRows": 10, "cursor": .string(cursor)]), as: .reader)
             #expect(ok["rows"]?[0]?[0]?.int == 11)
             let altered = [
                 String(cursor.dropLast()) + (cursor.hasSuffix("0") ? "1" : "0"), (cursor.hasPrefix("0") ? "1" : "0") + cursor.dropFirst(),
@@ -119,11 +119,11 @@ struct RunSQLTests {
             ]
             var answers: Set<String> = []
             for text in altered where text != cursor {
-                let reply = try await house.call("run_sql", run(Self.numbers, ["cursor": .string(text)]), as: .reader)
+                let reply = try await fixture.call("run_sql", run(Self.numbers, ["cursor": .string(text)]), as: .reader)
                 #expect(reply.code == "invalid_argument", "\(text.prefix(80)): \(reply)")
                 answers.insert(reply.reason)
             }
-            try await house.does("members_add", ["member": "acme/zoe", "role": "reader"], as: .workspaceAdministrator)
+            try await fixture.does("members_add", ["member": "acme/zoe", "role": "reader"], as: .workspaceAdministrator)
             let others: [(String, JSONObject, CallerKind, String)] = [
                 ("another caller", run(Self.numbers, ["cursor": .string(cursor)]), .outsider, "acme"),
                 ("an operator", run(Self.numbers, ["cursor": .string(cursor)]), .operator, "acme"),
@@ -131,13 +131,13 @@ struct RunSQLTests {
                 ("another source", run(Self.numbers, ["cursor": .string(cursor), "dataSource": "other"]), .reader, "acme"),
             ]
             for (what, arguments, kind, place) in others {
-                let reply = try await house.call("run_sql", arguments, as: kind, at: place)
+                let reply = try await fixture.call("run_sql", arguments, as: kind, at: place)
                 #expect(reply.code == "invalid_argument", "\(what): \(reply)")
                 answers.insert(reply.reason)
             }
-            let mine = try await house.does("run_sql", run(Self.numbers, ["maxRows": 10]), as: .workspaceAdministrator)
+            let mine = try await fixture.does("run_sql", run(Self.numbers, ["maxRows": 10]), as: .workspaceAdministrator)
             let elsewhere = run(Self.numbers, ["cursor": try #require(mine["nextCursor"])])
-            let reply = try await house.call("run_sql", elsewhere, as: .workspaceAdministrator, at: "annex")
+            let reply = try await fixture.call("run_sql", elsewhere, as: .workspaceAdministrator, at: "annex")
             answers.insert(reply.reason)
             #expect(answers.count == 1, "\(answers)")
         }
@@ -155,30 +155,30 @@ struct RunSQLTests {
 
     @Test("A statement that would write or leave the tables is refused, and no byte of the file changes")
     func writes() async throws {
-        try await ToolHouse.with { house in
-            let path = house.path(ofMain: house.people.office.id)
-            try await house.does("run_sql", run("SELECT 1"), as: .workspaceAdministrator)
+        try await ToolFixture.with { fixture in
+            let path = fixture.path(ofMain: fixture.people.office.id)
+            try await fixture.does("run_sql", run("SELECT 1"), as: .workspaceAdministrator)
             func bytes() throws -> [Data?] {
                 try ["", "-wal"].map { suffix in
                     FileManager.default.fileExists(atPath: path + suffix) ? try Data(contentsOf: URL(fileURLWithPath: path + suffix)) : nil
                 }
             }
             let before = try bytes()
-            let files = try house.directory.contents()
+            let files = try fixture.directory.contents()
             for sql in Self.writes {
-                let reply = try await house.call("run_sql", run(sql), as: .workspaceAdministrator)
+                let reply = try await fixture.call("run_sql", run(sql), as: .workspaceAdministrator)
                 #expect(["forbidden", "invalid_argument"].contains(reply.code), "\(sql): \(reply)")
-                for word in [house.directory.path, "/tmp/"] { #expect(!reply.reason.contains(word), "C43 \(reply)") }
+                for word in [fixture.directory.path, "/tmp/"] { #expect(!reply.reason.contains(word), "C43 \(reply)") }
             }
             #expect(try bytes() == before)
-            #expect(try house.directory.contents() == files && !FileManager.default.fileExists(atPath: "/tmp/gatehouse-attack.db"))
+            #expect(try fixture.directory.contents() == files && !FileManager.default.fileExists(atPath: "/tmp/gatehouse-attack.db"))
         }
     }
 
     @Test("explain gives the plan, the cost and the SQL, and nothing of the rows")
     func explained() async throws {
-        try await ToolHouse.with { house in
-            let answer = try await house.does("run_sql", run("SELECT total FROM orders WHERE id = 1", ["explain": true]), as: .reader)
+        try await ToolFixture.with { fixture in
+            let answer = try await fixture.does("run_sql", run("SELECT total FROM orders WHERE id = 1", ["explain": true]), as: .reader)
             #expect(answer.object?.keys == ["plan", "cost", "sql"])
             #expect(answer["plan"]?.count == 1 && answer["sql"]?.string?.hasPrefix("SELECT `total` FROM ") == true)
         }
@@ -186,11 +186,11 @@ struct RunSQLTests {
 
     @Test("The SQL is shown without the columns that stand in the place of a table, and shows no hidden name")
     func shown() async throws {
-        try await ToolHouse.with { house in
-            let answer = try await house.does("run_sql", run("SELECT name FROM customers ORDER BY name"), as: .clerk)
+        try await ToolFixture.with { fixture in
+            let answer = try await fixture.does("run_sql", run("SELECT name FROM customers ORDER BY name"), as: .clerk)
             let sql = try #require(answer["sql"]?.string)
             #expect(sql.contains("SELECT * FROM ") && !sql.contains("city") && !sql.contains("phone"), "\(sql)")
-            let all = try await house.does("run_sql", run("SELECT * FROM customers"), as: .clerk)
+            let all = try await fixture.does("run_sql", run("SELECT * FROM customers"), as: .clerk)
             #expect(all["columns"]?.array?.compactMap { $0["name"]?.string } == ["id", "name", "city"])
             #expect(all["rows"]?[0]?[2] == "***")
         }
@@ -198,14 +198,14 @@ struct RunSQLTests {
 
     @Test("A statement that does not end is ended at the call's deadline")
     func deadline() async throws {
-        try await ToolHouse.with { house in
-            let hurried = try house.dispatcher(timeout: .milliseconds(300))
+        try await ToolFixture.with { fixture in
+            let hurried = try fixture.dispatcher(timeout: .milliseconds(300))
             // What the source holds is read by the first call, whose deadline is another.
-            #expect(try await house.call("run_sql", run("SELECT 1"), as: .reader).code == "ok")
+            #expect(try await fixture.call("run_sql", run("SELECT 1"), as: .reader).code == "ok")
             let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
-            let reply = try await house.call("run_sql", run(endless), as: .reader, by: hurried)
+            let reply = try await fixture.call("run_sql", run(endless), as: .reader, by: hurried)
             #expect(reply.code == "limited" && reply.reason.contains("(300 ms)"), "\(reply)")
-            #expect(try await house.audit().last?.outcome?.code == "limited")
+            #expect(try await fixture.audit().last?.outcome?.code == "limited")
         }
     }
 }

@@ -29,67 +29,67 @@ struct SemanticToolsTests {
         JSONObject([("content", JSONValue.string(content))] + more.map { ($0.key, $0.value) })
     }
 
-    private func count(_ question: String, _ house: ToolHouse, as kind: CallerKind = .reader) async throws -> JSONValue? {
-        let answer = try await house.does("ask_question", ["question": .string(question)], as: kind)
+    private func count(_ question: String, _ fixture: ToolFixture, as kind: CallerKind = .reader) async throws -> JSONValue? {
+        let answer = try await fixture.does("ask_question", ["question": .string(question)], as: kind)
         return answer["data"]?["data"]?[0]?.object?.first?.value
     }
 
     @Test("A layer counts from the next question on, in versions that name who applied them")
     func applied() async throws {
-        try await ToolHouse.with { house in
-            #expect(try await count("How many punters are there?", house) == nil)
-            #expect(try await house.does("semantic_get", as: .reader)["version"] == .null)
-            let first = try await house.does("semantic_apply", apply(), as: .workspaceAdministrator)
+        try await ToolFixture.with { fixture in
+            #expect(try await count("How many punters are there?", fixture) == nil)
+            #expect(try await fixture.does("semantic_get", as: .reader)["version"] == .null)
+            let first = try await fixture.does("semantic_apply", apply(), as: .workspaceAdministrator)
             #expect(first["version"] == 1 && first["valid"] == true)
-            #expect(try await count("How many punters are there?", house) == 3)
-            #expect(try await count("How many punters nearby are there?", house) == 1)
-            #expect(try await count("What are the takings?", house)?.description == "200")
-            let terms = try await house.does("ask_question", ["question": "How many customers live in the capital?"], as: .reader)
+            #expect(try await count("How many punters are there?", fixture) == 3)
+            #expect(try await count("How many punters nearby are there?", fixture) == 1)
+            #expect(try await count("What are the takings?", fixture)?.description == "200")
+            let terms = try await fixture.does("ask_question", ["question": "How many customers live in the capital?"], as: .reader)
             #expect(terms["data"]?["data"]?[0]?["count"] == 1, "\(terms)")
             #expect(terms["assumptions"]?.array?.contains("'capital' stands for 'Wien'") == true, "\(terms)")
             // The same again is no new version.
-            #expect(try await house.does("semantic_apply", apply(), as: .workspaceAdministrator)["version"] == 1)
-            let second = try await house.does("semantic_apply", apply("", ["version": 1]), as: .workspaceAdministrator)
+            #expect(try await fixture.does("semantic_apply", apply(), as: .workspaceAdministrator)["version"] == 1)
+            let second = try await fixture.does("semantic_apply", apply("", ["version": 1]), as: .workspaceAdministrator)
             #expect(second["version"] == 2)
-            #expect(try await count("How many punters are there?", house) == nil)
-            let kept = try await house.does("semantic_get", ["version": 1], as: .workspaceAdministrator)
+            #expect(try await count("How many punters are there?", fixture) == nil)
+            let kept = try await fixture.does("semantic_get", ["version": 1], as: .workspaceAdministrator)
             #expect(kept["content"]?.string == Self.layer && kept["appliedBy"] == "acme/ann" && kept["version"] == 1)
-            try await house.refuses(.notFound, "semantic_get", ["version": 7], as: .workspaceAdministrator)
+            try await fixture.refuses(.notFound, "semantic_get", ["version": 7], as: .workspaceAdministrator)
         }
     }
 
     @Test("Of two who replace the same version the second is told, and changes nothing")
     func conflict() async throws {
-        try await ToolHouse.with { house in
-            try await house.does("semantic_apply", apply(Self.layer, ["version": 0]), as: .workspaceAdministrator)
-            try await house.refuses(.conflict, "semantic_apply", apply("terms: {a: b}", ["version": 0]), as: .workspaceAdministrator)
+        try await ToolFixture.with { fixture in
+            try await fixture.does("semantic_apply", apply(Self.layer, ["version": 0]), as: .workspaceAdministrator)
+            try await fixture.refuses(.conflict, "semantic_apply", apply("terms: {a: b}", ["version": 0]), as: .workspaceAdministrator)
         }
     }
 
     @Test("What names nothing is refused with its line and the nearest name; a check tells the same and changes nothing")
     func problems() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             let wrong = apply("tables:\n  custmers: {}\n  orders:\n    date: note\n    measures: {m: totl + 1}\n")
-            let reply = try await house.refuses(.invalidArgument, "semantic_apply", wrong, as: .workspaceAdministrator)
+            let reply = try await fixture.refuses(.invalidArgument, "semantic_apply", wrong, as: .workspaceAdministrator)
             #expect(reply.reason.contains("line 2") && reply.reason.contains("did you mean 'customers'?") && reply.reason.contains("'total'?"))
-            let before = try await house.state()
-            let check = try await house.does("semantic_apply", apply(wrong["content"]?.string ?? "", ["check": true]), as: .workspaceAdministrator)
+            let before = try await fixture.state()
+            let check = try await fixture.does("semantic_apply", apply(wrong["content"]?.string ?? "", ["check": true]), as: .workspaceAdministrator)
             #expect(check["valid"] == false && check["problems"]?.count == 2 && check["problems"]?[0]?["line"] == 2)
-            #expect(try await house.state() == before)
+            #expect(try await fixture.state() == before)
         }
     }
 
     @Test("C04 a caller is shown, and can use, only what speaks of tables and columns that it may see")
     func rights() async throws {
-        try await ToolHouse.with { house in
-            try await house.does("semantic_apply", apply(), as: .workspaceAdministrator)
+        try await ToolFixture.with { fixture in
+            try await fixture.does("semantic_apply", apply(), as: .workspaceAdministrator)
             // The clerk's city is masked, the phone hidden, and there are no orders for it.
-            let own = try await house.does("semantic_get", as: .clerk)["content"]?.string ?? ""
+            let own = try await fixture.does("semantic_get", as: .clerk)["content"]?.string ?? ""
             #expect(own.contains("punters"))
             for hidden in ["phone", "hotline", "city", "nearby", "orders", "takings", "Ann"] { #expect(!own.contains(hidden), "\(own)") }
-            #expect(try await count("How many punters are there?", house, as: .clerk) == 2)
+            #expect(try await count("How many punters are there?", fixture, as: .clerk) == 2)
             for question in ["How many punters nearby are there?", "What are the takings?", "hotline of each punter"] {
-                let answer = try await house.does("ask_question", ["question": .string(question)], as: .clerk)
+                let answer = try await fixture.does("ask_question", ["question": .string(question)], as: .clerk)
                 #expect(answer["status"] != "answered")
                 for hidden in ["phone", "city", "orders", "Graz"] { #expect(!answer.description.contains(hidden), "\(answer)") }
             }
@@ -98,24 +98,24 @@ struct SemanticToolsTests {
 
     @Test("A draft of the schema is a valid layer, within the rights of who asks")
     func draft() async throws {
-        try await ToolHouse.with { house in
-            let draft = try await house.does("semantic_get", ["draft": true], as: .workspaceAdministrator)["content"]?.string ?? ""
+        try await ToolFixture.with { fixture in
+            let draft = try await fixture.does("semantic_get", ["draft": true], as: .workspaceAdministrator)["content"]?.string ?? ""
             #expect(draft.contains("customers:") && draft.contains("display: [name]"), "\(draft)")
-            #expect(try await house.does("semantic_apply", apply(draft), as: .workspaceAdministrator)["valid"] == true)
-            let own = try await house.does("semantic_get", ["draft": true], as: .clerk)["content"]?.string ?? ""
+            #expect(try await fixture.does("semantic_apply", apply(draft), as: .workspaceAdministrator)["valid"] == true)
+            let own = try await fixture.does("semantic_get", ["draft": true], as: .clerk)["content"]?.string ?? ""
             #expect(own.contains("customers:") && !own.contains("phone") && !own.contains("city") && !own.contains("secrets"), "\(own)")
         }
     }
 
     @Test("A data source that goes takes its layer with it")
     func removed() async throws {
-        try await ToolHouse.withSource("shop", .sqlite, ["CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT)"]) { house, _ in
+        try await ToolFixture.withSource("shop", .sqlite, ["CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT)"]) { fixture, _ in
             let content = apply("tables: {items: {synonyms: [things]}}", ["dataSource": "shop"])
-            try await house.does("semantic_apply", content, as: .workspaceAdministrator)
-            let url = "sqlite://\(house.directory.path)/shop.db"
-            try await house.does("data_sources_remove", ["name": "shop"], as: .workspaceAdministrator)
-            try await house.does("data_sources_add", ["name": "shop", "url": .string(url)], as: .workspaceAdministrator)
-            #expect(try await house.does("semantic_get", ["dataSource": "shop"], as: .workspaceAdministrator)["version"] == .null)
+            try await fixture.does("semantic_apply", content, as: .workspaceAdministrator)
+            let url = "sqlite://\(fixture.directory.path)/shop.db"
+            try await fixture.does("data_sources_remove", ["name": "shop"], as: .workspaceAdministrator)
+            try await fixture.does("data_sources_add", ["name": "shop", "url": .string(url)], as: .workspaceAdministrator)
+            #expect(try await fixture.does("semantic_get", ["dataSource": "shop"], as: .workspaceAdministrator)["version"] == .null)
         }
     }
 
@@ -135,14 +135,14 @@ struct SemanticToolsTests {
                 filters: {large sale: quantity > 1}
                 metrics: {shops that sell: count(DISTINCT store_id), mean size: avg(quantity)}
             """
-        try await ToolHouse.withSource("shop", kind, script) { house, _ in
-            try await house.does("semantic_apply", apply(layer, ["dataSource": "shop"]), as: .workspaceAdministrator)
+        try await ToolFixture.withSource("shop", kind, script) { fixture, _ in
+            try await fixture.does("semantic_apply", apply(layer, ["dataSource": "shop"]), as: .workspaceAdministrator)
             for (question, expected) in [
                 ("What are the takings?", ["41", "41.0", "41.00"]), ("takings of Harbour", ["41", "41.0", "41.00"]),
                 ("How many large sales are there?", ["1"]), ("How many sales are not large?", ["2"]), ("shops that sell", ["2"]),
                 ("mean size", ["1.5", "1.5000", "1.5000000000000000"]),
             ] {
-                let answer = try await house.does("ask_question", ["question": .string(question), "dataSource": "shop"], as: .reader)
+                let answer = try await fixture.does("ask_question", ["question": .string(question), "dataSource": "shop"], as: .reader)
                 let value = answer["data"]?["data"]?[0]?.object?.first?.value
                 #expect(expected.contains(value?.string ?? value?.description ?? ""), "\(kind) \(question): \(answer)")
             }

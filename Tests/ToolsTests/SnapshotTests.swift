@@ -15,10 +15,10 @@ struct SnapshotTests {
     /// Written anew, to be read and committed, when the tests run with `GATEHOUSE_RECORD=1`.
     @Test("Each tool is as its committed snapshot says")
     func snapshots() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
             let isRecording = ProcessInfo.processInfo.environment["GATEHOUSE_RECORD"] == "1"
-            let made = Dictionary(uniqueKeysWithValues: house.definitions.map { ($0.name, Self.text(of: $0)) })
+            let made = Dictionary(uniqueKeysWithValues: fixture.definitions.map { ($0.name, Self.text(of: $0)) })
             if isRecording {
                 for old in try Self.names(in: folder) { try FileManager.default.removeItem(at: folder.appending(path: old + ".json")) }
                 for (name, text) in made { try Data(text.utf8).write(to: folder.appending(path: name + ".json")) }
@@ -33,9 +33,9 @@ struct SnapshotTests {
 
     @Test("Names are what every client takes, schemas small objects without alternatives at their root")
     func forms() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             let pattern = /[a-z][a-z0-9_]{0,47}/
-            for tool in house.definitions {
+            for tool in fixture.definitions {
                 for name in [tool.name] + tool.aliases.keys { #expect(name.wholeMatch(of: pattern) != nil, "\(name)") }
                 let schema = tool.inputSchema(usable: tool.permit.scopes)
                 #expect(schema.serialized.count <= 16 * 1024, "\(tool.name)")
@@ -61,9 +61,9 @@ struct SnapshotTests {
 
     @Test("The default packages stay within what clients can take", arguments: Revision.allCases)
     func size(revision: Revision) async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             for kind in [CallerKind.operator, .anonymous] {
-                let list = house.dispatcher.toolbox.list(for: try await house.requester(kind, packages: .standard))
+                let list = fixture.dispatcher.toolbox.list(for: try await fixture.principal(kind, packages: .standard))
                 #expect((20...90).contains(list.tools.count))
                 #expect(list.fragment(for: revision).bytes.count <= 96 * 1024)
                 #expect(!list.tools.contains { ["server_info", "audit_list"].contains($0.name) })
@@ -74,14 +74,14 @@ struct SnapshotTests {
     /// What 69 tools may take, and 1,200 bytes for each further one: the whole list stands in the context of a model before it reads a question.
     @Test("The default list is at most 36 KB for its first 69 tools")
     func compact() async throws {
-        try await ToolHouse.with { house in
-            let list = house.dispatcher.toolbox.list(for: try await house.requester(.operator, packages: .standard))
+        try await ToolFixture.with { fixture in
+            let list = fixture.dispatcher.toolbox.list(for: try await fixture.principal(.operator, packages: .standard))
             for revision in Revision.allCases {
                 let bytes = list.fragment(for: revision).bytes.count
                 #expect(bytes <= 36 * 1024 + max(0, list.tools.count - 69) * 1_200, "\(revision): \(bytes) bytes for \(list.tools.count) tools")
             }
             // What is left out of a list is in the description of one tool.
-            for tool in house.definitions {
+            for tool in fixture.definitions {
                 let full = try JSONSchema(tool.inputSchema(usable: tool.permit.scopes))
                 let listed = tool.listedSchema(usable: tool.permit.scopes)
                 _ = try JSONSchema(listed)

@@ -3,13 +3,13 @@ import Testing
 @testable import Tools
 
 @Suite("Turns of run_sql")
-struct StatementTurnsTests {
-    private static let limits = StatementTurns.Limits(ofOneCaller: 2, waitingOfOneCaller: 4, waiting: 6)
+struct StatementScheduleTests {
+    private static let limits = StatementSchedule.Limits(ofOneCaller: 2, waitingOfOneCaller: 4, waiting: 6)
     private static let places = 3
 
     @Test("Callers take turns however many calls one of them has waiting, and the calls of one come in their order")
     func order() {
-        var turns = StatementTurns(StatementTurns.Limits())
+        var turns = StatementSchedule(StatementSchedule.Limits())
         for id in 1...6 { #expect(turns.enter(UInt64(id), of: "many", places: 1) == (id == 1 ? .run : .wait)) }
         #expect(turns.enter(7, of: "ann", places: 1) == .wait)
         #expect(turns.enter(8, of: "bo", places: 1) == .wait)
@@ -29,7 +29,7 @@ struct StatementTurnsTests {
 
     @Test("One caller runs within its share though places are free, and a call of another one runs at once")
     func share() {
-        var turns = StatementTurns(Self.limits)
+        var turns = StatementSchedule(Self.limits)
         #expect((1...4).map { turns.enter($0, of: "ann", places: Self.places) } == [.run, .run, .wait, .wait])
         #expect(turns.enter(5, of: "bo", places: Self.places) == .run)
         #expect(turns.enter(6, of: "cy", places: Self.places) == .wait)
@@ -39,7 +39,7 @@ struct StatementTurnsTests {
 
     @Test("Beyond the queue's bounds a call is refused, and a call that gives up leaves its place in the queue")
     func bounds() {
-        var turns = StatementTurns(Self.limits)
+        var turns = StatementSchedule(Self.limits)
         #expect((1...7).map { turns.enter($0, of: "ann", places: 1) } == [.run, .wait, .wait, .wait, .wait, .full, .full])
         #expect((8...10).map { turns.enter($0, of: "bo", places: 1) } == [.wait, .wait, .full])
         #expect(turns.withdraw(2, of: "ann") && !turns.withdraw(2, of: "ann") && !turns.withdraw(1, of: "ann"))
@@ -50,7 +50,7 @@ struct StatementTurnsTests {
 
     @Test("I11 statements that the engine did not stop count for their caller alone, and at the cap its waiting calls are refused")
     func unstopped() {
-        var turns = StatementTurns(Self.limits)
+        var turns = StatementSchedule(Self.limits)
         #expect((1...4).map { turns.enter($0, of: "ann", places: 2) } == [.run, .run, .wait, .wait])
         #expect(turns.enter(5, of: "bo", places: 2) == .wait)
         var ended = turns.callEnded(of: "ann", isUnstopped: true, places: 2)
@@ -71,7 +71,7 @@ struct StatementTurnsTests {
 
     @Test("What a caller runs on other nodes counts against its share, and its calls begin when that ends")
     func elsewhere() {
-        var turns = StatementTurns(Self.limits, elsewhere: ["ann": 1])
+        var turns = StatementSchedule(Self.limits, elsewhere: ["ann": 1])
         #expect((1...3).map { turns.enter($0, of: "ann", places: Self.places) } == [.run, .wait, .wait])
         #expect(turns.enter(4, of: "bo", places: Self.places) == .run)
         #expect(turns.counts == ["ann": 1, "bo": 1])

@@ -13,17 +13,17 @@ struct TableListTests {
         "Every table is on one page, also when others come and go between the pages; a page that does not fit is cut and says so",
         arguments: ["collections_list", "data_sources_tables"])
     func pages(tool: String) async throws {
-        try await ToolHouse.with(.init(hasSourceRoot: true)) { house in
-            let path = house.directory.path + "/work.db"
+        try await ToolFixture.with(.init(hasSourceRoot: true)) { fixture in
+            let path = fixture.directory.path + "/work.db"
             func run(_ statements: [String]) async throws {
                 let database = try SQLiteDatabase(path: path)
                 _ = try await database.write(.patient) { for each in statements { try $0.execute(Statement(verbatim: each)) } }
                 await database.close()
-                if statements.count < 10 { try await house.does("data_sources_refresh", ["name": "work"], as: .workspaceAdministrator) }
+                if statements.count < 10 { try await fixture.does("data_sources_refresh", ["name": "work"], as: .workspaceAdministrator) }
             }
             let all = (0..<1_200).map { "t" + String(10_000 + $0) + String(repeating: "x", count: 600) }
             try await run(all.map { "CREATE TABLE \($0) (id INTEGER PRIMARY KEY)" })
-            try await house.does("data_sources_add", ["name": "work", "url": .string("sqlite://\(path)")], as: .workspaceAdministrator)
+            try await fixture.does("data_sources_add", ["name": "work", "url": .string("sqlite://\(path)")], as: .workspaceAdministrator)
             let source: JSONObject = tool == "collections_list" ? ["dataSource": "work"] : ["name": "work"]
 
             var seen: [String] = []
@@ -33,7 +33,7 @@ struct TableListTests {
                 var arguments = source
                 arguments["pageSize"] = 500
                 if cursor.string != nil { arguments["cursor"] = cursor }
-                let page = try await house.does(tool, arguments, as: .workspaceAdministrator)
+                let page = try await fixture.does(tool, arguments, as: .workspaceAdministrator)
                 seen += names(page)
                 cursor = page["nextCursor"] ?? .null
                 #expect(page["truncated"]?.bool == (cursor.string != nil) && page.description.utf8.count <= 300_000)
@@ -46,18 +46,18 @@ struct TableListTests {
             } while cursor.string != nil && pages < 100
             #expect(seen.count == all.count && seen == all, "\(seen.count)")
             let wrong = source.merging(["cursor": "x"])
-            try await house.refuses(.invalidArgument, tool, wrong, as: .workspaceAdministrator)
+            try await fixture.refuses(.invalidArgument, tool, wrong, as: .workspaceAdministrator)
         }
     }
 
     @Test("Numbered pages of collections have a count and the number of pages; one that does not fit is refused with the size that does")
     func numbered() async throws {
-        try await ToolHouse.with(.init()) { house in
-            let first = try await house.does("collections_list", ["page": 1, "pageSize": 2], as: .workspaceAdministrator)
-            let second = try await house.does("collections_list", ["page": 2, "pageSize": 2], as: .workspaceAdministrator)
+        try await ToolFixture.with(.init()) { fixture in
+            let first = try await fixture.does("collections_list", ["page": 1, "pageSize": 2], as: .workspaceAdministrator)
+            let second = try await fixture.does("collections_list", ["page": 2, "pageSize": 2], as: .workspaceAdministrator)
             #expect(names(first).count == 2 && Set(names(first)).isDisjoint(with: names(second)))
             #expect(second["meta"]?["page"]?.int == 2 && second["meta"]?["count"] == first["meta"]?["count"])
-            try await house.refuses(.invalidArgument, "collections_list", ["page": 2, "cursor": "x"], as: .workspaceAdministrator)
+            try await fixture.refuses(.invalidArgument, "collections_list", ["page": 2, "cursor": "x"], as: .workspaceAdministrator)
         }
     }
 }

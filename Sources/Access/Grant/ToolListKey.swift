@@ -1,5 +1,5 @@
 /// Everything about a caller and its request that decides which tools are listed: two callers with equal values see the same list.
-package struct Standing: Hashable, Sendable {
+package struct ToolListKey: Hashable, Sendable {
     private let isAnonymous: Bool
     private let scopes: ScopeSet
     private let packages: PackageSelection

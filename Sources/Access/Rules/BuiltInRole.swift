@@ -10,10 +10,10 @@ package enum BuiltInRole: String, Hashable, Sendable, CaseIterable {
     case member
 
     /// What the role gives on a collection by default: an allowance for each action it may use.
-    func allowances(on collection: Collection) -> [RecordAction: Allowance] {
+    func allowances(on collection: Collection) -> [RecordAction: ActionRights] {
         switch self {
-        case .admin: Dictionary(uniqueKeysWithValues: RecordAction.allCases.map { ($0, Allowance()) })
-        case .reader: [.view: Allowance()]
+        case .admin: Dictionary(uniqueKeysWithValues: RecordAction.allCases.map { ($0, ActionRights()) })
+        case .reader: [.view: ActionRights()]
         case .member:
             if collection.source == "main", !collection.isReadOnly, let owner = collection.field(kept: .createdBy) {
                 Self.ownRecords(owner.name)
@@ -23,14 +23,14 @@ package enum BuiltInRole: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    private static func ownRecords(_ owner: String) -> [RecordAction: Allowance] {
-        let own = Allowance(filter: .compare(FieldPath(field: owner), .equal(.attribute("user.id"))))
-        return [.create: Allowance(), .view: own, .update: own, .destroy: own]
+    private static func ownRecords(_ owner: String) -> [RecordAction: ActionRights] {
+        let own = ActionRights(filter: .compare(FieldPath(field: owner), .equal(.attribute("user.id"))))
+        return [.create: ActionRights(), .view: own, .update: own, .destroy: own]
     }
 }
 
 /// What one role gives for one action: columns and rows.
-struct Allowance: Hashable, Sendable {
+struct ActionRights: Hashable, Sendable {
     /// Nil: all.
     var columns: Set<String>?
     var masked: Set<String> = []

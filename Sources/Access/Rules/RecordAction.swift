@@ -6,6 +6,6 @@ package enum RecordAction: String, Hashable, Sendable, CaseIterable, Comparable 
     case update
     case destroy
 
-    package static func < (left: RecordAction, right: RecordAction) -> Bool { left.place < right.place }
-    private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    package static func < (left: RecordAction, right: RecordAction) -> Bool { left.index < right.index }
+    private var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

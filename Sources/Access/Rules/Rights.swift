@@ -25,13 +25,13 @@ package struct Rights: Sendable {
         let personal = caller.effectiveRoles.isEmpty ? [] : relevant.filter { $0.role == nil && $0.content.effect == .allow }
         let united =
             caller.effectiveRoles.flatMap { allowances(of: $0, on: collection, relevant) } + personal.map { Self.allowances(of: $0.content) }
-        let place = Place(collection: collection, names: collection.fields.map(\.name), caller: caller)
+        let context = Context(collection: collection, names: collection.fields.map(\.name), caller: caller)
         var parts: [RecordAction: CollectionRights.Part] = [:]
         for action in RecordAction.allCases where action == .view || !collection.isReadOnly {
             let given = united.compactMap { $0[action] }
             guard !given.isEmpty else { continue }
             let denials = relevant.filter { $0.content.effect == .deny && $0.content.actions.contains(action) }.map(\.content)
-            parts[action] = Self.part(given, denials, place)
+            parts[action] = Self.part(given, denials, context)
             if action == .view { parts[action]?.leaveOutSecrets(of: collection) }
             // Whoever may do something with rows may do nothing with those that were deleted.
             if action != .create, collection.presence != .always { parts[action]?.filter.narrow(to: collection.presence) }
@@ -40,7 +40,7 @@ package struct Rights: Sendable {
     }
 
     /// Whom and what one computation is about.
-    private struct Place {
+    private struct Context {
         let collection: Collection
         let names: [String]
         let caller: Caller
@@ -72,42 +72,42 @@ package struct Rights: Sendable {
     }
 
     /// Allowances of one role: of its rules, or by default.
-    func allowances(of role: String, on collection: Collection, _ relevant: [Rule]) -> [[RecordAction: Allowance]] {
+    func allowances(of role: String, on collection: Collection, _ relevant: [Rule]) -> [[RecordAction: ActionRights]] {
         let own = relevant.filter { $0.role == role && $0.content.effect == .allow }.map(\.content)
         guard own.isEmpty else { return own.map(Self.allowances) }
         return [BuiltInRole(rawValue: role)?.allowances(on: collection) ?? [:]]
     }
 
-    private static func allowances(of rule: RuleContent) -> [RecordAction: Allowance] {
-        let allowance = Allowance(
+    private static func allowances(of rule: RuleContent) -> [RecordAction: ActionRights] {
+        let readRights = ActionRights(
             columns: rule.columns.map(Set.init), masked: Set(rule.masked), hidden: Set(rule.hidden), filter: rule.filter
         )
-        return Dictionary(uniqueKeysWithValues: rule.actions.map { ($0, allowance) })
+        return Dictionary(uniqueKeysWithValues: rule.actions.map { ($0, readRights) })
     }
 
-    private static func part(_ given: [Allowance], _ denials: [RuleContent], _ place: Place) -> CollectionRights.Part? {
+    private static func part(_ given: [ActionRights], _ denials: [RuleContent], _ context: Context) -> CollectionRights.Part? {
         guard !denials.contains(where: { $0.columns == nil && $0.filter == .always }) else { return nil }
         // What is to be kept back under a name that is not there may stand under another: such an allowance gives nothing, such a denial denies all.
-        guard denials.allSatisfy({ place.lacks($0.columns ?? []).isEmpty }) else { return nil }
-        let known = given.filter { place.lacks($0.masked).isEmpty && place.lacks($0.hidden).isEmpty }
+        guard denials.allSatisfy({ context.lacks($0.columns ?? []).isEmpty }) else { return nil }
+        let known = given.filter { context.lacks($0.masked).isEmpty && context.lacks($0.hidden).isEmpty }
         // An allowance whose attributes this caller lacks reaches no row; one of a denial that lacks them denies all.
-        let reaching = known.compactMap { allowance in place.bound(allowance.filter).map { (allowance, $0) } }
+        let reaching = known.compactMap { readRights in context.bound(readRights.filter).map { (readRights, $0) } }
         guard !reaching.isEmpty else { return nil }
         var filters = [united(reaching.map(\.1))]
         for denial in denials where denial.columns == nil {
-            guard let denied = place.bound(denial.filter) else { return nil }
+            guard let denied = context.bound(denial.filter) else { return nil }
             filters.append(.not(denied))
         }
-        let (fields, masked, isWhole) = columns(reaching.map(\.0), denied: Set(denials.flatMap { $0.columns ?? [] }), place)
+        let (fields, masked, isWhole) = columns(reaching.map(\.0), denied: Set(denials.flatMap { $0.columns ?? [] }), context)
         return CollectionRights.Part(fields: fields, masked: masked, isWhole: isWhole, filter: together(filters))
     }
 
-    private static func columns(_ shown: [Allowance], denied: Set<String>, _ place: Place) -> (fields: [String], masked: Set<String>, isWhole: Bool) {
-        if denied.isEmpty, shown.contains(where: \.showsEverything) { return (place.names, [], true) }
-        let keys = Set(place.collection.primaryKey)
-        let named = place.names.filter { name in !denied.contains(name) && shown.contains { $0.shows(name, key: keys.contains(name)) } }
+    private static func columns(_ shown: [ActionRights], denied: Set<String>, _ context: Context) -> (fields: [String], masked: Set<String>, isWhole: Bool) {
+        if denied.isEmpty, shown.contains(where: \.showsEverything) { return (context.names, [], true) }
+        let keys = Set(context.collection.primaryKey)
+        let named = context.names.filter { name in !denied.contains(name) && shown.contains { $0.shows(name, key: keys.contains(name)) } }
         // A computed field reveals the fields that it is computed from (C61).
-        let origins = Dictionary(place.collection.fields.map { ($0.name, $0.origins) }) { first, _ in first }
+        let origins = Dictionary(context.collection.fields.map { ($0.name, $0.origins) }) { first, _ in first }
         let all = Set(named)
         let fields = named.filter { name in all.isSuperset(of: origins[name, default: []]) }
         let masked = Set(fields.filter { name in shown.allSatisfy { !$0.shows(name, key: keys.contains(name)) || $0.masked.contains(name) } })

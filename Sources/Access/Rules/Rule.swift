@@ -116,7 +116,7 @@ package struct RuleContent: Hashable, Sendable {
     }
 
     /// Why a rule closes its collection instead of being applied.
-    package enum Obstacle: String, Hashable, Sendable {
+    package enum Defect: String, Hashable, Sendable {
         /// A relation of its filter is another key than when the rule was set.
         case relation
         /// Its filter names a field that is not there.
@@ -124,7 +124,7 @@ package struct RuleContent: Hashable, Sendable {
     }
 
     /// What keeps the rule from being applied to a collection; nil for nothing, and where the collection is not there.
-    package func obstacle(on collection: String, in catalog: SourceCatalog) -> Obstacle? {
+    package func obstacle(on collection: String, in catalog: SourceCatalog) -> Defect? {
         if !holds(in: catalog) { return .relation }
         return catalog[collection].map { filter.isKnown(on: $0, in: catalog) } ?? true ? nil : .field
     }

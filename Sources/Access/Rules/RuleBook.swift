@@ -5,14 +5,14 @@ import Synchronization
 
 /// The rules of one workspace at one version of the change feed, found by collection.
 final class RuleBook: Sendable {
-    private struct Place: Hashable {
+    private struct CacheKey: Hashable {
         let source: String
         let collection: String
     }
 
     /// By id.
     let rules: [Rule]
-    private let places: [Place: [Rule]]
+    private let places: [CacheKey: [Rule]]
     /// Names of sources that were removed with rules on them; see ``Rule/Suspension``.
     let closedSources: Set<String>
     /// What was computed already. Never used where a rule expires: the answer would depend on the time.
@@ -25,7 +25,7 @@ final class RuleBook: Sendable {
 
     init(_ rules: [Rule]) {
         self.rules = rules
-        places = Dictionary(grouping: rules) { Place(source: $0.source, collection: $0.collection) }
+        places = Dictionary(grouping: rules) { CacheKey(source: $0.source, collection: $0.collection) }
         closedSources = Set(rules.filter { $0.suspension == .source }.map(\.source))
         expires = rules.contains { $0.content.expires != nil }
         hasRelations = rules.contains { $0.content.filter.entersRelations }
@@ -50,7 +50,7 @@ final class RuleBook: Sendable {
         return rules(on: collection).filter { $0.content.filter.entersRelations && $0.concerns(caller) }
     }
 
-    func rules(on collection: Collection) -> [Rule] { places[Place(source: collection.source, collection: collection.name)] ?? [] }
+    func rules(on collection: Collection) -> [Rule] { places[CacheKey(source: collection.source, collection: collection.name)] ?? [] }
 }
 
 /// The rights of one caller, collection by collection, under the rules as they were when the value was made.

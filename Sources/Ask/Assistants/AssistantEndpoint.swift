@@ -63,7 +63,7 @@ package struct AssistantEndpoint: Sendable {
     /// - Parameter owner: as ``ExternalSource/owner``.
     /// - Throws: ``Refusal`` where it does not answer as it should, or describes nothing that can be used.
     package func describe(for owner: String) async throws(Refusal) -> Description {
-        let answer: OutboundAnswer
+        let answer: FetchedDocument
         do {
             answer = try await client.get(url, headers: headers, maximumBody: Self.maximumBody)
         } catch {

@@ -98,7 +98,7 @@ struct QueryBuilder {
             let plain = SelectItem.value(expression(measure), as: name(measure))
             if form.isChange, let bucket = form.bucket { return [plain] + change(of: measure, by: bucket, in: form) }
             return form.isShare ? [.value(Self.share(expression(measure)), as: "percent")] : [plain]
-        case .everything(let table): return [usesNames ? .allOf(schema: nil, table: names[table] ?? "", offset: Aside(0)) : .all]
+        case .everything(let table): return [usesNames ? .allOf(schema: nil, table: names[table] ?? "", offset: IgnoredInEquality(0)) : .all]
         }
     }
 

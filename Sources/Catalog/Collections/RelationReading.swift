@@ -26,18 +26,18 @@ struct RelationReading {
 
     /// By the name of the collection; each list is sorted by kind and name.
     func relations() -> [String: [Relation]] {
-        var unnamed: [String: [Unnamed]] = [:]
+        var unnamed: [String: [UnnamedRelation]] = [:]
         for link in links {
-            unnamed[link.from, default: []].append(Unnamed(.belongsTo, link.fields, link.to, link.targetFields, belongsTo(link)))
-            unnamed[link.to, default: []].append(Unnamed(.hasMany, link.targetFields, link.from, link.fields, hasMany(link)))
+            unnamed[link.from, default: []].append(UnnamedRelation(.belongsTo, link.fields, link.to, link.targetFields, belongsTo(link)))
+            unnamed[link.to, default: []].append(UnnamedRelation(.hasMany, link.targetFields, link.from, link.fields, hasMany(link)))
         }
         var found = Dictionary(uniqueKeysWithValues: unnamed.map { ($0, named($1, in: $0, besides: [])) })
-        var joined: [String: [Unnamed]] = [:]
+        var joined: [String: [UnnamedRelation]] = [:]
         for join in joins {
             for (own, other) in [(join.first, join.second), (join.second, join.first)] {
                 let through = Relation.Through(collection: join.table, fields: own.fields, targetFields: other.fields)
                 joined[own.to, default: []].append(
-                    Unnamed(.belongsToMany, own.targetFields, other.to, other.targetFields, belongsToMany(own, other), through: through))
+                    UnnamedRelation(.belongsToMany, own.targetFields, other.to, other.targetFields, belongsToMany(own, other), through: through))
             }
         }
         for (collection, relations) in joined {
@@ -49,7 +49,7 @@ struct RelationReading {
     }
 
     /// A relation before its name is chosen.
-    private struct Unnamed {
+    private struct UnnamedRelation {
         let kind: Relation.Kind
         let fields: [String]
         let target: String
@@ -75,7 +75,7 @@ struct RelationReading {
 
     /// A relation of whose candidates none is free has no name, and is left out.
     /// - Parameter taken: names that relations of other kinds have or may have.
-    private func named(_ relations: [Unnamed], in collection: String, besides taken: Set<String>) -> [Relation] {
+    private func named(_ relations: [UnnamedRelation], in collection: String, besides taken: Set<String>) -> [Relation] {
         let uses = Dictionary(relations.flatMap { $0.candidates.map { ($0, 1) } }, uniquingKeysWith: +)
         let fields = Set(tables[collection]?.table.columns.map(\.name) ?? [])
         return relations.compactMap { one in

@@ -14,7 +14,7 @@ package final class SourceCatalog: Sendable {
     /// What it shows and to whom, where a caller's service described the source.
     package let external: ExternalSource?
     /// By collection, with ``external``.
-    package let openings: [String: ExternalSource.Opening]
+    package let openings: [String: ExternalSource.Exposure]
     private let places: [String: Int]
     /// By the name of the table, as the engine compares it.
     private let tables: [SQLName: [Int]]
@@ -23,7 +23,7 @@ package final class SourceCatalog: Sendable {
     package init(
         source: String, dialect: Dialect, collections all: [Collection], leftOut: [String] = [], external: ExternalSource? = nil
     ) {
-        var (openings, reasons): ([String: ExternalSource.Opening], [String]) = ([:], leftOut)
+        var (openings, reasons): ([String: ExternalSource.Exposure], [String]) = ([:], leftOut)
         if let external {
             for collection in all {
                 do throws(CatalogError) {

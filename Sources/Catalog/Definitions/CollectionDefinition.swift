@@ -70,10 +70,10 @@ extension CollectionDefinition {
             title: json["title"]?.string, description: json["description"]?.string, keepsDeleted: json["softDelete"]?.bool ?? false,
             keepsHistory: json["history"]?.bool ?? false,
             fields: try (json["fields"]?.array ?? []).map { json throws(CatalogError) -> FieldDefinition in
-                try FieldDefinition(json.object ?? [:], over: nil, column: nil, place: "\(collection): kept field")
+                try FieldDefinition(json.object ?? [:], over: nil, column: nil, path: "\(collection): kept field")
             },
             relations: try (json["relations"]?.array ?? []).map { json throws(CatalogError) -> RelationDefinition in
-                try RelationDefinition(json.object ?? [:], over: nil, collection: collection, place: "\(collection): kept relation")
+                try RelationDefinition(json.object ?? [:], over: nil, collection: collection, path: "\(collection): kept relation")
             })
     }
 }

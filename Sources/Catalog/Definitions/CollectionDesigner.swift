@@ -11,7 +11,7 @@ package final class CollectionDesigner: Sendable {
     /// Checks the caller's rights, with the current collections, before anything is changed.
     package typealias Permission = @Sendable (SourceCatalog, String) async throws -> Void
     /// Runs inside a transaction on the state when a collection is made or removed, so that other domains can update what they keep under its name.
-    package typealias Follower = @Sendable (any Connection, inout ChangedTopics, String) throws -> Void
+    package typealias NameUpdate = @Sendable (any Connection, inout ChangedTopics, String) throws -> Void
 
     private static let attempts = 3
     /// The most changes that wait for another one in the same workspace; further ones are refused as busy.
@@ -20,7 +20,7 @@ package final class CollectionDesigner: Sendable {
     /// collection.
     private static let maximumWorkspaces = 1_000
 
-    private let turns = Mutex<[WorkspaceID: CallGate]>([:])
+    private let turns = Mutex<[WorkspaceID: ConcurrencyLimiter]>([:])
     let sources: DataSources
     let catalog: Catalog
 
@@ -33,25 +33,25 @@ package final class CollectionDesigner: Sendable {
     /// - Throws: ``CatalogError``: `invalidDefinition`, `closedSchema`, `changedMeanwhile`, the source's error; errors of `permission`.
     package func apply(
         _ order: CollectionOrder, in workspace: WorkspaceID, _ consent: SchemaConsent, _ bounds: CallBounds,
-        permission: Permission, follower: @escaping Follower
+        permission: Permission, follower: @escaping NameUpdate
     ) async throws -> SchemaOutcome {
         try Self.checkTexts(order)
         return try await attempt(in: workspace) {
-            let place = try await place(order.source, workspace, bounds)
-            try await permission(place.contents, order.name)
-            let known = place.stored[order.name]
-            var planner = place.planner
+            let target = try await target(order.source, workspace, bounds)
+            try await permission(target.contents, order.name)
+            let known = target.stored[order.name]
+            var planner = target.planner
             let table = planner.table(order.name)
             let draft = try CollectionDraft(order, over: known) { name in
                 table?.columns.first { $0.name == name }.map { FieldType(of: $0, planner.dialect) }
             }
             for relation in draft.relations {
                 for name in [relation.target, relation.through].compactMap(\.self) where name != order.name {
-                    try await permission(place.contents, name)
+                    try await permission(target.contents, name)
                 }
             }
             let old = known?.current ?? CollectionDefinition()
-            let begun = Begun(known, besides: draft)
+            let begun = InterruptedChange(known, besides: draft)
             var definition = CollectionDefinition(
                 title: order.title.map { $0.isEmpty ? nil : $0 } ?? old.title,
                 description: order.description.map { $0.isEmpty ? nil : $0 } ?? old.description,
@@ -62,7 +62,7 @@ package final class CollectionDesigner: Sendable {
                 for field in begun.fields + draft.fields { try planner.apply(field, over: old.field(field.name), to: table) }
                 try Self.addSystem(order, to: table, &planner)
             } else {
-                try Self.checkNew(order, place)
+                try Self.checkNew(order, target)
                 // The definition of a removed table does not apply to the new one.
                 definition = CollectionDefinition(
                     title: definition.title, description: definition.description, keepsDeleted: definition.keepsDeleted,
@@ -79,50 +79,50 @@ package final class CollectionDesigner: Sendable {
             definition = try definition.with([], Self.owned(relations, planner, known, order.name))
             let change = Change(
                 collection: order.name, plan: planner.plan, definition: definition, known: known, isNew: table == nil, isDropped: false)
-            return try await perform(change, in: place, workspace, consent, bounds, follower)
+            return try await perform(change, in: target, workspace, consent, bounds, follower)
         }
     }
 
     /// Drops a collection with its rows.
     package func destroy(
         _ collection: String, source: String, in workspace: WorkspaceID, _ consent: SchemaConsent, _ bounds: CallBounds,
-        permission: Permission, follower: @escaping Follower
+        permission: Permission, follower: @escaping NameUpdate
     ) async throws -> SchemaOutcome {
         try await attempt(in: workspace) {
-            let place = try await place(source, workspace, bounds)
-            try await permission(place.contents, collection)
-            let known = place.stored[collection]
-            var planner = place.planner
+            let target = try await target(source, workspace, bounds)
+            try await permission(target.contents, collection)
+            let known = target.stored[collection]
+            var planner = target.planner
             guard planner.table(collection) != nil || known != nil else { throw Self.unknown(collection, source) }
-            planner.unnamed = await Self.unnamed(referringTo: planner.table(collection), place, permission)
+            planner.unnamed = await Self.unnamed(referringTo: planner.table(collection), target, permission)
             let definition = known?.current ?? known?.pending
             for relation in definition?.relations ?? [] where relation.ownsKey {
                 for name in [relation.target, relation.through].compactMap(\.self) where name != collection {
-                    try await permission(place.contents, name)
+                    try await permission(target.contents, name)
                 }
             }
             try planner.destroy(collection, definition)
             let change = Change(collection: collection, plan: planner.plan, definition: nil, known: known, isNew: false, isDropped: true)
-            return try await perform(change, in: place, workspace, consent, bounds, follower)
+            return try await perform(change, in: target, workspace, consent, bounds, follower)
         }
     }
 
     /// Drops a field with its values, or a relation with the key that was made for it.
     package func destroy(
         field: String, of collection: String, source: String, in workspace: WorkspaceID, _ consent: SchemaConsent, _ bounds: CallBounds,
-        permission: Permission, follower: @escaping Follower
+        permission: Permission, follower: @escaping NameUpdate
     ) async throws -> SchemaOutcome {
         try await attempt(in: workspace) {
-            let place = try await place(source, workspace, bounds)
-            try await permission(place.contents, collection)
-            let known = place.stored[collection]
-            var planner = place.planner
+            let target = try await target(source, workspace, bounds)
+            try await permission(target.contents, collection)
+            let known = target.stored[collection]
+            var planner = target.planner
             guard let table = planner.table(collection) else { throw Self.unknown(collection, source) }
-            planner.unnamed = await Self.unnamed(referringTo: table, place, permission)
+            planner.unnamed = await Self.unnamed(referringTo: table, target, permission)
             var definition = (known?.current ?? CollectionDefinition()).without(field)
             if let relation = known?.current?.relation(field) ?? known?.pending?.relation(field) {
                 for name in [relation.target, relation.through].compactMap(\.self) where name != collection && relation.ownsKey {
-                    try await permission(place.contents, name)
+                    try await permission(target.contents, name)
                 }
                 try planner.destroyKey(of: relation, in: collection)
             } else if table.columns.contains(where: { $0.name == field }) {
@@ -132,11 +132,11 @@ package final class CollectionDesigner: Sendable {
                     definition = definition.without(relation.name)
                 }
             } else {
-                guard let relation = place.contents[collection]?.relation(field) else {
+                guard let relation = target.contents[collection]?.relation(field) else {
                     guard known?.current?.field(field) == nil else {
                         let change = Change(
                             collection: collection, plan: planner.plan, definition: definition, known: known, isNew: false, isDropped: false)
-                        return try await perform(change, in: place, workspace, consent, bounds, follower)
+                        return try await perform(change, in: target, workspace, consent, bounds, follower)
                     }
                     throw CatalogError(.unknownCollection, "filterByTk: \(collection) has no field '\(excerpt(field))'; collections_get lists them")
                 }
@@ -146,14 +146,14 @@ package final class CollectionDesigner: Sendable {
                 )
             }
             let change = Change(collection: collection, plan: planner.plan, definition: definition, known: known, isNew: false, isDropped: false)
-            return try await perform(change, in: place, workspace, consent, bounds, follower)
+            return try await perform(change, in: target, workspace, consent, bounds, follower)
         }
     }
 
     // MARK: Steps
 
     /// A data source at the start of a change.
-    private struct Place {
+    private struct Target {
         let open: OpenSource
         let contents: SourceCatalog
         let schema: DatabaseSchema
@@ -175,7 +175,7 @@ package final class CollectionDesigner: Sendable {
     }
 
     /// What an earlier change that was interrupted had stored. The next change completes it.
-    private struct Begun {
+    private struct InterruptedChange {
         let fields: [FieldDefinition]
         let relations: [RelationDefinition]
 
@@ -190,14 +190,14 @@ package final class CollectionDesigner: Sendable {
         }
     }
 
-    private func place(_ source: String, _ workspace: WorkspaceID, _ bounds: CallBounds) async throws -> Place {
+    private func target(_ source: String, _ workspace: WorkspaceID, _ bounds: CallBounds) async throws -> Target {
         let open = try await sources.open(source, in: workspace)
         catalog.refresh(source, in: workspace)
         let contents = try await catalog.contents(of: open, in: workspace, bounds)
         do {
             let schema = try await open.database.reflect(bounds)
             let stored = try await sources.store.read { try StoredDefinitions.all(of: source, in: workspace, on: $0) }
-            return Place(open: open, contents: contents, schema: schema, stored: stored)
+            return Target(open: open, contents: contents, schema: schema, stored: stored)
         } catch {
             throw CatalogError(error, source: source)
         }
@@ -208,7 +208,7 @@ package final class CollectionDesigner: Sendable {
         let gate = turns.withLock { turns in
             if let known = turns[workspace] { return known }
             if turns.count >= Self.maximumWorkspaces { turns = [:] }
-            let gate = CallGate(limit: 1, maximumWaiting: Self.maximumWaiting)
+            let gate = ConcurrencyLimiter(limit: 1, maximumWaiting: Self.maximumWaiting)
             turns[workspace] = gate
             return gate
         }
@@ -223,9 +223,9 @@ package final class CollectionDesigner: Sendable {
     }
 
     private func perform(
-        _ change: Change, in place: Place, _ workspace: WorkspaceID, _ consent: SchemaConsent, _ bounds: CallBounds, _ follower: @escaping Follower
+        _ change: Change, in target: Target, _ workspace: WorkspaceID, _ consent: SchemaConsent, _ bounds: CallBounds, _ follower: @escaping NameUpdate
     ) async throws -> SchemaOutcome {
-        let (open, plan) = (place.open, change.plan)
+        let (open, plan) = (target.open, change.plan)
         guard open.changesSchema || plan.steps.isEmpty else {
             throw CatalogError(
                 .closedSchema,
@@ -266,7 +266,7 @@ package final class CollectionDesigner: Sendable {
         return outcome
     }
 
-    private func begin(_ change: Change, _ source: String, _ workspace: WorkspaceID, _ follower: @escaping Follower) async throws {
+    private func begin(_ change: Change, _ source: String, _ workspace: WorkspaceID, _ follower: @escaping NameUpdate) async throws {
         try await sources.store.change { connection, changed in
             changed.insert(.schemas(of: workspace))
             // Rules on an earlier collection with this name do not apply to the new one.
@@ -289,7 +289,7 @@ package final class CollectionDesigner: Sendable {
         return isAlone
     }
 
-    private func end(_ change: Change, _ source: String, _ workspace: WorkspaceID, _ follower: @escaping Follower) async throws {
+    private func end(_ change: Change, _ source: String, _ workspace: WorkspaceID, _ follower: @escaping NameUpdate) async throws {
         try await sources.store.change { connection, changed in
             changed.insert(.schemas(of: workspace))
             for name in change.plan.dropped {
@@ -305,12 +305,12 @@ package final class CollectionDesigner: Sendable {
     }
 
     /// Collections with a key that refers to a table, which are not shown to the caller.
-    private static func unnamed(referringTo table: TableSchema?, _ place: Place, _ permission: Permission) async -> Set<String> {
+    private static func unnamed(referringTo table: TableSchema?, _ target: Target, _ permission: Permission) async -> Set<String> {
         guard let table else { return [] }
         var unnamed: Set<String> = []
-        for other in place.schema.tables where other.foreignKeys.contains(where: { $0.refers(to: table) }) {
-            let name = place.planner.name(of: other)
-            do { try await permission(place.contents, name) } catch { unnamed.insert(name) }
+        for other in target.schema.tables where other.foreignKeys.contains(where: { $0.refers(to: table) }) {
+            let name = target.planner.name(of: other)
+            do { try await permission(target.contents, name) } catch { unnamed.insert(name) }
         }
         return unnamed
     }
@@ -324,11 +324,11 @@ package final class CollectionDesigner: Sendable {
         }
     }
 
-    private static func checkNew(_ order: CollectionOrder, _ place: Place) throws {
+    private static func checkNew(_ order: CollectionOrder, _ target: Target) throws {
         guard !DefinitionNames.isReserved(order.name) else {
             throw CatalogError(.invalidDefinition, "name: '\(excerpt(order.name))' is reserved; choose another name")
         }
-        guard place.stored.count < CollectionOrder.maximumCollections else {
+        guard target.stored.count < CollectionOrder.maximumCollections else {
             throw CatalogError(.invalidDefinition, "a data source has at most \(CollectionOrder.maximumCollections) collections that are made here")
         }
     }

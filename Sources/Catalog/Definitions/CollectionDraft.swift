@@ -19,20 +19,20 @@ struct CollectionDraft {
         var names: Set<String> = []
         for (index, json) in order.fields.enumerated() {
             let named = json["name"]?.string.map { " (\(excerpt($0)))" } ?? ""
-            let place = order.fields.count == 1 ? "field\(named)" : "fields[\(index)]\(named)"
-            guard let object = json.object else { throw CatalogError(.invalidDefinition, "\(place): expected an object with name and type") }
+            let path = order.fields.count == 1 ? "field\(named)" : "fields[\(index)]\(named)"
+            guard let object = json.object else { throw CatalogError(.invalidDefinition, "\(path): expected an object with name and type") }
             let name = object["name"]?.string ?? ""
             if Self.isRelation(object, name, known) {
                 var given = object
                 given["ownsKey"] = nil
                 let old = known?.current?.relation(name) ?? known?.pending?.relation(name)
-                relations.append(try RelationDefinition(given, over: old, collection: order.name, place: place))
+                relations.append(try RelationDefinition(given, over: old, collection: order.name, path: path))
             } else {
-                fields.append(try FieldDefinition(object, over: known?.current?.field(name), column: column(name), place: place))
+                fields.append(try FieldDefinition(object, over: known?.current?.field(name), column: column(name), path: path))
             }
             guard names.insert(name.lowercased()).inserted else {
                 throw CatalogError(
-                    .invalidDefinition, "\(place): another field of the call has this name; some engines do not tell their cases apart")
+                    .invalidDefinition, "\(path): another field of the call has this name; some engines do not tell their cases apart")
             }
         }
         for relation in relations {

@@ -4,20 +4,20 @@ import JSON
 struct DefinitionReader {
     let object: JSONObject
     /// Where the object stands: `fields[2]`.
-    let place: String
+    let path: String
 
-    init(_ json: JSONValue, place: String) throws(CatalogError) {
-        guard let object = json.object else { throw CatalogError(.invalidDefinition, "\(place): expected an object") }
+    init(_ json: JSONValue, path: String) throws(CatalogError) {
+        guard let object = json.object else { throw CatalogError(.invalidDefinition, "\(path): expected an object") }
         self.object = object
-        self.place = place
+        self.path = path
     }
 
-    func refusal(_ member: String, _ reason: String) -> CatalogError { CatalogError(.invalidDefinition, "\(place).\(member): \(reason)") }
+    func refusal(_ member: String, _ reason: String) -> CatalogError { CatalogError(.invalidDefinition, "\(path).\(member): \(reason)") }
 
     /// Refuses members that would be ignored.
     func check(known: Set<String>) throws(CatalogError) {
         for key in object.keys where !known.contains(key) && !Self.habits.contains(key) {
-            throw CatalogError(.invalidDefinition, "\(place): unknown member '\(excerpt(key))'; known: \(listing(known.sorted()))")
+            throw CatalogError(.invalidDefinition, "\(path): unknown member '\(excerpt(key))'; known: \(listing(known.sorted()))")
         }
     }
 

@@ -42,12 +42,12 @@ package final class FieldDefinition: Hashable, Sendable {
     ///   - given: what the caller says of the field; members that it leaves out stay as they are.
     ///   - old: what was said before.
     ///   - column: the type of the column that is there already.
-    init(_ given: JSONObject, over old: FieldDefinition?, column: FieldType?, place: String) throws(CatalogError) {
+    init(_ given: JSONObject, over old: FieldDefinition?, column: FieldType?, path: String) throws(CatalogError) {
         var merged = old?.json ?? [:]
         for (member, value) in given { merged[member] = value.isNull ? nil : value }
         if let title = given["uiSchema"]?["title"]?.string, given["title"] == nil { merged["title"] = .string(title) }
         if let choices = given["uiSchema"]?["enum"], given["enum"] == nil { merged["enum"] = choices }
-        let reader = try DefinitionReader(.object(merged), place: place)
+        let reader = try DefinitionReader(.object(merged), path: path)
         try reader.check(known: Self.members)
         guard let name = try reader.name("name") else { throw reader.refusal("name", "is missing") }
         self.name = name

@@ -51,11 +51,11 @@ package final class RelationDefinition: Hashable, Sendable {
     /// - Parameters:
     ///   - given: as ``FieldDefinition``'s.
     ///   - collection: the name of the collection that gets it.
-    init(_ given: JSONObject, over old: RelationDefinition?, collection: String, place: String) throws(CatalogError) {
+    init(_ given: JSONObject, over old: RelationDefinition?, collection: String, path: String) throws(CatalogError) {
         var merged = old?.json ?? [:]
         for (member, value) in given where member != "ownsKey" || old == nil { merged[member] = value.isNull ? nil : value }
         if let title = given["uiSchema"]?["title"]?.string, given["title"] == nil { merged["title"] = .string(title) }
-        let reader = try DefinitionReader(.object(merged), place: place)
+        let reader = try DefinitionReader(.object(merged), path: path)
         try reader.check(known: Self.members)
         guard let name = try reader.name("name") else { throw reader.refusal("name", "is missing") }
         self.name = name
@@ -111,7 +111,7 @@ package final class RelationDefinition: Hashable, Sendable {
     func owningKey(in collection: String) throws(CatalogError) -> RelationDefinition {
         var json = json
         json["ownsKey"] = true
-        return try RelationDefinition(json, over: nil, collection: collection, place: name)
+        return try RelationDefinition(json, over: nil, collection: collection, path: name)
     }
 
     private static func plural(_ name: String) -> String {

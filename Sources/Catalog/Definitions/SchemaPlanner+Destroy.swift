@@ -10,9 +10,9 @@ extension SchemaPlanner {
         }
         var owned: Set<[String]> = []
         for relation in definition?.relations ?? [] where relation.ownsKey {
-            guard let place = key(of: relation, in: collection) else { continue }
-            owned.insert([place.schema, place.name, relation.foreignKey])
-            if place.name != table.name { try destroyKey(of: relation, in: collection) }
+            guard let keyTable = key(of: relation, in: collection) else { continue }
+            owned.insert([keyTable.schema, keyTable.name, relation.foreignKey])
+            if keyTable.name != table.name { try destroyKey(of: relation, in: collection) }
         }
         for other in schema.tables where other.name != table.name || other.schema != table.schema {
             for key in other.foreignKeys where key.refers(to: table) {
@@ -33,16 +33,16 @@ extension SchemaPlanner {
 
     /// Drops what was made for a relation.
     mutating func destroyKey(of relation: RelationDefinition, in collection: String) throws(CatalogError) {
-        guard relation.ownsKey, let place = key(of: relation, in: collection) else { return }
+        guard relation.ownsKey, let keyTable = key(of: relation, in: collection) else { return }
         if relation.type == .belongsToMany {
-            plan.losses.append("the join table \(place.name)")
-            checkViews(of: place)
-            plan.run(writer.drop(place.name, in: place.schema))
-            forgetHistory(of: relation.through ?? place.name)
-            keepViews(of: place)
-            plan.dropped.append(place.name)
+            plan.losses.append("the join table \(keyTable.name)")
+            checkViews(of: keyTable)
+            plan.run(writer.drop(keyTable.name, in: keyTable.schema))
+            forgetHistory(of: relation.through ?? keyTable.name)
+            keepViews(of: keyTable)
+            plan.dropped.append(keyTable.name)
         } else {
-            try destroy(column: relation.foreignKey, of: place)
+            try destroy(column: relation.foreignKey, of: keyTable)
         }
     }
 

@@ -159,12 +159,12 @@ package struct FilterReader: Sendable {
         return invalid(reason)
     }
 
-    private func unknownOperator(_ name: String, at place: String) -> CatalogError {
+    private func unknownOperator(_ name: String, at location: String) -> CatalogError {
         let operators = FilterOperator.allCases.map(\.rawValue)
-        guard !operators.contains(name) else { return invalid("filter: '\(name)' at \(place) belongs to relations; for fields $null and $notNull") }
+        guard !operators.contains(name) else { return invalid("filter: '\(name)' at \(location) belongs to relations; for fields $null and $notNull") }
         let known = ["$and", "$or", "$not"] + operators
         let near = NearName.hint(name, among: known)
-        return invalid("filter: unknown operator '\(excerpt(name))' at \(place); operators: \(listing(known))\(near)")
+        return invalid("filter: unknown operator '\(excerpt(name))' at \(location); operators: \(listing(known))\(near)")
     }
 }
 

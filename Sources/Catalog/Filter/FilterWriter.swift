@@ -7,7 +7,7 @@ package import SQLSyntax
 /// filled in before (``Filter/bound(to:)``). `$not` is true wherever its condition is not true, so also where it is null.
 package struct FilterWriter: Sendable {
     /// A collection as it may be entered through a relation: what of it can be named, and the condition that its rows meet.
-    package struct Hop: Sendable {
+    package struct RelatedCollection: Sendable {
         package let collection: Collection
         package let filter: Filter
         /// The join table of a `belongsToMany`, and the condition that its rows meet.
@@ -31,14 +31,14 @@ package struct FilterWriter: Sendable {
     }
 
     let operands: OperandWriter
-    private let entering: @Sendable (Relation) -> Hop?
+    private let entering: @Sendable (Relation) -> RelatedCollection?
     private let catalog: @Sendable (String) -> Collection?
 
     /// - Parameters:
     ///   - catalog: every collection of the source: for rules, which see all.
     ///   - entering: the collection behind a relation with the rights of the asker; nil when it may not be entered.
     package init(
-        dialect: Dialect, catalog: @escaping @Sendable (String) -> Collection?, entering: @escaping @Sendable (Relation) -> Hop?
+        dialect: Dialect, catalog: @escaping @Sendable (String) -> Collection?, entering: @escaping @Sendable (Relation) -> RelatedCollection?
     ) {
         operands = OperandWriter(dialect: dialect)
         self.catalog = catalog
@@ -48,58 +48,58 @@ package struct FilterWriter: Sendable {
     /// The condition that a caller asked for: each relation is entered with the caller's rights, and only rows that the caller may view count.
     /// - Parameter alias: of the collection in the query around; not of the form `r1` or `j1`, which stand for related rows here.
     package func condition(_ filter: Filter, on collection: Collection, alias: Identifier) throws(CatalogError) -> Statement {
-        try write(filter, Place(collection: collection, alias: alias, depth: 0, isRule: false))
+        try write(filter, Context(collection: collection, alias: alias, depth: 0, isRule: false))
     }
 
     /// The condition of a rule: its relations are entered without regard to the caller's rights.
     package func rule(_ filter: Filter, on collection: Collection, alias: Identifier) throws(CatalogError) -> Statement {
-        try writeRule(filter, Place(collection: collection, alias: alias, depth: 0, isRule: true))
+        try writeRule(filter, Context(collection: collection, alias: alias, depth: 0, isRule: true))
     }
 
     /// A rule that cannot be written, for example because a column was renamed, closes its collection. Its content is not shown to the caller.
-    private func writeRule(_ filter: Filter, _ place: Place) throws(CatalogError) -> Statement {
-        do { return try write(filter, place) } catch {
+    private func writeRule(_ filter: Filter, _ context: Context) throws(CatalogError) -> Statement {
+        do { return try write(filter, context) } catch {
             throw CatalogError(
                 .brokenRule,
-                "a rule on '\(place.collection.name)' no longer fits the data source, so that it is closed to you; ask an administrator of the workspace",
+                "a rule on '\(context.collection.name)' no longer fits the data source, so that it is closed to you; ask an administrator of the workspace",
                 detail: error.reason)
         }
     }
 
     /// Where in the query a condition stands.
-    private struct Place {
+    private struct Context {
         let collection: Collection
         let alias: Identifier
         let depth: Int
         let isRule: Bool
     }
 
-    private func write(_ filter: Filter, _ place: Place) throws(CatalogError) -> Statement {
+    private func write(_ filter: Filter, _ context: Context) throws(CatalogError) -> Statement {
         switch filter {
-        case .all(let parts): try joined(parts, place, by: " AND ", empty: "1 = 1")
-        case .any(let parts): try joined(parts, place, by: " OR ", empty: "1 = 0")
-        case .not(let inner): "((\(try write(inner, place))) IS NOT TRUE)"
-        case .compare(let path, let comparison): try compare(path, comparison, place)
-        case .related(let path, let inner): try exists(path[...], inner, place)
+        case .all(let parts): try joined(parts, context, by: " AND ", empty: "1 = 1")
+        case .any(let parts): try joined(parts, context, by: " OR ", empty: "1 = 0")
+        case .not(let inner): "((\(try write(inner, context))) IS NOT TRUE)"
+        case .compare(let path, let comparison): try compare(path, comparison, context)
+        case .related(let path, let inner): try exists(path[...], inner, context)
         }
     }
 
-    private func joined(_ parts: [Filter], _ place: Place, by separator: Statement, empty: Statement) throws(CatalogError) -> Statement {
+    private func joined(_ parts: [Filter], _ context: Context, by separator: Statement, empty: Statement) throws(CatalogError) -> Statement {
         guard let first = parts.first else { return empty }
-        if parts.count == 1 { return try write(first, place) }
+        if parts.count == 1 { return try write(first, context) }
         var written: [Statement] = []
-        for part in parts { written.append(try write(part, place)) }
+        for part in parts { written.append(try write(part, context)) }
         return "(\(Statement.joined(written, by: separator)))"
     }
 
-    private func compare(_ path: FieldPath, _ comparison: Comparison, _ place: Place) throws(CatalogError) -> Statement {
-        guard path.relations.isEmpty else { return try exists(path.relations[...], .compare(FieldPath(field: path.field), comparison), place) }
-        guard let field = place.collection.field(path.field) else {
-            throw invalid("filter: unknown field '\(excerpt(path.field))' of collection '\(place.collection.name)'")
+    private func compare(_ path: FieldPath, _ comparison: Comparison, _ context: Context) throws(CatalogError) -> Statement {
+        guard path.relations.isEmpty else { return try exists(path.relations[...], .compare(FieldPath(field: path.field), comparison), context) }
+        guard let field = context.collection.field(path.field) else {
+            throw invalid("filter: unknown field '\(excerpt(path.field))' of collection '\(context.collection.name)'")
         }
         // A rule that was kept with an offset still means that moment in UTC.
-        if !place.isRule, field.hasNoZone(in: operands.dialect) { try checkOffsets(comparison, field) }
-        return try operands.write(comparison, field, column: "\(place.alias).\(Identifier(field.name))")
+        if !context.isRule, field.hasNoZone(in: operands.dialect) { try checkOffsets(comparison, field) }
+        return try operands.write(comparison, field, column: "\(context.alias).\(Identifier(field.name))")
     }
 
     /// A time with an offset would be moved to compare with a column that has no zone.
@@ -109,24 +109,24 @@ package struct FilterWriter: Sendable {
         }
     }
 
-    private func exists(_ path: ArraySlice<String>, _ inner: Filter, _ place: Place) throws(CatalogError) -> Statement {
-        guard let name = path.first else { return try write(inner, place) }
-        guard let relation = place.collection.relation(name), let hop = hop(through: relation, place) else {
-            throw invalid("filter: unknown relation '\(excerpt(name))' of collection '\(place.collection.name)'")
+    private func exists(_ path: ArraySlice<String>, _ inner: Filter, _ context: Context) throws(CatalogError) -> Statement {
+        guard let name = path.first else { return try write(inner, context) }
+        guard let relation = context.collection.relation(name), let hop = hop(through: relation, context) else {
+            throw invalid("filter: unknown relation '\(excerpt(name))' of collection '\(context.collection.name)'")
         }
-        let there = Place(
-            collection: hop.collection, alias: Identifier("r\(place.depth + 1)"), depth: place.depth + 1, isRule: place.isRule)
+        let there = Context(
+            collection: hop.collection, alias: Identifier("r\(context.depth + 1)"), depth: context.depth + 1, isRule: context.isRule)
         var from: Statement = hop.collection.reference(as: there.alias)
         var conditions: [Statement]
         if let through = relation.through, let join = hop.join {
-            let between = Place(
-                collection: join.collection, alias: Identifier("j\(place.depth + 1)"), depth: there.depth, isRule: place.isRule)
-            conditions = Self.equal(place, relation.fields, between, through.fields)
+            let between = Context(
+                collection: join.collection, alias: Identifier("j\(context.depth + 1)"), depth: there.depth, isRule: context.isRule)
+            conditions = Self.equal(context, relation.fields, between, through.fields)
             from = "\(from), \(join.collection.reference(as: between.alias))"
             conditions += Self.equal(there, relation.targetFields, between, through.targetFields)
             try add(join.filter, of: through.collection, between, to: &conditions)
         } else {
-            conditions = Self.equal(there, relation.targetFields, place, relation.fields)
+            conditions = Self.equal(there, relation.targetFields, context, relation.fields)
         }
         try add(hop.filter, of: relation.target, there, to: &conditions)
         let reached = conditions
@@ -138,18 +138,18 @@ package struct FilterWriter: Sendable {
         }
         let found: Statement = "EXISTS (SELECT 1 FROM \(from) WHERE \(Statement.joined(conditions, by: " AND ")))"
         // Rules mean the rows that there are.
-        guard !place.isRule, inner.holdsWithoutRow else { return found }
+        guard !context.isRule, inner.holdsWithoutRow else { return found }
         return "(\(found) OR NOT EXISTS (SELECT 1 FROM \(from) WHERE \(Statement.joined(reached, by: " AND "))))"
     }
 
     /// Adds the condition that the rows of a collection on the way meet.
-    private func add(_ filter: Filter, of name: String, _ place: Place, to conditions: inout [Statement]) throws(CatalogError) {
+    private func add(_ filter: Filter, of name: String, _ context: Context, to conditions: inout [Statement]) throws(CatalogError) {
         guard filter != .always else { return }
         guard let whole = catalog(name) else { throw invalid("filter: unknown collection '\(excerpt(name))'") }
-        conditions.append(try writeRule(filter, Place(collection: whole, alias: place.alias, depth: place.depth, isRule: true)))
+        conditions.append(try writeRule(filter, Context(collection: whole, alias: context.alias, depth: context.depth, isRule: true)))
     }
 
-    private static func equal(_ left: Place, _ fields: [String], _ right: Place, _ others: [String]) -> [Statement] {
+    private static func equal(_ left: Context, _ fields: [String], _ right: Context, _ others: [String]) -> [Statement] {
         zip(fields, others).map { field, other in
             let equal = Field.equal(left.collection.field(field), right.collection.field(other))
             return "\(left.alias).\(Identifier(field)) \(equal) \(right.alias).\(Identifier(other))"
@@ -157,8 +157,8 @@ package struct FilterWriter: Sendable {
     }
 
     /// Nil when the relation may not be entered, or its join table not.
-    private func hop(through relation: Relation, _ place: Place) -> Hop? {
-        let hop = place.isRule ? catalog(relation.target).map { Hop(collection: $0, join: join(of: relation)) } : entering(relation)
+    private func hop(through relation: Relation, _ context: Context) -> RelatedCollection? {
+        let hop = context.isRule ? catalog(relation.target).map { RelatedCollection(collection: $0, join: join(of: relation)) } : entering(relation)
         return relation.through != nil && hop?.join == nil ? nil : hop
     }
 

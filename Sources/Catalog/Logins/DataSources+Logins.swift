@@ -19,7 +19,7 @@ extension DataSources {
                 }
             var seen: Set<LoginFinding> = []
             let counted = found.filter { (!isMain || $0.gravity == .server) && seen.insert($0).inserted }
-            return LoginFinding.Gravity.allCases.reversed().flatMap { gravity in counted.filter { $0.gravity == gravity } }
+            return LoginFinding.Severity.allCases.reversed().flatMap { gravity in counted.filter { $0.gravity == gravity } }
         } catch {
             throw CatalogError(error, source: name)
         }
@@ -28,18 +28,18 @@ extension DataSources {
     private static func postgreSQLFindings(_ database: any Database, _ isMain: Bool, _ bounds: CallBounds) async throws -> [LoginFinding] {
         var found = try await database.read(bounds) { connection in
             try connection.pinFunctions()
-            return try ForbiddenAct.postgreSQLQuestions.flatMap { question in
+            return try ForbiddenAction.postgreSQLQuestions.flatMap { question in
                 try connection.all(question.statement) { $0.text(0).map { LoginFinding(gravity: question.gravity, power: $0) } }.compactMap(\.self)
             }
         }
-        for act in ForbiddenAct.postgreSQL() where !isMain || act.finding.gravity == .server {
+        for act in ForbiddenAction.postgreSQL() where !isMain || act.finding.gravity == .server {
             let isAble = try await act.succeeds { statement in
                 do {
                     try await database.write(bounds) { connection in
                         try connection.execute(statement)
-                        throw Undone()
+                        throw RolledBack()
                     }
-                } catch is Undone {}
+                } catch is RolledBack {}
             }
             if isAble { found.append(act.finding) }
         }
@@ -47,18 +47,18 @@ extension DataSources {
     }
 
     /// Rolls a transaction back.
-    private struct Undone: Error {}
+    private struct RolledBack: Error {}
 
     private static func mySQLFindings(_ database: any Database, _ isMain: Bool, _ bounds: CallBounds) async throws -> [LoginFinding] {
         guard let database = database as? MySQLDatabase else { return [] }
         let (held, name) = try await database.read(bounds) { connection in
             (
-                Set(try connection.all(ForbiddenAct.mySQLQuestion) { $0.text(0) ?? "" }),
+                Set(try connection.all(ForbiddenAction.mySQLQuestion) { $0.text(0) ?? "" }),
                 try connection.first("SELECT DATABASE()") { $0.text(0) ?? "" } ?? ""
             )
         }
-        var found = ForbiddenAct.mySQLPowers.filter { held.contains($0.privilege) }.map { LoginFinding(gravity: $0.gravity, power: $0.power) }
-        for act in ForbiddenAct.mySQL(database: name) where !isMain || act.finding.gravity == .server {
+        var found = ForbiddenAction.mySQLPowers.filter { held.contains($0.privilege) }.map { LoginFinding(gravity: $0.gravity, power: $0.power) }
+        for act in ForbiddenAction.mySQL(database: name) where !isMain || act.finding.gravity == .server {
             if try await act.succeeds({ statement in try await database.define(bounds) { try $0.execute(statement) } }) { found.append(act.finding) }
         }
         return found

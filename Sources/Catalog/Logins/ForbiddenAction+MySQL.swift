@@ -1,26 +1,26 @@
 import SQL
 
-extension ForbiddenAct {
+extension ForbiddenAction {
     /// These engines do not undo what makes things: each act is one that changes nothing when it is allowed, since what it names is there already or
     /// is not there at all.
     /// - Parameter database: the one that the address names.
-    static func mySQL(database: String) -> [ForbiddenAct] {
+    static func mySQL(database: String) -> [ForbiddenAction] {
         let name = freshName()
         let own = Identifier(database)
         return [
-            ForbiddenAct(.server, "can read and write files on the server", "SELECT 1 INTO OUTFILE '/dev/null'", provedBy: ["1086 ", "1290 "]),
-            ForbiddenAct(.server, "can change settings of the server", "SET GLOBAL max_error_count = @@GLOBAL.max_error_count"),
-            ForbiddenAct(.server, "can make users", "CREATE USER IF NOT EXISTS CURRENT_USER()", provedBy: ["1396 "]),
-            ForbiddenAct(.server, "can read password hashes", "SELECT 1 FROM mysql.user LIMIT 0"),
-            ForbiddenAct(
+            ForbiddenAction(.server, "can read and write files on the server", "SELECT 1 INTO OUTFILE '/dev/null'", provedBy: ["1086 ", "1290 "]),
+            ForbiddenAction(.server, "can change settings of the server", "SET GLOBAL max_error_count = @@GLOBAL.max_error_count"),
+            ForbiddenAction(.server, "can make users", "CREATE USER IF NOT EXISTS CURRENT_USER()", provedBy: ["1396 "]),
+            ForbiddenAction(.server, "can read password hashes", "SELECT 1 FROM mysql.user LIMIT 0"),
+            ForbiddenAction(
                 .server, "can load libraries into the server", "CREATE FUNCTION \(name) RETURNS STRING SONAME 'gatehouse_check.none'",
                 provedBy: ["1126 "]),
-            ForbiddenAct(.server, "can stop replication from seeing its changes", "SET SESSION sql_log_bin = @@SESSION.sql_log_bin"),
-            ForbiddenAct(.structure, "can make databases", "CREATE DATABASE IF NOT EXISTS \(own)"),
-            ForbiddenAct(.structure, "can drop tables", "DROP TABLE IF EXISTS \(own).\(name)"),
-            ForbiddenAct(.structure, "can change tables", "ALTER TABLE \(own).\(name) COMMENT = ''", provedBy: ["1146 "]),
-            ForbiddenAct(.structure, "can drop views", "DROP VIEW IF EXISTS \(own).\(name)"),
-            ForbiddenAct(.structure, "can make temporary tables", "CREATE TEMPORARY TABLE \(own).\(name) (a int)"),
+            ForbiddenAction(.server, "can stop replication from seeing its changes", "SET SESSION sql_log_bin = @@SESSION.sql_log_bin"),
+            ForbiddenAction(.structure, "can make databases", "CREATE DATABASE IF NOT EXISTS \(own)"),
+            ForbiddenAction(.structure, "can drop tables", "DROP TABLE IF EXISTS \(own).\(name)"),
+            ForbiddenAction(.structure, "can change tables", "ALTER TABLE \(own).\(name) COMMENT = ''", provedBy: ["1146 "]),
+            ForbiddenAction(.structure, "can drop views", "DROP VIEW IF EXISTS \(own).\(name)"),
+            ForbiddenAction(.structure, "can make temporary tables", "CREATE TEMPORARY TABLE \(own).\(name) (a int)"),
         ]
     }
 
@@ -31,7 +31,7 @@ extension ForbiddenAct {
         """
 
     /// What rights allow whose use would leave something.
-    static let mySQLPowers: [(privilege: String, gravity: LoginFinding.Gravity, power: String)] = [
+    static let mySQLPowers: [(privilege: String, gravity: LoginFinding.Severity, power: String)] = [
         ("SUPER", .server, "is a superuser"), ("CREATE USER", .server, "can make users"),
         ("FILE", .server, "can read and write files on the server"), ("PROCESS", .server, "can see the statements of others"),
         ("SHUTDOWN", .server, "can stop the server"), ("RELOAD", .server, "can reload the server"),

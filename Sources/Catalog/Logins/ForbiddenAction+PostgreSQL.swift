@@ -1,28 +1,28 @@
 import SQL
 
-extension ForbiddenAct {
+extension ForbiddenAction {
     /// Each runs in a writing transaction of its own that is rolled back.
-    static func postgreSQL() -> [ForbiddenAct] {
+    static func postgreSQL() -> [ForbiddenAction] {
         let name = freshName()
         return [
-            ForbiddenAct(.server, "can run programs on the server", "COPY (SELECT 1 WHERE false) TO PROGRAM 'true'"),
-            ForbiddenAct(.server, "can write files on the server", "COPY (SELECT 1 WHERE false) TO '/dev/null'"),
-            ForbiddenAct(.server, "can read files on the server", "SELECT pg_catalog.pg_read_file('/dev/null', 0, 1)"),
-            ForbiddenAct(.server, "can read files on the server", "SELECT pg_catalog.pg_ls_dir('.')"),
-            ForbiddenAct(.server, "can read password hashes", "SELECT rolpassword FROM pg_catalog.pg_authid LIMIT 0"),
-            ForbiddenAct(.server, "can make roles", "CREATE ROLE \(name) NOLOGIN"),
-            ForbiddenAct(.server, "can act as any role", "SET LOCAL SESSION AUTHORIZATION pg_monitor"),
-            ForbiddenAct(.server, "can switch off triggers and foreign keys", "SET LOCAL session_replication_role = replica"),
-            ForbiddenAct(.structure, "can make tables", "CREATE TABLE \(name) (a int)"),
-            ForbiddenAct(.structure, "can make schemas", "CREATE SCHEMA \(name)"),
-            ForbiddenAct(.structure, "can make functions", "CREATE FUNCTION \(name)() RETURNS int LANGUAGE sql AS 'SELECT 1'"),
-            ForbiddenAct(.rows, "can make temporary tables", "CREATE TEMPORARY TABLE \(name) (a int)"),
-            ForbiddenAct(.rows, "can make large objects", "SELECT pg_catalog.lo_from_bytea(0, '')"),
+            ForbiddenAction(.server, "can run programs on the server", "COPY (SELECT 1 WHERE false) TO PROGRAM 'true'"),
+            ForbiddenAction(.server, "can write files on the server", "COPY (SELECT 1 WHERE false) TO '/dev/null'"),
+            ForbiddenAction(.server, "can read files on the server", "SELECT pg_catalog.pg_read_file('/dev/null', 0, 1)"),
+            ForbiddenAction(.server, "can read files on the server", "SELECT pg_catalog.pg_ls_dir('.')"),
+            ForbiddenAction(.server, "can read password hashes", "SELECT rolpassword FROM pg_catalog.pg_authid LIMIT 0"),
+            ForbiddenAction(.server, "can make roles", "CREATE ROLE \(name) NOLOGIN"),
+            ForbiddenAction(.server, "can act as any role", "SET LOCAL SESSION AUTHORIZATION pg_monitor"),
+            ForbiddenAction(.server, "can switch off triggers and foreign keys", "SET LOCAL session_replication_role = replica"),
+            ForbiddenAction(.structure, "can make tables", "CREATE TABLE \(name) (a int)"),
+            ForbiddenAction(.structure, "can make schemas", "CREATE SCHEMA \(name)"),
+            ForbiddenAction(.structure, "can make functions", "CREATE FUNCTION \(name)() RETURNS int LANGUAGE sql AS 'SELECT 1'"),
+            ForbiddenAction(.rows, "can make temporary tables", "CREATE TEMPORARY TABLE \(name) (a int)"),
+            ForbiddenAction(.rows, "can make large objects", "SELECT pg_catalog.lo_from_bytea(0, '')"),
         ]
     }
 
     /// Questions to the catalogue about rights whose use would leave something. Each asks for one text a row: what is found, nothing for null.
-    static let postgreSQLQuestions: [(gravity: LoginFinding.Gravity, statement: Statement)] = [
+    static let postgreSQLQuestions: [(gravity: LoginFinding.Severity, statement: Statement)] = [
         (
             .server,
             """

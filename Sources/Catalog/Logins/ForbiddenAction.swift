@@ -1,13 +1,13 @@
 import SQL
 
 /// Something that a reading login must not be able to do. It is tried, and undone.
-struct ForbiddenAct: Sendable {
+struct ForbiddenAction: Sendable {
     let finding: LoginFinding
     let statement: Statement
     /// How the engine's words begin when it refuses the act, which needed no refusal for want of a right: `1086 `. Empty when only success proves.
     let provedBy: [String]
 
-    init(_ gravity: LoginFinding.Gravity, _ power: String, _ statement: Statement, provedBy: [String] = []) {
+    init(_ gravity: LoginFinding.Severity, _ power: String, _ statement: Statement, provedBy: [String] = []) {
         finding = LoginFinding(gravity: gravity, power: power)
         self.statement = statement
         self.provedBy = provedBy

@@ -1,6 +1,6 @@
 /// Something that the login of a data source can do although reading does not need it.
 package struct LoginFinding: Hashable, Sendable {
-    package enum Gravity: Hashable, Sendable, CaseIterable {
+    package enum Severity: Hashable, Sendable, CaseIterable {
         /// Changes rows, or makes what ends with the session: what `crud` may need, and what PostgreSQL gives to every login.
         case rows
         /// Changes the database: its tables, views, functions, schemas.
@@ -9,7 +9,7 @@ package struct LoginFinding: Hashable, Sendable {
         case server
     }
 
-    package let gravity: Gravity
+    package let gravity: Severity
     /// `can make tables`
     let power: String
 

@@ -56,13 +56,13 @@ package struct TextPattern: Hashable, Sendable {
         let scalars = Array(text.unicodeScalars.prefix(Self.maximumTextLength))
         var states = States(count: program.count)
         var next = States(count: program.count)
-        for place in 0...scalars.count {
-            if follow(0, at: place, in: scalars, &states) { return true }
-            guard place < scalars.count else { break }
+        for position in 0...scalars.count {
+            if follow(0, at: position, in: scalars, &states) { return true }
+            guard position < scalars.count else { break }
             next.removeAll()
             for state in states.list {
-                guard case .scalar(let set) = program[state], set.contains(scalars[place], ignoringCase: ignoresCase) else { continue }
-                if follow(state + 1, at: place + 1, in: scalars, &next) { return true }
+                guard case .scalar(let set) = program[state], set.contains(scalars[position], ignoringCase: ignoresCase) else { continue }
+                if follow(state + 1, at: position + 1, in: scalars, &next) { return true }
             }
             swap(&states, &next)
         }
@@ -71,7 +71,7 @@ package struct TextPattern: Hashable, Sendable {
 
     /// Adds a state and those that are reached from it without a character.
     /// - Returns: whether the end of the pattern is among them.
-    private func follow(_ first: Int, at place: Int, in scalars: [Unicode.Scalar], _ states: inout States) -> Bool {
+    private func follow(_ first: Int, at position: Int, in scalars: [Unicode.Scalar], _ states: inout States) -> Bool {
         var open = [first]
         while let state = open.popLast() {
             guard states.insert(state) else { continue }
@@ -79,18 +79,18 @@ package struct TextPattern: Hashable, Sendable {
             case .scalar: break
             case .split(let one, let other): open += [one, other]
             case .jump(let to): open.append(to)
-            case .start: if place == 0 { open.append(state + 1) }
-            case .end: if place == scalars.count { open.append(state + 1) }
-            case .boundary(let isThere): if Self.isBoundary(place, scalars) == isThere { open.append(state + 1) }
+            case .start: if position == 0 { open.append(state + 1) }
+            case .end: if position == scalars.count { open.append(state + 1) }
+            case .boundary(let isThere): if Self.isBoundary(position, scalars) == isThere { open.append(state + 1) }
             case .match: return true
             }
         }
         return false
     }
 
-    private static func isBoundary(_ place: Int, _ scalars: [Unicode.Scalar]) -> Bool {
-        func isWord(_ place: Int) -> Bool { scalars.indices.contains(place) && ScalarSet.Category.word.contains(scalars[place]) }
-        return isWord(place - 1) != isWord(place)
+    private static func isBoundary(_ position: Int, _ scalars: [Unicode.Scalar]) -> Bool {
+        func isWord(_ position: Int) -> Bool { scalars.indices.contains(position) && ScalarSet.Category.word.contains(scalars[position]) }
+        return isWord(position - 1) != isWord(position)
     }
 
     /// A set of states in the order in which they came.

@@ -12,7 +12,7 @@ indirect enum TextPatternNode {
 /// Parses the part of ECMAScript's regular expressions that can be matched in linear time.
 struct TextPatternParser {
     private let scalars: [Unicode.Scalar]
-    private var place = 0
+    private var position = 0
     private static let maximumDepth = 30
     private static let maximumCount = 200
 
@@ -20,15 +20,15 @@ struct TextPatternParser {
 
     mutating func whole() throws(TextPattern.Failure) -> TextPatternNode {
         let node = try alternatives(depth: 0)
-        guard place == scalars.count else { throw failure("has a ) without its (") }
+        guard position == scalars.count else { throw failure("has a ) without its (") }
         return node
     }
 
-    private var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
+    private var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
     private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         guard next == scalar else { return false }
-        place += 1
+        position += 1
         return true
     }
 
@@ -49,7 +49,7 @@ struct TextPatternParser {
 
     private mutating func atom(depth: Int) throws(TextPattern.Failure) -> TextPatternNode {
         guard let scalar = next else { throw failure("ends too early") }
-        place += 1
+        position += 1
         switch scalar {
         case "^": return .start
         case "$": return .end
@@ -79,14 +79,14 @@ struct TextPatternParser {
         case "+": counts = (1, nil)
         case "?": counts = (0, 1)
         case "{":
-            place += 1
+            position += 1
             let least = try number()
             let most = take(",") ? (next == "}" ? nil : try number()) : least
             guard next == "}", most.map({ $0 >= least }) ?? true else { throw failure("has a { without a count such as {2,5}") }
             counts = (least, most)
         default: return node
         }
-        place += 1
+        position += 1
         _ = take("?")
         if let more = next, ["*", "+", "?", "{"].contains(more) { throw failure("has two counts beside each other") }
         return .repeated(node, least: counts.0, most: counts.1)
@@ -96,7 +96,7 @@ struct TextPatternParser {
         var digits = ""
         while let digit = next, ("0"..."9").contains(digit), digits.utf8.count < 6 {
             digits.unicodeScalars.append(digit)
-            place += 1
+            position += 1
         }
         guard let number = Int(digits), number <= Self.maximumCount else { throw failure("counts to \(Self.maximumCount) at most, such as {2,5}") }
         return number
@@ -106,11 +106,11 @@ struct TextPatternParser {
         var set = ScalarSet(parts: [], isNegated: take("^"))
         while let scalar = next, scalar != "]" {
             let part = try setPart()
-            guard case .range(let low) = part, next == "-", place + 1 < scalars.count, scalars[place + 1] != "]" else {
+            guard case .range(let low) = part, next == "-", position + 1 < scalars.count, scalars[position + 1] != "]" else {
                 set.parts.append(part)
                 continue
             }
-            place += 1
+            position += 1
             guard case .range(let high) = try setPart(), low.lowerBound <= high.lowerBound else { throw failure("has a range that goes backwards") }
             set.parts.append(.range(low.lowerBound...high.lowerBound))
         }
@@ -120,7 +120,7 @@ struct TextPatternParser {
 
     private mutating func setPart() throws(TextPattern.Failure) -> ScalarSet.Part {
         guard let scalar = next else { throw failure("has a [ without its ]") }
-        place += 1
+        position += 1
         guard scalar == "\\" else { return .range(scalar...scalar) }
         return take("b") ? .range("\u{8}"..."\u{8}") : try escape()
     }
@@ -128,7 +128,7 @@ struct TextPatternParser {
     /// What follows a backslash.
     private mutating func escape() throws(TextPattern.Failure) -> ScalarSet.Part {
         guard let scalar = next else { throw failure("ends with a backslash") }
-        place += 1
+        position += 1
         switch scalar {
         case "d": return .category(.digit, isNegated: false)
         case "D": return .category(.digit, isNegated: true)
@@ -155,7 +155,7 @@ struct TextPatternParser {
         guard take("{") else { throw failure("has \\p without a property such as \\p{L}") }
         while let scalar = next, scalar != "}", name.utf8.count < 32 {
             name.unicodeScalars.append(scalar)
-            place += 1
+            position += 1
         }
         guard take("}"), let category = ScalarSet.Category(property: name) else {
             throw failure("knows the properties L, Lu, Ll and N, as in \\p{L}")
@@ -168,7 +168,7 @@ struct TextPatternParser {
         var digits = ""
         while let scalar = next, scalar.properties.isASCIIHexDigit, digits.utf8.count < count ?? 6 {
             digits.unicodeScalars.append(scalar)
-            place += 1
+            position += 1
         }
         guard digits.utf8.count == count ?? digits.utf8.count, count != nil || take("}"), let number = UInt32(digits, radix: 16),
             let scalar = Unicode.Scalar(number)

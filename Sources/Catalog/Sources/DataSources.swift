@@ -13,7 +13,7 @@ package final class DataSources: Sendable {
     private static let patience = Duration.seconds(10)
 
     let store: Store
-    let places: SourcePlaces
+    let places: SourceLocations
     private let mainDatabase: @Sendable (WorkspaceID) async throws -> any Database
     let connect: @Sendable (DatabaseURL, _ tenant: Int64) async throws -> any Database
     private let databases: OpenDatabases
@@ -26,7 +26,7 @@ package final class DataSources: Sendable {
     ///   - mainDatabase: the workspace's own database, which belongs to whoever gives it.
     ///   - connect: opens a database of a tenant within a few seconds or throws; does not need to reach it yet.
     package init(
-        store: Store, places: SourcePlaces, databases: OpenDatabases = OpenDatabases(),
+        store: Store, places: SourceLocations, databases: OpenDatabases = OpenDatabases(),
         tenant: @escaping @Sendable (WorkspaceID) async throws -> Int64 = { $0.rawValue },
         mainDatabase: @escaping @Sendable (WorkspaceID) async throws -> any Database,
         connect: @escaping @Sendable (DatabaseURL, _ tenant: Int64) async throws -> any Database

@@ -23,7 +23,7 @@ package struct ExternalSource: Hashable, Sendable {
     }
 
     /// What is open of a collection.
-    package struct Opening: Sendable {
+    package struct Exposure: Sendable {
         /// Columns that are not.
         package let hidden: [String]
         package let rows: Filter
@@ -43,7 +43,7 @@ package struct ExternalSource: Hashable, Sendable {
 
     /// - Returns: nil for a collection that it does not open.
     /// - Throws: ``CatalogError`` `invalidFilter` for one of whose rows it says what is not understood.
-    func opening(of collection: Collection, in dialect: Dialect) throws(CatalogError) -> Opening? {
+    func opening(of collection: Collection, in dialect: Dialect) throws(CatalogError) -> Exposure? {
         guard case .table(let schema, let name) = collection.origin else { return nil }
         let described = tables.filter { $0.name == collection.name || $0.name == "\(schema).\(name)" }
         guard let table = described.first else { return nil }
@@ -51,7 +51,7 @@ package struct ExternalSource: Hashable, Sendable {
         var conditions: [Filter] = []
         for rule in table.rules { conditions.append(try rule.filter(on: collection, in: dialect)) }
         let hidden = table.columns.map { columns in collection.fields.map(\.name).filter { !columns.contains($0) } } ?? []
-        return Opening(hidden: hidden, rows: conditions.isEmpty ? .always : .all(conditions))
+        return Exposure(hidden: hidden, rows: conditions.isEmpty ? .always : .all(conditions))
     }
 }
 

@@ -5,7 +5,7 @@ import SQLSyntax
 
 /// Where data sources may be: the folder for SQLite files, the hosts that callers may name, and the folders that belong to the server itself and are
 /// excluded.
-package struct SourcePlaces: Sendable {
+package struct SourceLocations: Sendable {
     private let root: String?
     private let own: [String]
     private let ownDatabases: [DatabaseURL]

@@ -88,8 +88,8 @@ struct SourceState: Sendable {
             let counts = Dictionary(externals.map { ($0.source.external?.owner, 1) }, uniquingKeysWith: +)
             let most = externals.max { counts[$0.source.external?.owner, default: 0] < counts[$1.source.external?.owner, default: 0] }?.source
                 .external
-            if let place = externals.firstIndex(where: { $0.source.external?.owner == most?.owner }) {
-                retired.append(externals.remove(at: place).source.database)
+            if let index = externals.firstIndex(where: { $0.source.external?.owner == most?.owner }) {
+                retired.append(externals.remove(at: index).source.database)
             }
         }
         generation += 1

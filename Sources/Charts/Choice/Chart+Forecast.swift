@@ -42,8 +42,8 @@ package struct ForecastSeries: Sendable {
     /// Rows of time, known value, expected value, and the ends of its interval. The last known value begins the forecast, so that the lines meet.
     fileprivate var rows: [[ChartCell]] {
         let last = known.count - 1
-        let past = known.enumerated().map { place, point -> [ChartCell] in
-            let joint: ChartCell = place == last ? .number(point.value) : .null
+        let past = known.enumerated().map { index, point -> [ChartCell] in
+            let joint: ChartCell = index == last ? .number(point.value) : .null
             return [.text(point.time), .number(point.value), joint, joint, joint]
         }
         let next = expected.map { [.text($0.time), .null, .number($0.value), .number($0.lower), .number($0.upper)] as [ChartCell] }

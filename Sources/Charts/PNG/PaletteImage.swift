@@ -73,19 +73,19 @@ private struct Palette {
         let kept = Array(order.prefix(256))
         let colors = kept.map { table.colors[$0] }
         var index = [UInt8](repeating: 0, count: table.colors.count)
-        for (place, number) in kept.enumerated() { index[number] = UInt8(place) }
+        for (paletteIndex, number) in kept.enumerated() { index[number] = UInt8(paletteIndex) }
         for number in order.dropFirst(256) { index[number] = Self.nearest(table.colors[number], colors) }
         self.colors = colors.isEmpty ? [0] : colors
         self.index = index
     }
 
     private static func nearest(_ color: UInt32, _ colors: [UInt32]) -> UInt8 {
-        var best = (distance: Int.max, place: 0)
-        for (place, other) in colors.enumerated() {
+        var best = (distance: Int.max, paletteIndex: 0)
+        for (paletteIndex, other) in colors.enumerated() {
             let distance = distance(color, other)
-            if distance < best.distance { best = (distance, place) }
+            if distance < best.distance { best = (distance, paletteIndex) }
         }
-        return UInt8(best.place)
+        return UInt8(best.paletteIndex)
     }
 
     private static func distance(_ left: UInt32, _ right: UInt32) -> Int {

@@ -4,15 +4,15 @@ extension AxesPlot {
         let isLabelled = !isSmall && table.series.count == 1 && table.names.count <= 12
         let text = valueLabels
         func y(_ value: Double) -> Double { plot.bottom - plot.height * scale.share(value) }
-        for place in table.names.indices {
+        for position in table.names.indices {
             var base = scale.base
             for (index, series) in table.series.enumerated() {
-                guard let value = series.values[place] else { continue }
+                guard let value = series.values[position] else { continue }
                 let slot = slot(index, bands)
                 let top = isStacked ? base + value : value
                 let (from, to) = (y(base), y(top))
-                let frame = SceneRectangle(x: bands.center(place) + slot.offset, y: min(from, to), width: slot.width, height: abs(to - from))
-                builder.rectangle(frame, radius: isStacked ? 0 : 2, fill: builder.theme.color(index), label: hint(series, place, value))
+                let frame = SceneRectangle(x: bands.center(position) + slot.offset, y: min(from, to), width: slot.width, height: abs(to - from))
+                builder.rectangle(frame, radius: isStacked ? 0 : 2, fill: builder.theme.color(index), label: hint(series, position, value))
                 if isStacked { base = top }
                 if isLabelled {
                     let label = TextMeasure.fit(text(value), width: bands.step, size: 12)

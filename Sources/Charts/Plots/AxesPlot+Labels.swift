@@ -26,10 +26,10 @@ extension AxesPlot {
         if let seconds = table.seconds, let unit, unit != .year, bands.step >= 30 { return timeLabels(seconds, unit, bands, plot, &builder) }
         let widest = table.names.map { TextMeasure.width($0, size: 12) }.max() ?? 0
         let every = widest > bands.step && bands.step < 44 ? Int((min(widest, 60) + 8) / bands.step) + 1 : 1
-        for (place, name) in table.names.enumerated() where place % every == 0 {
+        for (position, name) in table.names.enumerated() where position % every == 0 {
             let width = bands.step * Double(every) - 6
             for (line, text) in TextMeasure.wrap(name, width: width, size: 12, lines: 2).enumerated() {
-                builder.text(text, x: bands.center(place), y: plot.bottom + 17 + Double(line) * 15, anchor: .middle)
+                builder.text(text, x: bands.center(position), y: plot.bottom + 17 + Double(line) * 15, anchor: .middle)
             }
         }
     }
@@ -37,9 +37,9 @@ extension AxesPlot {
     /// The time of each band, above its year where that is another one than before.
     private func timeLabels(_ seconds: [Double], _ unit: CalendarUnit, _ bands: BandScale, _ plot: SceneRectangle, _ builder: inout SceneBuilder) {
         let starts = seconds.map { CalendarPoint(unit: unit, seconds: $0) }
-        for (place, tick) in TimeTicks.labelled(starts, data: unit, step: unit, DateFormat(language: chart.language)).enumerated() {
-            builder.text(TextMeasure.fit(tick.label, width: bands.step, size: 12), x: bands.center(place), y: plot.bottom + 17, anchor: .middle)
-            if let context = tick.context { builder.text(context, x: bands.center(place), y: plot.bottom + 32, anchor: .middle) }
+        for (position, tick) in TimeTicks.labelled(starts, data: unit, step: unit, DateFormat(language: chart.language)).enumerated() {
+            builder.text(TextMeasure.fit(tick.label, width: bands.step, size: 12), x: bands.center(position), y: plot.bottom + 17, anchor: .middle)
+            if let context = tick.context { builder.text(context, x: bands.center(position), y: plot.bottom + 32, anchor: .middle) }
         }
     }
 
@@ -49,8 +49,8 @@ extension AxesPlot {
     }
 
     /// What a pointer over a shape shows.
-    func hint(_ series: SeriesTable.Series, _ place: Int, _ value: Double) -> String {
-        let parts = table.series.count > 1 ? [table.names[place], series.name] : [table.names[place]]
+    func hint(_ series: SeriesTable.Series, _ position: Int, _ value: Double) -> String {
+        let parts = table.series.count > 1 ? [table.names[position], series.name] : [table.names[position]]
         return parts.joined(separator: ", ") + ": " + ValueFormat(chart.data, series.measure).text(value)
     }
 }

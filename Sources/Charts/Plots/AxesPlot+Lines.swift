@@ -9,16 +9,16 @@ extension AxesPlot {
         for (index, series) in table.series.enumerated() {
             let color = builder.theme.color(index)
             for run in runs(series) {
-                let points = LineThinning.thinned(run.map { ScenePoint(x: x($0.place, plot), y: y($0.value)) })
+                let points = LineThinning.thinned(run.map { ScenePoint(x: x($0.position, plot), y: y($0.value)) })
                 if chart.kind == .area, let first = points.first, let last = points.last {
                     let base = [ScenePoint(x: last.x, y: y(scale.base)), ScenePoint(x: first.x, y: y(scale.base))]
                     builder.shapes.append(.polygon(points + base, fill: color, opacity: 0.22))
                 }
                 if points.count > 1 { builder.line(points, stroke: color, width: isSmall ? 1.75 : 2.25) }
                 if table.names.count <= Self.maxCircles && !isSmall || points.count == 1 {
-                    for (place, value) in run {
-                        let center = ScenePoint(x: x(place, plot), y: y(value))
-                        builder.circle(center, radius: table.names.count > 24 ? 2.25 : 3, fill: color, label: hint(series, place, value))
+                    for (position, value) in run {
+                        let center = ScenePoint(x: x(position, plot), y: y(value))
+                        builder.circle(center, radius: table.names.count > 24 ? 2.25 : 3, fill: color, label: hint(series, position, value))
                     }
                 }
             }
@@ -28,18 +28,18 @@ extension AxesPlot {
     /// Between which values the last series lies, behind the lines.
     private func drawBand(in plot: SceneRectangle, _ y: (Double) -> Double, _ builder: inout SceneBuilder) {
         guard let band = table.band else { return }
-        let known = band.enumerated().compactMap { place, ends in ends.map { (place: place, ends: $0) } }
+        let known = band.enumerated().compactMap { position, ends in ends.map { (position: position, ends: $0) } }
         guard known.count > 1 else { return }
-        let upper = known.map { ScenePoint(x: x($0.place, plot), y: y($0.ends.upper)) }
-        let lower = known.map { ScenePoint(x: x($0.place, plot), y: y($0.ends.lower)) }
+        let upper = known.map { ScenePoint(x: x($0.position, plot), y: y($0.ends.upper)) }
+        let lower = known.map { ScenePoint(x: x($0.position, plot), y: y($0.ends.lower)) }
         builder.shapes.append(.polygon(upper + lower.reversed(), fill: builder.theme.color(table.series.count - 1), opacity: 0.18))
     }
 
     /// The stretches of a series without missing values.
-    private func runs(_ series: SeriesTable.Series) -> [[(place: Int, value: Double)]] {
-        var runs: [[(place: Int, value: Double)]] = [[]]
-        for (place, value) in series.values.enumerated() {
-            if let value { runs[runs.count - 1].append((place, value)) } else if runs.last?.isEmpty == false { runs.append([]) }
+    private func runs(_ series: SeriesTable.Series) -> [[(position: Int, value: Double)]] {
+        var runs: [[(position: Int, value: Double)]] = [[]]
+        for (position, value) in series.values.enumerated() {
+            if let value { runs[runs.count - 1].append((position, value)) } else if runs.last?.isEmpty == false { runs.append([]) }
         }
         return runs.filter { !$0.isEmpty }
     }

@@ -53,11 +53,11 @@ struct AxesPlot {
     }
 
     /// Where a position stands along the horizontal axis.
-    func x(_ place: Int, _ plot: SceneRectangle) -> Double {
+    func x(_ position: Int, _ plot: SceneRectangle) -> Double {
         guard chart.kind != .column, let seconds = table.seconds, let first = seconds.first, let last = seconds.last, last > first else {
-            return bands(plot).center(place)
+            return bands(plot).center(position)
         }
-        return plot.x + plot.width * (seconds[place] - first) / (last - first)
+        return plot.x + plot.width * (seconds[position] - first) / (last - first)
     }
 
     func bands(_ plot: SceneRectangle) -> BandScale { BandScale(start: plot.x, length: plot.width, count: table.names.count) }

@@ -18,11 +18,11 @@ struct EndLabels {
             series.values.last { $0 != nil }.flatMap { $0 }.map { (index, frame.bottom - frame.height * scale.share($0)) }
         }
         labels.sort { $0.y < $1.y }
-        for place in labels.indices.dropFirst() { labels[place].y = max(labels[place].y, labels[place - 1].y + Self.height) }
+        for position in labels.indices.dropFirst() { labels[position].y = max(labels[position].y, labels[position - 1].y + Self.height) }
         var limit = frame.bottom
-        for place in labels.indices.reversed() {
-            labels[place].y = min(labels[place].y, limit)
-            limit = labels[place].y - Self.height
+        for position in labels.indices.reversed() {
+            labels[position].y = min(labels[position].y, limit)
+            limit = labels[position].y - Self.height
         }
         for label in labels {
             builder.circle(ScenePoint(x: frame.right + 14, y: label.y), radius: 4, fill: builder.theme.color(label.index))

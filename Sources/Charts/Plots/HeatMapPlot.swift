@@ -19,16 +19,16 @@ struct HeatMapPlot {
             if rows.step >= 11 || row % 2 == 0 {
                 builder.text(name, x: frame.x + names, y: rows.center(row) + 4, color: builder.theme.text, anchor: .end)
             }
-            for (place, value) in series.values.enumerated() {
+            for (position, value) in series.values.enumerated() {
                 guard let value else { continue }
                 let color = color(value, range, builder.theme)
                 let cell = SceneRectangle(
-                    x: plot.x + columns.step * Double(place) + 1, y: plot.y + rows.step * Double(row) + 1, width: max(1, columns.step - 2),
+                    x: plot.x + columns.step * Double(position) + 1, y: plot.y + rows.step * Double(row) + 1, width: max(1, columns.step - 2),
                     height: max(1, rows.step - 2))
-                builder.rectangle(cell, radius: 2, fill: color, label: "\(table.names[place]), \(series.name): \(format.text(value))")
+                builder.rectangle(cell, radius: 2, fill: color, label: "\(table.names[position]), \(series.name): \(format.text(value))")
                 if isLabelled {
                     let ink = color.luminance > 0.2 ? Color(0x1A1F26) : Color(0xFFFFFF)
-                    builder.text(text(value), x: columns.center(place), y: rows.center(row) + 4, size: 11, color: ink, anchor: .middle)
+                    builder.text(text(value), x: columns.center(position), y: rows.center(row) + 4, size: 11, color: ink, anchor: .middle)
                 }
             }
         }

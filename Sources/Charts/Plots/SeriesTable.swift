@@ -26,13 +26,13 @@ struct SeriesTable: Sendable {
         names = positions.map { data.name(rows[$0.row], x) }
         seconds = isTime ? positions.map { if case .time(let seconds) = $0.key { seconds } else { 0 } } : nil
         var index: [Key: Int] = [:]
-        for (place, position) in positions.enumerated() { index[position.key] = place }
+        for (positionIndex, position) in positions.enumerated() { index[position.key] = positionIndex }
         let empty = [Double?](repeating: nil, count: positions.count)
         var found: [Series] = []
         var known: [String: Int] = [:]
         if plan.series == nil { found = plan.measures.map { Series(name: data.columns[$0].label, measure: $0, values: empty) } }
         for (row, key) in zip(rows, keys) {
-            guard let place = index[key] else { continue }
+            guard let positionIndex = index[key] else { continue }
             if let column = plan.series, let measure = plan.measures.first {
                 let name = data.name(row, column)
                 let number = known[name] ?? found.count
@@ -40,9 +40,9 @@ struct SeriesTable: Sendable {
                     known[name] = number
                     found.append(Series(name: name, measure: measure, values: empty))
                 }
-                found[number].values[place] = data.number(row, measure)
+                found[number].values[positionIndex] = data.number(row, measure)
             } else {
-                for number in found.indices { found[number].values[place] = data.number(row, found[number].measure) }
+                for number in found.indices { found[number].values[positionIndex] = data.number(row, found[number].measure) }
             }
         }
         series = found
@@ -77,7 +77,7 @@ struct SeriesTable: Sendable {
     func range(isStacked: Bool) -> ClosedRange<Double>? {
         let values =
             isStacked
-            ? names.indices.map { place in series.reduce(0) { $0 + ($1.values[place] ?? 0) } }
+            ? names.indices.map { positionIndex in series.reduce(0) { $0 + ($1.values[positionIndex] ?? 0) } }
             : series.flatMap { $0.values.compactMap { $0 } } + (band ?? []).flatMap { $0.map { [$0.lower, $0.upper] } ?? [] }
         return values.min().flatMap { low in values.max().map { low...$0 } }
     }

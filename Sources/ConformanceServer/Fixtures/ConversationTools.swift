@@ -53,7 +53,7 @@ enum ConversationTools {
         ]
     }
 
-    private static func told(_ answer: ElicitationAnswer) -> CallToolResult {
+    private static func told(_ answer: ElicitResult) -> CallToolResult {
         switch answer {
         case .accept(let values): CallToolResult(text: "Elicitation completed: action=accept, content=\(JSONValue.object(values))")
         case .decline: CallToolResult(text: "Elicitation completed: action=decline")

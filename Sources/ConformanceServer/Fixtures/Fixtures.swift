@@ -25,9 +25,9 @@ enum Fixtures {
 
 /// Lets a tool announce a change on its server without retaining the server.
 final class Announcer: Sendable {
-    private let send = Mutex<@Sendable (Notice) async -> Void>({ _ in })
+    private let send = Mutex<@Sendable (ChangeNotification) async -> Void>({ _ in })
 
-    func set(_ send: @escaping @Sendable (Notice) async -> Void) { self.send.withLock { $0 = send } }
+    func set(_ send: @escaping @Sendable (ChangeNotification) async -> Void) { self.send.withLock { $0 = send } }
 
-    func announce(_ notice: Notice) async { await send.withLock { $0 }(notice) }
+    func announce(_ notice: ChangeNotification) async { await send.withLock { $0 }(notice) }
 }

@@ -61,7 +61,7 @@ enum QuestionTools {
             "name")
     }
 
-    static func text(_ answer: ElicitationAnswer, _ name: String) -> String {
+    static func text(_ answer: ElicitResult, _ name: String) -> String {
         if case .accept(let values) = answer { values[name]?.string ?? "nobody" } else { "nobody" }
     }
 

@@ -35,7 +35,7 @@ struct Audit: TerminalVerb {
             if limit == nil { printer.add(values) } else { last += values }
             left -= entries.count
             guard let end = entries.last, entries.count == query.limit else { break }
-            query.after = end.place
+            query.after = end.position
         }
         if limit != nil { printer.add(last.reversed()) }
         printer.end()

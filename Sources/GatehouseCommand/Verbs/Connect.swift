@@ -47,7 +47,7 @@ struct Connect: AsyncParsableCommand {
 
     /// - Throws: ``Failure`` when the state of the settings has no such workspace.
     private func find(_ workspace: String) async throws {
-        try await Terminal.run(state) { terminal in _ = try await terminal.composition.terminalRequester(in: workspace) }
+        try await Terminal.run(state) { terminal in _ = try await terminal.composition.terminalPrincipal(in: workspace) }
     }
 
     /// The MCP endpoint of the question server: at the URL that was said, the public one, or the port of the settings beside the main listener.
@@ -71,7 +71,7 @@ struct Connect: AsyncParsableCommand {
         }
         do {
             let settings = try Settings(try Terminal.resolved(state.flags, state.config))
-            if let known = settings.publicURL ?? RunningNote.read(settings.data) { return known }
+            if let known = settings.publicURL ?? RunningServerFile.read(settings.data) { return known }
             guard settings.port != 0 else { throw Failure.usage("port is 0 and no server runs: say --url") }
             let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
             return "\(settings.tls == nil ? "http" : "https")://\(host):\(settings.port)"

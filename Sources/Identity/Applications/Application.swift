@@ -83,7 +83,7 @@ package struct Application: Sendable, Equatable {
     var metadata: JSONValue?
     var registration: SecretDigest?
 
-    package var standing: ClientStanding {
+    package var trust: ClientTrust {
         switch source {
         case .registered: isVouched ? .registered : .made(by: organizationName.text)
         case .document: .document(host: RedirectURI.host(ofPresented: clientID) ?? clientID)
@@ -95,7 +95,7 @@ package struct Application: Sendable, Equatable {
     var limits: AddressLimits { AddressLimits([(name.text, addresses), (organizationName.text, organizationAddresses)]) }
 
     /// Whether it opens a workspace at all.
-    package func opens(_ place: WorkspaceID) -> Bool { workspace == nil || workspace == place }
+    package func opens(_ endpoint: WorkspaceID) -> Bool { workspace == nil || workspace == endpoint }
 
     package var hasSecret: Bool { secret != nil }
 

@@ -46,7 +46,7 @@ struct AttemptKey: Hashable, Sendable {
         case .passwordFromAddress: .delays(.init(free: 30, firstWait: .seconds(1), longestWait: .seconds(60), memory: .seconds(900)))
         case .clientSecret: .delays(.init(free: 10, firstWait: .seconds(1), longestWait: .seconds(300), memory: .seconds(900)))
         case .userCode: .delays(.init(free: 10, firstWait: .seconds(2), longestWait: .seconds(300), memory: .seconds(900)))
-        case .strangerRow: .window(attempts: RowAllowance.rows, length: RowAllowance.span)
+        case .strangerRow: .window(attempts: RowQuota.rows, length: RowQuota.span)
         case .registration: .window(attempts: 30, length: .seconds(3_600))
         case .deviceRequest: .window(attempts: 60, length: .seconds(3_600))
         }

@@ -26,7 +26,7 @@ final class Attempts: Sendable {
         let time = now()
         if let wait = remembered(keys, at: time) { throw Throttled(retryAfter: wait) }
         // Who guesses has proven nothing yet, wherever the guess is made.
-        let refusal = try await CallerStanding.stranger {
+        let refusal = try await CallerAuthentication.stranger {
             try await store.write(changesRights: false) { connection -> (key: AttemptKey, wait: Duration)? in
                 for key in keys {
                     var row = try AttemptRow.locked(key, at: time, on: connection)

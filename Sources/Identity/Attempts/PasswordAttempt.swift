@@ -6,14 +6,14 @@ struct PasswordAttempt {
     let takenBack: AttemptKey?
     let forgotten: [AttemptKey]
 
-    init(account: String, address: String, device: KnownDevice?, door: PasswordDoor) {
+    init(account: String, address: String, device: KnownDevice?, interface: SignInInterface) {
         if let device {
             let key = AttemptKey(.passwordOnDevice, "\(account) \(device.id)")
             // What strangers did elsewhere stays counted.
             (counted, takenBack, forgotten) = ([key], nil, [key])
         } else {
             let from = AttemptKey(.passwordFromAddress, address)
-            let rest = [AttemptKey(.passwordFromPlace, "\(account) \(address)"), AttemptKey(door.accountKind, account)]
+            let rest = [AttemptKey(.passwordFromPlace, "\(account) \(address)"), AttemptKey(interface.accountKind, account)]
             (counted, takenBack, forgotten) = ([from] + rest, from, rest)
         }
     }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A process reserves no more rows in the state than it might write, and none while it knows that the limit is reached, so a flood costs the state
 /// nothing.
-package final class RowAllowance: Sendable {
+package final class RowQuota: Sendable {
     /// Rows of one sort in ``span``.
     package static let rows = 20
     package static let span = Duration.seconds(60)

@@ -1,5 +1,5 @@
 /// The interface at which a password is given.
-package enum PasswordDoor: Sendable {
+package enum SignInInterface: Sendable {
     /// The sign-in page and its API.
     case signIn
     /// `mcp_start` of the question server.

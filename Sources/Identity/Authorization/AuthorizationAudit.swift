@@ -5,12 +5,12 @@ import Store
 struct AuthorizationAudit: Sendable {
     private let log: AuditLog
     private let now: @Sendable () -> Timestamp
-    private let strangerRows: RowAllowance
+    private let strangerRows: RowQuota
 
     init(_ store: Store, now: @escaping @Sendable () -> Timestamp) {
         log = store.audit
         self.now = now
-        strangerRows = RowAllowance("authorization", store: store, now: now)
+        strangerRows = RowQuota("authorization", store: store, now: now)
     }
 
     /// Runs a change with its intent in the audit log before, and its outcome after.

@@ -33,7 +33,7 @@ package struct ConsentQuestion: Hashable, Sendable {
 
     /// Cleaned, to be shown as text; it proves nothing.
     package let clientName: String
-    package let standing: ClientStanding
+    package let trust: ClientTrust
     /// Where the code goes to; nil for a device.
     package let redirectHost: String?
     /// Whether any program on the person's machine may be asking.

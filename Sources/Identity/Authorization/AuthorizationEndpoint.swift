@@ -63,7 +63,7 @@ package struct AuthorizationEndpoint: Sendable {
             if prompts.contains(.none) { throw OAuthError(.consentRequired, "the person has to be asked") }
             return .ask(
                 ConsentQuestion(
-                    clientName: pending.clientName, standing: pending.standing, redirectHost: pending.redirectHost, isLocal: pending.isLocal,
+                    clientName: pending.clientName, trust: pending.trust, redirectHost: pending.redirectHost, isLocal: pending.isLocal,
                     workspace: pending.workspace?.title ?? "",
                     user: session.qualifiedName.description,
                     scopes: offered.names.map { name in
@@ -73,7 +73,7 @@ package struct AuthorizationEndpoint: Sendable {
         } catch let error as OAuthError {
             let location = pending.request.response.location(error: error)
             // Who allowed this client something here before knows where the browser goes.
-            let isTrusted = pending.standing == .registered ? true : try await !remembered(pending, by: session).isEmpty
+            let isTrusted = pending.trust == .registered ? true : try await !remembered(pending, by: session).isEmpty
             return isTrusted ? .redirect(location) : .refuse(error, goingOn: location)
         }
     }

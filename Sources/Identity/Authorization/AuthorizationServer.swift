@@ -14,7 +14,7 @@ package struct AuthorizationServer: Sendable {
     package let passwords: PasswordSignIn
     package let questions: QuestionTokens
     package let connections: ConnectedClients
-    package let ended: EndedRows
+    package let ended: ExpiredRows
     package let directory: Directory
 
     package var policy: any ScopePolicy { authorize.store.policy }
@@ -48,6 +48,6 @@ package struct AuthorizationServer: Sendable {
         passwords = PasswordSignIn(store: store, users: users, hasher: hasher)
         questions = QuestionTokens(store: store, applications: applications, passwords: passwords)
         connections = ConnectedClients(store: store)
-        ended = EndedRows(store: store, isDemo: isDemo)
+        ended = ExpiredRows(store: store, isDemo: isDemo)
     }
 }

@@ -6,7 +6,7 @@ import Outbound
 package struct ClientDocuments: Sendable {
     /// Brings the document at a client id that is a URL, or at the address of a client's keys.
     /// A fetch counts for its asker.
-    package typealias Fetch = @Sendable (_ url: String, _ asker: String) async throws -> [UInt8]
+    package typealias Fetch = @Sendable (_ url: String, _ caller: String) async throws -> [UInt8]
 
     /// Nil when clients with documents are not served.
     let fetch: Fetch?
@@ -14,21 +14,21 @@ package struct ClientDocuments: Sendable {
     let permitsLoopback: Bool
 
     /// The document of a client.
-    /// - Parameter asker: whose fetch it is.
+    /// - Parameter caller: whose fetch it is.
     /// - Returns: nil when the id is not that of a client with a document.
     /// - Throws: `invalid_client` when it cannot be read or says what is not taken.
-    func document(of client: String, for asker: String) async throws -> ClientMetadataDocument? {
+    func document(of client: String, for caller: String) async throws -> ClientMetadataDocument? {
         guard let url = url(of: client) else { return nil }
-        return try ClientMetadataDocument(parsing: try await read(url.text, for: asker), url: url)
+        return try ClientMetadataDocument(parsing: try await read(url.text, for: caller), url: url)
     }
 
     /// Where a client's document lies; nil for an id of another form.
     func url(of client: String) -> ClientDocumentURL? { ClientDocumentURL(client, permitsLoopback: permitsLoopback) }
 
     /// The keys that a client named: in the document at its id, or when it registered itself.
-    func keys(of application: Application, for asker: String) async throws -> JSONWebKeySet {
+    func keys(of application: Application, for caller: String) async throws -> JSONWebKeySet {
         let metadata: ClientMetadata
-        if let document = try await document(of: application.clientID, for: asker) {
+        if let document = try await document(of: application.clientID, for: caller) {
             metadata = document.metadata
         } else {
             guard application.source == .dynamic, let kept = application.metadata?.serialized else { throw OAuthError.unknownClient }
@@ -36,12 +36,12 @@ package struct ClientDocuments: Sendable {
         }
         if let own = metadata.keys { return own }
         guard let address = metadata.keysURI else { throw OAuthError(.invalidClient, "the client has named no keys") }
-        return try JSONWebKeySet(parsing: try await read(address, for: asker))
+        return try JSONWebKeySet(parsing: try await read(address, for: caller))
     }
 
-    private func read(_ url: String, for asker: String) async throws -> [UInt8] {
+    private func read(_ url: String, for caller: String) async throws -> [UInt8] {
         guard let fetch else { throw OAuthError.unknownClient }
-        do { return try await fetch(url, asker) } catch {
+        do { return try await fetch(url, caller) } catch {
             throw OAuthError(.invalidClient, "the document at the client id cannot be read\(Self.words((error as? OutboundError)?.code))")
         }
     }

@@ -74,7 +74,7 @@ struct Clients: Sendable {
     /// Runs `body` for a client that was authenticated: as for a known caller when it has proven who it is.
     func serving<R>(_ client: PresentedClient, _ body: () async throws -> R) async throws -> R {
         if case .none = client.proof { return try await body() }
-        return try await CallerStanding.known(body)
+        return try await CallerAuthentication.known(body)
     }
 
     /// The application with this client id, from memory until it changes.
@@ -84,7 +84,7 @@ struct Clients: Sendable {
 
     /// Whether a client that registered itself is over, though its row is still there.
     func hasEnded(_ application: Application) -> Bool {
-        isDemo && application.source == .dynamic && application.createdAt + EndedRows.clientOfDemo <= store.now()
+        isDemo && application.source == .dynamic && application.createdAt + ExpiredRows.clientOfDemo <= store.now()
     }
 
     private func stored(client id: String) async throws -> Application? {

@@ -20,7 +20,7 @@ package struct ConnectedClients: Sendable {
                 WHERE authorization_grants.user_id = \(session.user) AND authorization_grants.revoked_at IS NULL
                 AND authorization_grants.expires_at > \(time)
                 """
-            ) { row in try damaged.readable { try GrantOfConnection(row) } }.compactMap(\.self)
+            ) { row in try damaged.readable { try ClientGrant(row) } }.compactMap(\.self)
         }
         return Dictionary(grouping: rows, by: \.application).values.compactMap(Self.connection).sorted {
             ($0.clientName, $0.application) < ($1.clientName, $1.application)
@@ -46,7 +46,7 @@ package struct ConnectedClients: Sendable {
         }
     }
 
-    private static func connection(_ grants: [GrantOfConnection]) -> ClientConnection? {
+    private static func connection(_ grants: [ClientGrant]) -> ClientConnection? {
         guard let first = grants.first else { return nil }
         return ClientConnection(
             application: first.application, clientName: ClientName(cleaning: first.name, fallback: "unnamed client").text,
@@ -57,7 +57,7 @@ package struct ConnectedClients: Sendable {
     }
 }
 
-private struct GrantOfConnection: Sendable {
+private struct ClientGrant: Sendable {
     let application: ApplicationID
     let name: String
     let source: Application.Source

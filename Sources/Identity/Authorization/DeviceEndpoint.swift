@@ -46,7 +46,7 @@ package struct DeviceEndpoint: Sendable {
         let workspace = try await store.directory.workspace(of: row.resource)
         let pendingName = ClientName(cleaning: application.displayName, fallback: application.clientID).text
         return ConsentQuestion(
-            clientName: pendingName, standing: application.standing, redirectHost: nil, isLocal: false, workspace: workspace?.title ?? "",
+            clientName: pendingName, trust: application.trust, redirectHost: nil, isLocal: false, workspace: workspace?.title ?? "",
             user: session.qualifiedName.description,
             scopes: offered.names.map { ConsentQuestion.Choice(name: $0, words: application.words(for: $0), isRemembered: false) })
     }

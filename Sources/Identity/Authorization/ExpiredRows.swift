@@ -3,7 +3,7 @@ import SQL
 import Store
 
 /// What is over is removed, a bounded number of rows at a time.
-package struct EndedRows: Sendable {
+package struct ExpiredRows: Sendable {
     let store: AuthorizationStore
     /// Whether the server runs for show.
     let isDemo: Bool

@@ -12,7 +12,7 @@ struct KnownClient: Sendable {
 }
 
 /// Where a client is known from, as far as that is proven. The client's own claims do not count.
-package enum ClientStanding: Hashable, Sendable {
+package enum ClientTrust: Hashable, Sendable {
     /// An administrator made it, or changed it last.
     case registered
     /// An application of this organization made it, or changed its name or where answers go.

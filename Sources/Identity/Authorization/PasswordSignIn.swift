@@ -14,19 +14,19 @@ package struct PasswordSignIn: Sendable {
     /// of its own instead, so that strangers' guesses keep nobody out there. Nothing is refused for good; sessions that live go on (A24). All nodes count
     /// together, before the password is hashed.
     /// - Parameters:
-    ///   - door: where the password is given.
+    ///   - interface: where the password is given.
     ///   - replacing: the cookie that the browser came with; that session ends (D09).
     ///   - device: the cookie of ``KnownDevice`` for this account that the browser came with.
     /// - Returns: nil when name or password is wrong.
     /// - Throws: ``Throttled``; ``IdentityError`` `busy`, `forbidden` with a reason to show.
     package func signIn(
-        organization: String, username: String, password: Secret, at door: PasswordDoor = .signIn, replacing cookie: String? = nil,
+        organization: String, username: String, password: Secret, at interface: SignInInterface = .signIn, replacing cookie: String? = nil,
         device: String? = nil, _ call: AuthorizationCall
     ) async throws -> NewSession? {
         let who = Self.name(organization, username)
         let account = KnownDevice.account(organization, username)
         let known = try await knownDevice(device, account, who)
-        let attempt = PasswordAttempt(account: account, address: AddressRange.group(call.address), device: known, door: door)
+        let attempt = PasswordAttempt(account: account, address: AddressRange.group(call.address), device: known, interface: interface)
         try await store.attempts.count(attempt.counted)
         let user: User?
         var passwordTime: Timestamp?

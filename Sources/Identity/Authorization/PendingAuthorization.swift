@@ -10,9 +10,9 @@ package struct PendingAuthorization: Sendable {
     /// Cleaned, to be shown as text; it proves nothing.
     package var clientName: String { ClientName(cleaning: request.client.name, fallback: known.document?.url.host ?? request.client.id).text }
 
-    package var standing: ClientStanding {
+    package var trust: ClientTrust {
         if let document = known.document { return .document(host: document.url.host) }
-        return known.application?.standing ?? .itself
+        return known.application?.trust ?? .itself
     }
 
     /// Where the code goes to, to be shown prominently.

@@ -4,14 +4,14 @@ package import Store
 
 /// Finds principals, workspaces and roles for every call, from a cache whose entries end when something that they depend on changes.
 package final class Directory: Sendable {
-    struct Place: Hashable {
+    struct CacheKey: Hashable {
         let kind: MemberKind
         let member: Int64
         let workspace: WorkspaceID
         var ignoresStop = false
     }
 
-    struct HeldRoles: Sendable {
+    struct AssignedRoles: Sendable {
         let names: [Name]
         let topics: [ChangeTopic]
     }
@@ -27,10 +27,10 @@ package final class Directory: Sendable {
     let uses: KeyUses
     let principals: FeedCache<PresentedCredential, Principal>
     let workspaces: FeedCache<String, Workspace>
-    let roles: FeedCache<Place, HeldRoles>
-    private let lookups = CallGate(limit: maximumLookups, maximumWaiting: maximumWaiting)
+    let roles: FeedCache<CacheKey, AssignedRoles>
+    private let lookups = ConcurrencyLimiter(limit: maximumLookups, maximumWaiting: maximumWaiting)
     private let attempts: Attempts
-    private let strangerRows: RowAllowance
+    private let strangerRows: RowQuota
 
     /// - Parameter limit: entries of each sort kept in memory.
     package init(
@@ -44,7 +44,7 @@ package final class Directory: Sendable {
         self.uses = uses
         self.now = now
         attempts = Attempts(store: store, now: now)
-        strangerRows = RowAllowance("client secrets", store: store, now: now)
+        strangerRows = RowQuota("client secrets", store: store, now: now)
         principals = FeedCache(store.feed, limit: limit)
         workspaces = FeedCache(store.feed, limit: limit)
         roles = FeedCache(store.feed, limit: limit)
@@ -58,8 +58,8 @@ package final class Directory: Sendable {
     ///   - address: where the guess came from, which counts too: the id may be any text.
     /// - Throws: ``Throttled`` while there is no other answer than this one; else the refusal may say what is wrong.
     package func countGuess(ofSecretOf client: String, known application: Application? = nil, from address: String? = nil) async throws {
-        let place = address.map { AttemptKey(.clientSecret, "@" + AddressRange.group($0)) }
-        try await attempts.count([place, AttemptKey(.clientSecret, client)].compactMap(\.self))
+        let cacheKey = address.map { AttemptKey(.clientSecret, "@" + AddressRange.group($0)) }
+        try await attempts.count([cacheKey, AttemptKey(.clientSecret, client)].compactMap(\.self))
         // An id that is nobody's is not kept: it may be a secret in the wrong place.
         if application == nil, await !strangerRows.admits() { return }
         let call = AuditCall(
@@ -106,7 +106,7 @@ package final class Directory: Sendable {
     /// - Throws: `busy`.
     package func roles(of user: UserID, in workspace: WorkspaceID, ignoringStop: Bool = false) async throws -> [Name] {
         try await roles(
-            at: Place(kind: .user, member: user.rawValue, workspace: workspace, ignoresStop: ignoringStop),
+            at: CacheKey(kind: .user, member: user.rawValue, workspace: workspace, ignoresStop: ignoringStop),
             ifThereIs: "SELECT 1 FROM users WHERE id = \(user) AND disabled_at IS NULL")
     }
 
@@ -114,26 +114,26 @@ package final class Directory: Sendable {
     /// - Throws: `busy`.
     package func roles(of application: ApplicationID, in workspace: WorkspaceID, ignoringStop: Bool = false) async throws -> [Name] {
         try await roles(
-            at: Place(kind: .application, member: application.rawValue, workspace: workspace, ignoresStop: ignoringStop),
+            at: CacheKey(kind: .application, member: application.rawValue, workspace: workspace, ignoresStop: ignoringStop),
             ifThereIs: "SELECT 1 FROM applications WHERE id = \(application) AND is_enabled = 1")
     }
 
-    private func roles(at place: Place, ifThereIs member: Statement) async throws -> [Name] {
-        if case .found(let held) = roles.lookup(place) { return held.names }
-        let held = try await load(place, into: roles, isKnown: true, topics: { $0?.topics ?? [] }) { [store] in
+    private func roles(at cacheKey: CacheKey, ifThereIs member: Statement) async throws -> [Name] {
+        if case .found(let held) = roles.lookup(cacheKey) { return held.names }
+        let held = try await load(cacheKey, into: roles, isKnown: true, topics: { $0?.topics ?? [] }) { [store] in
             try await store.read { connection in
                 let organization: OrganizationID? = try connection.value(
-                    of: "workspaces", "SELECT organization_id FROM workspaces WHERE id = \(place.workspace)", .id())
-                var topics: [ChangeTopic] = [.workspace(place.workspace)]
+                    of: "workspaces", "SELECT organization_id FROM workspaces WHERE id = \(cacheKey.workspace)", .id())
+                var topics: [ChangeTopic] = [.workspace(cacheKey.workspace)]
                 if let organization { topics.append(.organization(organization)) }
-                switch place.kind {
-                case .user: topics.append(.user(UserID(place.member)))
-                case .application: topics.append(.application(ApplicationID(place.member)))
+                switch cacheKey.kind {
+                case .user: topics.append(.user(UserID(cacheKey.member)))
+                case .application: topics.append(.application(ApplicationID(cacheKey.member)))
                 }
-                guard try connection.exists(member) else { return HeldRoles(names: [], topics: topics) }
-                let held = Roles.held(by: place.kind, place.member, in: place.workspace, ignoringStop: place.ignoresStop)
+                guard try connection.exists(member) else { return AssignedRoles(names: [], topics: topics) }
+                let held = Roles.held(by: cacheKey.kind, cacheKey.member, in: cacheKey.workspace, ignoringStop: cacheKey.ignoresStop)
                 let names = try connection.values(of: "roles", held, .name).sorted()
-                return HeldRoles(names: names, topics: topics)
+                return AssignedRoles(names: names, topics: topics)
             }
         }
         return held?.names ?? []
@@ -150,8 +150,8 @@ package final class Directory: Sendable {
         _ ask: @Sendable () async throws -> Value?
     ) async throws -> Value? {
         try await cache.value(for: key, topics: topics) {
-            guard isKnown || cache.wasFound(key) else { return try await CallerStanding.stranger(ask) }
-            return try await CallerStanding.known { try await lookups.run(ask) }
+            guard isKnown || cache.wasFound(key) else { return try await CallerAuthentication.stranger(ask) }
+            return try await CallerAuthentication.known { try await lookups.run(ask) }
         }
     }
 }

@@ -5,10 +5,10 @@ package struct CredentialBound: Hashable, Sendable {
     /// The maker's own organization.
     package let organization: OrganizationID
     /// Whose scopes a credential has: nobody's (what anyone who signs in may have), a person's, or an administrator's.
-    package enum Cover: Int, Hashable, Sendable, Comparable {
+    package enum ScopeAuthority: Int, Hashable, Sendable, Comparable {
         case nobody, person, administrator
 
-        package static func < (left: Cover, right: Cover) -> Bool { left.rawValue < right.rawValue }
+        package static func < (left: ScopeAuthority, right: ScopeAuthority) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// The maker, whose own membership it may not change; nil for an application or the terminal.
@@ -30,12 +30,12 @@ package struct CredentialBound: Hashable, Sendable {
     /// When the maker's credential is over for good; nil for one that lasts, and for one that its client renews.
     package let ends: Timestamp?
     /// Whose scopes the maker's contain: nobody lets another do what they cannot.
-    package let covers: Cover
+    package let covers: ScopeAuthority
 
     package init(
         organization: OrganizationID, user: UserID?, application: ApplicationID? = nil, isOperator: Bool, isAdministrator: Bool,
         workspace: WorkspaceID, roles: Set<Name>, limits: KeyLimits, grant: GrantID? = nil, ends: Timestamp? = nil,
-        covers: Cover = .nobody
+        covers: ScopeAuthority = .nobody
     ) {
         self.organization = organization
         self.user = user

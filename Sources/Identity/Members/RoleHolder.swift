@@ -4,7 +4,7 @@ package import Store
 /// A user or application that has a role in a workspace, and through what.
 package struct RoleHolder: Hashable, Sendable {
     /// What gives the role. Somebody who has it by several ways stands once for each.
-    package enum Way: String, Hashable, Sendable, CaseIterable {
+    package enum Source: String, Hashable, Sendable, CaseIterable {
         /// A membership of the workspace: `members_remove` takes it.
         case membership
         /// The role names the user: it counts in all workspaces of the organization.
@@ -16,7 +16,7 @@ package struct RoleHolder: Hashable, Sendable {
     package let kind: MemberKind
     package let member: QualifiedName
     package let role: Name
-    package let way: Way
+    package let way: Source
     /// The part of the role that the member has; nil unless the way is `nested`.
     package let through: Name?
     /// Of a membership.

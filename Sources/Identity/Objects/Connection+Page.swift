@@ -23,9 +23,9 @@ extension Connection {
         let total = try self.count("\(prefix)SELECT count(*) FROM \(source) WHERE \(condition)")
         let whole = condition
         var condition: Statement = "(\(condition))"
-        if let place = part.after {
-            guard place.keys.count == keys.count else { throw IdentityError(.invalid, "cursor: not of this list; repeat the call without it") }
-            let values = Statement.joined(place.keys.map { "\($0.value)" }, by: ", ")
+        if let position = part.after {
+            guard position.keys.count == keys.count else { throw IdentityError(.invalid, "cursor: not of this list; repeat the call without it") }
+            let values = Statement.joined(position.keys.map { "\($0.value)" }, by: ", ")
             condition +=
                 isAscending ? " AND (\(Statement.joined(keys, by: ", "))) > (\(values))" : " AND (\(Statement.joined(keys, by: ", "))) < (\(values))"
         }
@@ -39,16 +39,16 @@ extension Connection {
             \(prefix)SELECT \(columns), \(Statement.joined(keys, by: ", ")) FROM \(source) WHERE \(condition) ORDER BY \(order)
             LIMIT \(count + 1) OFFSET \(part.offset)
             """
-        ) { row in (element: try damaged.readable { try make(row) }, place: ListPlace(row, count: keys.count)) }
+        ) { row in (element: try damaged.readable { try make(row) }, position: ListPosition(row, count: keys.count)) }
         let read = rows.prefix(Int(count))
-        let shown = read.compactMap { row in row.element.map { (element: $0, place: row.place) } }
+        let shown = read.compactMap { row in row.element.map { (element: $0, position: row.position) } }
         let hasMore = rows.count > read.count
-        if shown.isEmpty, hasMore, let last = read.last?.place {
+        if shown.isEmpty, hasMore, let last = read.last?.position {
             // None of the page could be read: a list goes on from elements alone.
             let rest = ListPart(offset: 0, after: last, count: part.count)
             return try page(
                 columns, from: source, of: table, where: whole, with: prefix, by: keys, isAscending: isAscending, rest, telling: damaged, make)
         }
-        return ObjectPage(items: shown.map(\.element), places: shown.map(\.place), total: total, hasMore: hasMore)
+        return ObjectPage(items: shown.map(\.element), places: shown.map(\.position), total: total, hasMore: hasMore)
     }
 }

@@ -4,7 +4,7 @@ import Store
 
 /// The position of a list's next page: the sort keys of the last element that was returned. Elements that are added or removed before it do not move
 /// it.
-package struct ListPlace: Hashable, Sendable {
+package struct ListPosition: Hashable, Sendable {
     /// What a list is sorted by.
     package enum Key: Hashable, Comparable, Sendable {
         case int(Int64)
@@ -59,11 +59,11 @@ package struct ListPart: Hashable, Sendable {
     /// Elements left out.
     package var offset: Int64
     /// Only elements behind this place; nil for all.
-    package var after: ListPlace?
+    package var after: ListPosition?
     /// At most so many.
     package var count: Int64
 
-    package init(offset: Int64 = 0, after: ListPlace? = nil, count: Int64 = .max) {
+    package init(offset: Int64 = 0, after: ListPosition? = nil, count: Int64 = .max) {
         self.offset = offset
         self.after = after
         self.count = count

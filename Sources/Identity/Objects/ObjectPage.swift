@@ -2,13 +2,13 @@
 package struct ObjectPage<Element: Sendable>: Sendable {
     package let items: [Element]
     /// Where the list goes on after each of these.
-    package let places: [ListPlace]
+    package let places: [ListPosition]
     /// How many there are on all pages.
     package let total: Int64
     /// Whether there are elements after these.
     package let hasMore: Bool
 
-    package init(items: [Element], places: [ListPlace], total: Int64, hasMore: Bool) {
+    package init(items: [Element], places: [ListPosition], total: Int64, hasMore: Bool) {
         self.items = items
         self.places = places
         self.total = total

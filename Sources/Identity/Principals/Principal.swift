@@ -59,7 +59,7 @@ package struct Principal: Hashable, Sendable {
     package var isOperator: Bool { isAdministrator && organizationName == .builtIn }
 
     /// Whether it opens a workspace at all; its owner's roles there decide the rest.
-    package func opens(_ place: WorkspaceID) -> Bool { workspace == nil || workspace == place }
+    package func opens(_ endpoint: WorkspaceID) -> Bool { workspace == nil || workspace == endpoint }
 
     package func isExpired(at time: Timestamp) -> Bool { hasEnded(at: time) || hasOutlivedGrant(at: time) }
 

@@ -34,7 +34,7 @@ package struct SecretDigest: Hashable, Sendable {
     }
 
     private mutating func read(_ bytes: UnsafeRawBufferPointer) {
-        func word(_ place: Int) -> UInt64 { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place * 8, as: UInt64.self)) }
+        func word(_ index: Int) -> UInt64 { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)) }
         (first, second, third, fourth) = (word(0), word(1), word(2), word(3))
     }
 }

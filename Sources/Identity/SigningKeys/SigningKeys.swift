@@ -7,14 +7,14 @@ import Synchronization
 /// The keys that sign access tokens. One signs; a new one is published before it signs; replaced ones verify until their last token has expired
 /// (A21).
 package final class SigningKeys: Sendable {
-    private struct Kept: Sendable {
+    private struct CachedKeys: Sendable {
         let version: UInt64
         let set: KeySet
     }
 
     private let store: Store
     private let now: @Sendable () -> Timestamp
-    private let kept = Mutex<Kept?>(nil)
+    private let kept = Mutex<CachedKeys?>(nil)
     /// When keys were last read for a token whose key is not known.
     private let asked = Mutex<Timestamp?>(nil)
 
@@ -35,7 +35,7 @@ package final class SigningKeys: Sendable {
             guard let stored = try await load() else { throw StoreError(.notSealed, "there is no signing key") }
             set = stored
         }
-        kept.withLock { $0 = Kept(version: version, set: set) }
+        kept.withLock { $0 = CachedKeys(version: version, set: set) }
         return set
     }
 
@@ -51,7 +51,7 @@ package final class SigningKeys: Sendable {
             return true
         }
         guard isTurn, let stored = try await load() else { return set }
-        kept.withLock { $0 = $0.map { Kept(version: $0.version, set: stored) } }
+        kept.withLock { $0 = $0.map { CachedKeys(version: $0.version, set: stored) } }
         return stored
     }
 

@@ -67,8 +67,8 @@ extension JSONReader {
     private mutating func codeUnit(_ text: Span<UInt8>) throws(JSONError) -> UInt16 {
         guard position + 6 <= text.count else { throw malformed("an escape has too few digits") }
         var unit: UInt16 = 0
-        for place in position + 2..<position + 6 {
-            guard let digit = Character(Unicode.Scalar(text[place])).hexDigitValue else { throw malformed("an escape has a wrong digit") }
+        for index in position + 2..<position + 6 {
+            guard let digit = Character(Unicode.Scalar(text[index])).hexDigitValue else { throw malformed("an escape has a wrong digit") }
             unit = unit << 4 | UInt16(digit)
         }
         position += 6

@@ -98,8 +98,8 @@ struct JSONReader {
     }
 
     private mutating func word(_ word: StaticString, _ text: Span<UInt8>) throws(JSONError) {
-        for place in 0..<word.utf8CodeUnitCount {
-            guard position + place < text.count, text[position + place] == word.utf8Start[place] else { throw malformed("expected a value") }
+        for index in 0..<word.utf8CodeUnitCount {
+            guard position + index < text.count, text[position + index] == word.utf8Start[index] else { throw malformed("expected a value") }
         }
         position += word.utf8CodeUnitCount
     }

@@ -10,11 +10,11 @@ struct DecimalForm: Hashable {
         var fractionCount = 0
         var isFraction = false
         var written: Substring.UTF8View?
-        for (place, byte) in zip(text.utf8.indices, text.utf8) {
+        for (offset, byte) in zip(text.utf8.indices, text.utf8) {
             switch byte {
             case UInt8(ascii: "-"): isNegative = true
             case UInt8(ascii: "."): isFraction = true
-            case UInt8(ascii: "e"), UInt8(ascii: "E"): written = text[text.utf8.index(after: place)...].utf8
+            case UInt8(ascii: "e"), UInt8(ascii: "E"): written = text[text.utf8.index(after: offset)...].utf8
             default:
                 if isFraction { fractionCount += 1 }
                 if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte - UInt8(ascii: "0")) }

@@ -27,11 +27,11 @@ public struct JSONObject: Sendable {
 
     /// The value of that key. Setting replaces in place or appends; setting nil removes (linear time).
     public subscript(key: String) -> JSONValue? {
-        get { place(of: key).map { members[$0].value } }
+        get { index(of: key).map { members[$0].value } }
         set {
-            switch (place(of: key), newValue) {
-            case (let place?, let value?): members[place].value = value
-            case (let place?, nil): remove(at: place)
+            switch (index(of: key), newValue) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil): remove(at: index)
             case (nil, let value?): add(key, value)
             case (nil, nil): break
             }
@@ -41,14 +41,14 @@ public struct JSONObject: Sendable {
     /// Appends a member; false, and nothing changed, when the key is there already.
     @discardableResult
     public mutating func append(_ value: JSONValue, forKey key: String) -> Bool {
-        guard place(of: key) == nil else { return false }
+        guard index(of: key) == nil else { return false }
         add(key, value)
         return true
     }
 
     /// For the reader: appends, and looks for the key while there are few members only; ``finishReading()`` must follow.
     mutating func appendWhileReading(_ value: consuming JSONValue, forKey key: consuming String) -> Bool {
-        guard members.count > Self.searchedCount || place(of: key) == nil else { return false }
+        guard members.count > Self.searchedCount || index(of: key) == nil else { return false }
         if members.isEmpty { members.reserveCapacity(Self.usualCount) }
         members.append((key, value))
         return true
@@ -61,9 +61,9 @@ public struct JSONObject: Sendable {
         return places?.count == members.count
     }
 
-    private func place(of key: String) -> Int? {
+    private func index(of key: String) -> Int? {
         if let places { return places[key] }
-        for place in members.indices where members[place].key == key { return place }
+        for index in members.indices where members[index].key == key { return index }
         return nil
     }
 
@@ -73,14 +73,14 @@ public struct JSONObject: Sendable {
         if places == nil && members.count > Self.searchedCount { indexMembers() }
     }
 
-    private mutating func remove(at place: Int) {
-        members.remove(at: place)
+    private mutating func remove(at index: Int) {
+        members.remove(at: index)
         if places != nil { indexMembers() }
     }
 
     private mutating func indexMembers() {
         var places: [String: Int] = Dictionary(minimumCapacity: members.count)
-        for place in members.indices { places[members[place].key] = place }
+        for index in members.indices { places[members[index].key] = index }
         self.places = places
     }
 }

@@ -24,9 +24,9 @@ extension JSONWriter {
         var word: UInt32 = 0
         for byte in group { word = word << 8 | UInt32(byte) }
         word <<= 8 * UInt32(3 - group.count)
-        for place in 0..<4 {
-            let digit = Int(word >> (18 - 6 * UInt32(place)) & 0x3F)
-            bytes.append(place <= group.count ? Self.digits.utf8Start[digit] : UInt8(ascii: "="))
+        for index in 0..<4 {
+            let digit = Int(word >> (18 - 6 * UInt32(index)) & 0x3F)
+            bytes.append(index <= group.count ? Self.digits.utf8Start[digit] : UInt8(ascii: "="))
         }
     }
 }

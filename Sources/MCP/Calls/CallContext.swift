@@ -18,10 +18,10 @@ public final class CallContext: Sendable {
     public let logLevel: LoggingLevel?
     /// The request's `_meta`, with trace context and unknown keys.
     public let meta: JSONObject
-    private let outlet: (any Outlet)?
-    private let progressGate: ProgressGate?
-    let asker: (any Asker)?
-    private let door: TaskDoor?
+    private let sink: (any MessageSink)?
+    private let progressGate: ProgressFilter?
+    let inputChannel: (any InputChannel)?
+    private let promotion: TaskPromotion?
     let keys: QuestionKeys?
 
     /// A context without a client, for calls that come from elsewhere: a command line, a form, a test.
@@ -37,9 +37,9 @@ public final class CallContext: Sendable {
         deadline: ContinuousClock.Instant? = nil,
         logLevel: LoggingLevel? = nil,
         meta: JSONObject = JSONObject(),
-        outlet: (any Outlet)? = nil,
-        asker: (any Asker)? = nil,
-        door: TaskDoor? = nil
+        sink: (any MessageSink)? = nil,
+        inputChannel: (any InputChannel)? = nil,
+        promotion: TaskPromotion? = nil
     ) {
         self.revision = revision
         self.requestID = requestID
@@ -48,13 +48,13 @@ public final class CallContext: Sendable {
         self.deadline = deadline
         self.logLevel = logLevel
         self.meta = meta
-        self.outlet = outlet
-        self.door = door
-        let asker = door ?? asker
-        self.asker = asker
-        keys = asker.map { _ in QuestionKeys() }
-        let token = outlet == nil ? nil : meta[MetaKey.progressToken].flatMap { RequestID($0) }
-        progressGate = token.map { ProgressGate(token: $0) }
+        self.sink = sink
+        self.promotion = promotion
+        let inputChannel = promotion ?? inputChannel
+        self.inputChannel = inputChannel
+        keys = inputChannel.map { _ in QuestionKeys() }
+        let token = sink == nil ? nil : meta[MetaKey.progressToken].flatMap { RequestID($0) }
+        progressGate = token.map { ProgressFilter(token: $0) }
     }
 
     /// Whether the client asked for progress and can receive it.
@@ -70,8 +70,8 @@ public final class CallContext: Sendable {
     ///
     /// The message of a call that has become a task is shown to clients that query the task.
     public func progress(_ progress: Double, total: Double? = nil, message: String? = nil) async throws {
-        if let door, door.hasBegun {
-            if let message { try await door.tell(message) }
+        if let promotion, promotion.hasBegun {
+            if let message { try await promotion.tell(message) }
             return
         }
         guard let progressGate, progressGate.admits(progress) else { return }
@@ -82,13 +82,13 @@ public final class CallContext: Sendable {
     ///
     /// Revisions before 2025-03-26 have no messages: there the client sees that the work goes on.
     public func report(_ message: String) async throws {
-        if let door, door.hasBegun { return try await door.tell(message) }
+        if let promotion, promotion.hasBegun { return try await promotion.tell(message) }
         guard let progressGate else { return }
         try await send(progressGate.advance(), message, progressGate)
     }
 
-    private func send(_ progress: Double, total: Double? = nil, _ message: String?, _ progressGate: ProgressGate) async throws {
-        try await outlet?.send(
+    private func send(_ progress: Double, total: Double? = nil, _ message: String?, _ progressGate: ProgressFilter) async throws {
+        try await sink?.send(
             MessageEncoder.notification("notifications/progress") { writer in
                 writer.key("progressToken")
                 progressGate.token.write(into: &writer)
@@ -105,8 +105,8 @@ public final class CallContext: Sendable {
 
     /// Sends a log message, when the client wants messages of this level. Never pass secrets.
     public func log(_ level: LoggingLevel, _ data: JSONValue, logger: String? = nil) async throws {
-        guard let outlet, let logLevel, level >= logLevel, door?.hasBegun != true else { return }
-        try await outlet.send(
+        guard let sink, let logLevel, level >= logLevel, promotion?.hasBegun != true else { return }
+        try await sink.send(
             MessageEncoder.notification("notifications/message") { writer in
                 writer.member("level", level.rawValue)
                 if let logger { writer.member("logger", logger) }
@@ -121,11 +121,11 @@ public final class CallContext: Sendable {
     /// Sessions of 2025-11-25 alone can do that; does nothing elsewhere.
     public func releaseConnection() async {
         guard revision == .v2025_11_25 else { return }
-        await outlet?.release()
+        await sink?.release()
     }
 
     /// Whether ``beginTask(_:)`` could do anything.
-    public var mayBeginTask: Bool { door != nil }
+    public var mayBeginTask: Bool { promotion != nil }
 
     /// Goes on as a task: the request is answered with it at once, and the handler's result becomes the task's.
     ///
@@ -135,7 +135,7 @@ public final class CallContext: Sendable {
     /// - Returns: whether the call is a task now.
     @discardableResult
     public func beginTask(_ message: String? = nil) async throws -> Bool {
-        guard let door else { return false }
-        return try await door.begin(message)
+        guard let promotion else { return false }
+        return try await promotion.begin(message)
     }
 }

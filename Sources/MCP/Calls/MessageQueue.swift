@@ -11,7 +11,7 @@ final class MessageQueue: Sendable {
     }
 
     /// Who goes on after a change, resumed outside of the lock.
-    private struct Wakes: Sendable {
+    private struct Wakeups: Sendable {
         var reader: (CheckedContinuation<[UInt8]?, Never>, [UInt8]?)?
         var senders: [CheckedContinuation<Void, Never>] = []
     }
@@ -112,7 +112,7 @@ final class MessageQueue: Sendable {
     private func change(_ body: (inout State) -> Void) {
         let wakes = state.withLock { state in
             body(&state)
-            var wakes = Wakes()
+            var wakes = Wakeups()
             if let reader = state.reader, !state.messages.isEmpty || state.isFinished {
                 wakes.reader = (reader, state.messages.isEmpty ? nil : state.messages.removeFirst())
                 state.reader = nil

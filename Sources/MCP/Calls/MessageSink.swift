@@ -1,5 +1,5 @@
 /// Where a handler's messages go before its response.
-protocol Outlet: Sendable {
+protocol MessageSink: Sendable {
     /// Sends one serialized message, and waits while the reader is behind. Throws when nobody reads any more.
     func send(_ message: [UInt8]) async throws
 
@@ -7,6 +7,6 @@ protocol Outlet: Sendable {
     func release() async
 }
 
-extension Outlet {
+extension MessageSink {
     func release() async {}
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Passes on only growing values, because progress must strictly increase on the wire.
-final class ProgressGate: Sendable {
+final class ProgressFilter: Sendable {
     let token: RequestID
     private let last = Mutex(-Double.infinity)
 

@@ -1,7 +1,7 @@
 import JSON
 
 /// Decides what each message of a connection is, from what the connection has seen before. Pure: no I/O, no handlers.
-struct ConnectionIntake: Sendable {
+struct ConnectionMessageReader: Sendable {
     /// What to do with a line.
     enum Step: Sendable {
         case nothing

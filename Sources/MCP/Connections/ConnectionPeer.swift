@@ -16,7 +16,7 @@ final class ConnectionPeer: LegacyPeer {
     init(audiences: Set<String>, bounds: MCPSettings.Bounds) {
         pending = PendingQuestions(limit: bounds.openQuestions)
         limit = bounds.subscriptions
-        news = Listener(audiences: audiences, lists: Set(Notice.List.allCases))
+        news = Listener(audiences: audiences, lists: Set(ChangeNotification.List.allCases))
     }
 
     var logLevel: LoggingLevel { state.withLock(\.level) }

@@ -11,7 +11,7 @@ final class MessageConnection<Principal: Sendable>: Sendable {
     private let principal: Principal
     private let peer: ConnectionPeer
     private let frame: @Sendable ([UInt8]) -> [UInt8]
-    private let intake: Mutex<ConnectionIntake>
+    private let intake: Mutex<ConnectionMessageReader>
     private let running = Mutex<[RequestID: Task<EncodedResponse?, Never>]>([:])
 
     /// - Parameters:
@@ -22,7 +22,7 @@ final class MessageConnection<Principal: Sendable>: Sendable {
         self.principal = principal
         self.frame = frame
         peer = ConnectionPeer(audiences: server.continuity?.audiences(principal) ?? [], bounds: server.settings.bounds)
-        intake = Mutex(ConnectionIntake(served: server.served, settings: settings, peer: peer))
+        intake = Mutex(ConnectionMessageReader(served: server.served, settings: settings, peer: peer))
         output = MessageQueue(limit: server.settings.streamBufferCount)
     }
 
@@ -85,7 +85,7 @@ final class MessageConnection<Principal: Sendable>: Sendable {
                     await serve(call)
                     return nil
                 }
-                return await server.perform(call, principal: principal, deadline: nil, outlet: MessageOutlet(output: output, frame: frame))
+                return await server.perform(call, principal: principal, deadline: nil, sink: ConnectionSink(output: output, frame: frame))
             }
             running[call.id] = task
             return task
@@ -148,7 +148,7 @@ final class MessageConnection<Principal: Sendable>: Sendable {
     }
 
     /// Messages of a call before its response.
-    private struct MessageOutlet: Outlet {
+    private struct ConnectionSink: MessageSink {
         let output: MessageQueue
         let frame: @Sendable ([UInt8]) -> [UInt8]
 

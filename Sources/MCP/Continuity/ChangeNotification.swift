@@ -1,7 +1,7 @@
 import JSON
 
 /// A change that subscribed clients are notified of.
-public struct Notice: Hashable, Sendable {
+public struct ChangeNotification: Hashable, Sendable {
     /// A list that may have changed.
     public enum List: String, CaseIterable, Hashable, Sendable {
         case tools, prompts, resources
@@ -24,16 +24,16 @@ public struct Notice: Hashable, Sendable {
 
     /// A list is not as it was.
     /// - Parameter audiences: of ``Continuity/audiences``, those for whom it changed; nil: everybody.
-    public static func changed(_ list: List, for audiences: Set<String>? = nil) -> Notice { Notice(subject: .list(list), audiences: audiences) }
+    public static func changed(_ list: List, for audiences: Set<String>? = nil) -> ChangeNotification { ChangeNotification(subject: .list(list), audiences: audiences) }
 
     /// A resource's contents are not as they were.
     /// - Parameter topic: what ``ResourceProvider/topic(of:for:)`` answers for it.
-    public static func updated(topic: String) -> Notice { Notice(subject: .resource(topic: topic), audiences: nil) }
+    public static func updated(topic: String) -> ChangeNotification { ChangeNotification(subject: .resource(topic: topic), audiences: nil) }
 
     /// Any resource's contents may not be as they were.
-    public static func updatedResources(for audiences: Set<String>? = nil) -> Notice { Notice(subject: .resources, audiences: audiences) }
+    public static func updatedResources(for audiences: Set<String>? = nil) -> ChangeNotification { ChangeNotification(subject: .resources, audiences: audiences) }
 
-    static func task(_ id: String) -> Notice { Notice(subject: .task(id: id), audiences: nil) }
+    static func task(_ id: String) -> ChangeNotification { ChangeNotification(subject: .task(id: id), audiences: nil) }
 
     /// As it travels between nodes.
     var payload: JSONObject {

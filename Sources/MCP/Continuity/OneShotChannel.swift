@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Passes one value from one sender to one receiver, once.
-final class Mailbox<Value: Sendable>: Sendable {
+final class OneShotChannel<Value: Sendable>: Sendable {
     private enum State: Sendable {
         case empty
         case waiting(CheckedContinuation<Value?, Never>)

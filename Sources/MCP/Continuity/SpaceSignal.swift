@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Senders that wait for space in a queue. ``open()`` makes all of them check again.
-final class Gate: Sendable {
+final class SpaceSignal: Sendable {
     private let waiters = Mutex<[CheckedContinuation<Void, Never>]>([])
 
     func open() {

@@ -3,7 +3,7 @@ import Synchronization
 /// Counts open streams: for each account over all nodes, and for the process.
 final class StreamCounter: Sendable {
     /// Holds a place until it is dropped.
-    final class Place: Sendable {
+    final class Slot: Sendable {
         private let counter: StreamCounter
         private let key: String
 
@@ -45,7 +45,7 @@ final class StreamCounter: Sendable {
     func close() { state.withLock { $0.isClosed = true } }
 
     /// Nil when all places are taken.
-    func enter(_ key: String) -> Place? {
+    func enter(_ key: String) -> Slot? {
         let isAdmitted = state.withLock { state in
             let open = state.counts[key, default: 0] + state.elsewhere[key, default: 0]
             guard !state.isClosed, state.total < maximum, open < maximumPerKey else { return false }
@@ -53,7 +53,7 @@ final class StreamCounter: Sendable {
             state.counts[key, default: 0] += 1
             return true
         }
-        return isAdmitted ? Place(self, key) : nil
+        return isAdmitted ? Slot(self, key) : nil
     }
 
     private func leave(_ key: String) {

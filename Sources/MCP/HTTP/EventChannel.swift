@@ -1,15 +1,15 @@
 import Synchronization
 
 /// Carries a running handler's messages to the reader of its response: undecided until the first message, then a bounded queue of frames.
-final class EventChannel: Outlet {
+final class EventChannel: MessageSink {
     private let frames: MessageQueue
-    private let decision = Mutex(OpeningDecision())
+    private let decision = Mutex(ResponseStartDecision())
 
     /// - Parameter limit: most frames that wait for the reader.
     init(limit: Int) { frames = MessageQueue(limit: limit) }
 
     /// How the response began, as far as that is settled.
-    var settled: Opening? { decision.settled }
+    var settled: ResponseStart? { decision.settled }
 
     func send(_ message: [UInt8]) async throws {
         try Task.checkCancellation()
@@ -30,7 +30,7 @@ final class EventChannel: Outlet {
     }
 
     /// Waits until it is known how the response begins. To be called once.
-    func opening() async -> Opening { await decision.opening() }
+    func opening() async -> ResponseStart { await decision.opening() }
 
     /// The frames, and the handler that makes them while they are read.
     final class Frames: FrameSource {

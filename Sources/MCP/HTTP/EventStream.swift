@@ -12,9 +12,9 @@ public struct EventStream: AsyncSequence, Sendable {
 
     /// A body of another kind that is made piece by piece, each when the reader has taken the one before.
     /// - Parameter next: the next piece; nil at the end.
-    public init(pieces next: @escaping @Sendable () async -> [UInt8]?) { self.init(Pieces(make: next)) }
+    public init(pieces next: @escaping @Sendable () async -> [UInt8]?) { self.init(Chunks(make: next)) }
 
-    private struct Pieces: FrameSource {
+    private struct Chunks: FrameSource {
         let make: @Sendable () async -> [UInt8]?
 
         func next() async -> [UInt8]? { await make() }

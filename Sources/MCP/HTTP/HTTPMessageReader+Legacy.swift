@@ -1,6 +1,6 @@
 import JSON
 
-extension HTTPIntake {
+extension HTTPMessageReader {
     // MARK: Alone
 
     /// A request without envelope and session: served alone, under the revision of its header.

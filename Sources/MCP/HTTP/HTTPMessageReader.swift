@@ -4,7 +4,7 @@ import JSON
 /// Decides what an HTTP request is: nothing to answer, one call, or a batch, alone or in a session. It refuses everything else.
 ///
 /// The body decides the era; header fields are checked against it. Pure: the same request gives the same decision.
-struct HTTPIntake: Sendable {
+struct HTTPMessageReader: Sendable {
     enum Work: Sendable {
         case nothing
         case call(Call, AcceptedTypes)
@@ -38,7 +38,7 @@ struct HTTPIntake: Sendable {
         switch message {
         case .request(let id, let method, let params):
             if Envelope.isPresent(in: params) {
-                let ladder = ModernLadder(served: served, mixedVersionClients: settings.mixedVersionClients)
+                let ladder = ModernRequestValidator(served: served, mixedVersionClients: settings.mixedVersionClients)
                 do {
                     return .call(try ladder.climb(id: id, method: method, params: params, fields, request.headerFields), accepted)
                 } catch {

@@ -2,7 +2,7 @@ import HTTPTypes
 import JSON
 
 /// The checks of a request that has an envelope, in their fixed order. The first failure is the response.
-struct ModernLadder: Sendable {
+struct ModernRequestValidator: Sendable {
     let served: Set<Method>
     let mixedVersionClients: Set<String>
 

@@ -5,7 +5,7 @@ public import HTTPTypes
 /// Only listed values are accepted, and there is no wildcard. A request without `Origin` does not come from a page and is accepted.
 public struct OriginPolicy: Hashable, Sendable {
     /// What a request's head says.
-    public enum Verdict: Hashable, Sendable {
+    public enum Decision: Hashable, Sendable {
         case allowed
         /// `Host` is missing, malformed or foreign.
         case refusedHost
@@ -45,21 +45,21 @@ public struct OriginPolicy: Hashable, Sendable {
     }
 
     /// Checks a request by its head alone.
-    public func judge(_ request: HTTPRequest) -> Verdict {
+    public func check(_ request: HTTPRequest) -> Decision {
         var origins: [String] = []
         for field in request.headerFields where field.name == .origin { origins.append(field.value) }
-        return judge(host: request.authority, origins: origins)
+        return check(host: request.authority, origins: origins)
     }
 
     /// Checks the value of `Host` and all values of `Origin`.
-    public func judge(host: String?, origins: [String]) -> Verdict {
+    public func check(host: String?, origins: [String]) -> Decision {
         // A second one is no origin, whatever it says.
         guard origins.count <= 1 else { return .refusedOrigin }
-        return judge(host: host, origin: origins.first)
+        return check(host: host, origin: origins.first)
     }
 
     /// Checks the values of `Host` and `Origin`.
-    public func judge(host: String?, origin: String?) -> Verdict {
+    public func check(host: String?, origin: String?) -> Decision {
         guard let host, let authority = Authority(host[...]), admits(authority) else { return .refusedHost }
         guard let origin else { return .allowed }
         guard let page = Origin(origin), origins.contains(page) || (allowsLoopback && page.isLoopback) else { return .refusedOrigin }
@@ -67,12 +67,12 @@ public struct OriginPolicy: Hashable, Sendable {
     }
 
     /// The refusal to send for a request; nil when it is allowed.
-    public func refusal(of request: HTTPRequest) -> MCPHTTPResponse? { refusal(judge(request)) }
+    public func refusal(of request: HTTPRequest) -> MCPHTTPResponse? { refusal(check(request)) }
 
     /// The refusal to send for a verdict; nil when it is allowed.
-    public func refusal(_ verdict: Verdict) -> MCPHTTPResponse? {
+    public func refusal(_ decision: Decision) -> MCPHTTPResponse? {
         let reason: String
-        switch verdict {
+        switch decision {
         case .allowed: return nil
         case .refusedHost: reason = "Host is not allowed"
         case .refusedOrigin: reason = "Origin is not allowed"

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// How a response begins.
-enum Opening: Sendable {
+enum ResponseStart: Sendable {
     /// The handler ended without a message before.
     case response(EncodedResponse)
     /// A message came first: frames follow.
@@ -11,19 +11,19 @@ enum Opening: Sendable {
 }
 
 /// How a response begins, decided once, for the task that waits to write it. Use it inside a mutex.
-struct OpeningDecision: Sendable {
-    fileprivate var opening: Opening?
-    fileprivate var opener: CheckedContinuation<Opening, Never>?
+struct ResponseStartDecision: Sendable {
+    fileprivate var opening: ResponseStart?
+    fileprivate var opener: CheckedContinuation<ResponseStart, Never>?
 }
 
-extension Mutex<OpeningDecision> {
+extension Mutex<ResponseStartDecision> {
     /// What was settled.
-    var settled: Opening? { withLock { $0.opening } }
+    var settled: ResponseStart? { withLock { $0.opening } }
 
     /// Waits until it is settled. To be called once.
-    func opening() async -> Opening {
+    func opening() async -> ResponseStart {
         await withCheckedContinuation { continuation in
-            let known: Opening? = withLock { state in
+            let known: ResponseStart? = withLock { state in
                 if state.opening == nil { state.opener = continuation }
                 return state.opening
             }
@@ -32,8 +32,8 @@ extension Mutex<OpeningDecision> {
     }
 
     /// Settles how the response begins, unless that is settled; true when it begins as given.
-    func decide(_ opening: Opening) -> Bool {
-        let (begins, opener): (Bool, CheckedContinuation<Opening, Never>?) = withLock { state in
+    func decide(_ opening: ResponseStart) -> Bool {
+        let (begins, opener): (Bool, CheckedContinuation<ResponseStart, Never>?) = withLock { state in
             switch (state.opening, opening) {
             case (nil, _):
                 state.opening = opening

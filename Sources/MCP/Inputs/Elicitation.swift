@@ -29,7 +29,7 @@ public struct Elicitation: Hashable, Sendable {
 }
 
 /// The person's answer.
-public enum ElicitationAnswer: Hashable, Sendable {
+public enum ElicitResult: Hashable, Sendable {
     /// The form's values; empty for a page.
     case accept(JSONObject)
     case decline

@@ -1,7 +1,7 @@
 /// Sends a handler's questions to the client and returns the answers.
-protocol Asker: Sendable {
+protocol InputChannel: Sendable {
     /// Asks all at once and answers by the same keys.
-    func ask(_ questions: [Question]) async throws -> [String: InputAnswer]
+    func ask(_ questions: [Question]) async throws -> [String: InputResponse]
 
     /// The keys of what earlier rounds of the same call asked.
     var asked: Set<String> { get }

@@ -1,5 +1,5 @@
 /// Why a question got no answer.
-public struct AskError: Error, Hashable, Sendable {
+public struct InputError: Error, Hashable, Sendable {
     enum Value: Hashable, Sendable {
         case notSupported(InputRequest?)
         case timedOut, refused, malformed, tooMany
@@ -8,21 +8,21 @@ public struct AskError: Error, Hashable, Sendable {
     let value: Value
 
     /// The client, its revision or its transport cannot carry the question.
-    public static let notSupported = AskError(value: .notSupported(nil))
+    public static let notSupported = InputError(value: .notSupported(nil))
     /// Nobody answered in time.
-    public static let timedOut = AskError(value: .timedOut)
+    public static let timedOut = InputError(value: .timedOut)
     /// The client answered with an error.
-    public static let refused = AskError(value: .refused)
+    public static let refused = InputError(value: .refused)
     /// The answer is not what was asked for.
-    public static let malformed = AskError(value: .malformed)
+    public static let malformed = InputError(value: .malformed)
     /// The client has too many questions open.
-    public static let tooMany = AskError(value: .tooMany)
+    public static let tooMany = InputError(value: .tooMany)
 
     /// The client cannot carry this question.
-    static func notSupported(_ request: InputRequest) -> AskError { AskError(value: .notSupported(request)) }
+    static func notSupported(_ request: InputRequest) -> InputError { InputError(value: .notSupported(request)) }
 
     /// Two refusals of one kind are equal, whatever was asked.
-    public static func == (left: AskError, right: AskError) -> Bool { left.kind == right.kind }
+    public static func == (left: InputError, right: InputError) -> Bool { left.kind == right.kind }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 

@@ -1,30 +1,30 @@
 import JSON
 
 /// The client's answer to an ``InputRequest``, with the same cases.
-public enum InputAnswer: Hashable, Sendable {
-    case elicitation(ElicitationAnswer)
-    case sampling(SamplingAnswer)
+public enum InputResponse: Hashable, Sendable {
+    case elicitation(ElicitResult)
+    case sampling(CreateMessageResult)
     case roots([Root])
 
     /// The answer as an elicitation's; nil for another kind.
-    public var elicitation: ElicitationAnswer? { if case .elicitation(let answer) = self { answer } else { nil } }
+    public var elicitation: ElicitResult? { if case .elicitation(let answer) = self { answer } else { nil } }
     /// The answer as a model's; nil for another kind.
-    public var sampling: SamplingAnswer? { if case .sampling(let answer) = self { answer } else { nil } }
+    public var sampling: CreateMessageResult? { if case .sampling(let answer) = self { answer } else { nil } }
     /// The answer as folders; nil for another kind.
     public var roots: [Root]? { if case .roots(let roots) = self { roots } else { nil } }
 }
 
 extension InputRequest {
     /// Reads the result that a client sent; nil when it is not what was asked for.
-    func answer(_ value: JSONValue) -> InputAnswer? {
+    func answer(_ value: JSONValue) -> InputResponse? {
         switch self {
-        case .elicitation(let elicitation): Self.elicitation(value, elicitation.mode).map(InputAnswer.elicitation)
-        case .sampling: Self.sampling(value).map(InputAnswer.sampling)
-        case .roots: Self.roots(value).map(InputAnswer.roots)
+        case .elicitation(let elicitation): Self.elicitation(value, elicitation.mode).map(InputResponse.elicitation)
+        case .sampling: Self.sampling(value).map(InputResponse.sampling)
+        case .roots: Self.roots(value).map(InputResponse.roots)
         }
     }
 
-    private static func elicitation(_ value: JSONValue, _ mode: Elicitation.Mode) -> ElicitationAnswer? {
+    private static func elicitation(_ value: JSONValue, _ mode: Elicitation.Mode) -> ElicitResult? {
         switch value["action"]?.string {
         case "decline": return .decline
         case "cancel": return .cancel
@@ -52,11 +52,11 @@ extension InputRequest {
         }
     }
 
-    private static func sampling(_ value: JSONValue) -> SamplingAnswer? {
+    private static func sampling(_ value: JSONValue) -> CreateMessageResult? {
         guard let content = value["content"], content.object != nil || content.array != nil, value["role"]?.string != nil else { return nil }
         let blocks = content.array ?? [content]
         let texts = blocks.filter { $0["type"] == "text" }.compactMap { $0["text"]?.string }
-        return SamplingAnswer(
+        return CreateMessageResult(
             model: value["model"]?.string ?? "", text: texts.isEmpty ? nil : texts.joined(separator: "\n"), content: content,
             stopReason: value["stopReason"]?.string)
     }

@@ -1,7 +1,7 @@
 import JSON
 
 /// Asks by requests from the server to the client, and waits for the responses.
-struct LegacyAsker: Asker {
+struct LegacyInputChannel: InputChannel {
     let revision: Revision
     let pending: PendingQuestions
     let settings: MCPSettings
@@ -11,38 +11,38 @@ struct LegacyAsker: Asker {
     /// The handler waits for its answers: there is one round.
     var asked: Set<String> { [] }
 
-    func ask(_ questions: [Question]) async throws -> [String: InputAnswer] {
-        try await withThrowingTaskGroup(of: (String, InputAnswer).self) { group in
+    func ask(_ questions: [Question]) async throws -> [String: InputResponse] {
+        try await withThrowingTaskGroup(of: (String, InputResponse).self) { group in
             for question in questions {
                 group.addTask { (question.key, try await ask(question.request)) }
             }
-            var answers: [String: InputAnswer] = [:]
+            var answers: [String: InputResponse] = [:]
             for try await (key, answer) in group { answers[key] = answer }
             return answers
         }
     }
 
-    private func ask(_ request: InputRequest) async throws -> InputAnswer {
-        guard let (id, mailbox) = pending.open() else { throw AskError.tooMany }
+    private func ask(_ request: InputRequest) async throws -> InputResponse {
+        guard let (id, reply) = pending.open() else { throw InputError.tooMany }
         defer { pending.close(id) }
         let elicitationID = RandomName.make()
         try await send(message(id, request, elicitationID))
         let timer = Task { [clock = settings.clock, time = settings.bounds.answerTime] in
             // Throws when the answer came before.
             try await clock.sleep(for: time)
-            mailbox.put(nil)
+            reply.put(nil)
         }
         defer { timer.cancel() }
-        guard let answer = await mailbox.take() else {
+        guard let answer = await reply.take() else {
             try? await send(cancellation(of: id))  // the call is over, and its stream may be
             throw CancellationError()
         }
         guard let answer else {
             try await send(cancellation(of: id))
-            throw AskError.timedOut
+            throw InputError.timedOut
         }
-        if answer.isNull { throw AskError.refused }
-        guard let read = request.answer(answer) else { throw AskError.malformed }
+        if answer.isNull { throw InputError.refused }
+        guard let read = request.answer(answer) else { throw InputError.malformed }
         if case .elicitation(let elicitation) = request, case .url = elicitation.mode { try await send(Self.completion(elicitationID)) }
         return read
     }

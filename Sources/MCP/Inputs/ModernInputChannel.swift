@@ -4,7 +4,7 @@ import Synchronization
 /// Asks by ending the call: the client calls again with the answers and a sealed state, and the handler runs again.
 ///
 /// The state holds the answers of earlier rounds, bound to the principal, the method and the arguments.
-final class ModernAsker: Asker {
+final class ModernInputChannel: InputChannel {
     private let sealer: any Sealer
     /// Made when it is needed: most calls ask nothing.
     private let context: @Sendable () -> String
@@ -43,8 +43,8 @@ final class ModernAsker: Asker {
         kept = Mutex(known)
     }
 
-    func ask(_ questions: [Question]) async throws -> [String: InputAnswer] {
-        var answers: [String: InputAnswer] = [:]
+    func ask(_ questions: [Question]) async throws -> [String: InputResponse] {
+        var answers: [String: InputResponse] = [:]
         var missing: [Question] = []
         for question in questions {
             if let value = known[question.key] ?? given[question.key], let answer = question.request.answer(value) {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Questions that were sent to a legacy client and have no answer yet.
 final class PendingQuestions: Sendable {
-    private let mailboxes = Mutex<[String: Mailbox<JSONValue?>]>([:])
+    private let mailboxes = Mutex<[String: OneShotChannel<JSONValue?>]>([:])
     private let limit: Int
     private let makeID: @Sendable () -> String
 
@@ -16,15 +16,15 @@ final class PendingQuestions: Sendable {
     }
 
     /// Nil at the bound.
-    func open() -> (id: String, mailbox: Mailbox<JSONValue?>)? {
+    func open() -> (id: String, reply: OneShotChannel<JSONValue?>)? {
         let id = makeID()
-        let mailbox = Mailbox<JSONValue?>()
+        let reply = OneShotChannel<JSONValue?>()
         let isAdmitted = mailboxes.withLock { mailboxes in
             guard mailboxes.count < limit else { return false }
-            mailboxes[id] = mailbox
+            mailboxes[id] = reply
             return true
         }
-        return isAdmitted ? (id, mailbox) : nil
+        return isAdmitted ? (id, reply) : nil
     }
 
     func close(_ id: String) { mailboxes.withLock { $0[id] = nil } }
@@ -33,7 +33,7 @@ final class PendingQuestions: Sendable {
     /// - Parameter message: the whole message, with `result` or `error`.
     @discardableResult
     func answer(_ id: RequestID, _ message: JSONObject) -> Bool {
-        guard case .string(let name) = id, let mailbox = mailboxes.withLock({ $0.removeValue(forKey: name) }) else { return false }
-        return mailbox.put(.some(message["result"] ?? .null))
+        guard case .string(let name) = id, let reply = mailboxes.withLock({ $0.removeValue(forKey: name) }) else { return false }
+        return reply.put(.some(message["result"] ?? .null))
     }
 }

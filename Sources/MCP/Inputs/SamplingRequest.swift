@@ -44,7 +44,7 @@ public enum Role: String, Hashable, Sendable {
 }
 
 /// What the client's model answered.
-public struct SamplingAnswer: Hashable, Sendable {
+public struct CreateMessageResult: Hashable, Sendable {
     /// As the client named it.
     public var model: String
     /// The text of the answer, when it is one.

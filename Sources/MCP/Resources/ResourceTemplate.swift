@@ -2,7 +2,7 @@ public import JSON
 
 /// A family of resources whose URIs share one form.
 public struct ResourceTemplate: Hashable, Sendable {
-    /// URI template (RFC 6570): `gate://{source}/{collection}`.
+    /// URI template (RFC 6570): `space://{source}/{collection}`.
     public var uriTemplate: String
     /// Name for programs.
     public var name: String

@@ -33,8 +33,8 @@ struct TemplateMatcher {
             case .variable(let name, let takesSlashes):
                 var end = takesSlashes ? rest.endIndex : rest.firstIndex(of: "/") ?? rest.endIndex
                 if index + 1 < parts.count, case .literal(let next) = parts[index + 1] {
-                    guard let place = rest.firstRange(of: next)?.lowerBound else { return nil }
-                    end = min(end, place)
+                    guard let literalStart = rest.firstRange(of: next)?.lowerBound else { return nil }
+                    end = min(end, literalStart)
                 }
                 guard end > rest.startIndex else { return nil }
                 found[name] = String(rest[..<end])

@@ -12,18 +12,18 @@ final class ConnectionTable: Sendable {
 
     private let doors = Mutex<[String: Door]>([:])
 
-    func door(_ name: String) -> Door? { doors.withLock { $0[name] } }
+    func entry(_ name: String) -> Door? { doors.withLock { $0[name] } }
 
-    func add(_ door: Door, _ name: String) { doors.withLock { $0[name] = door } }
+    func add(_ entry: Door, _ name: String) { doors.withLock { $0[name] = entry } }
 
     func remove(_ name: String) { doors.withLock { $0[name] = nil } }
 
     /// A message that was posted to another node.
     func receive(_ payload: JSONValue) {
-        guard let name = payload["connection"]?.string, let door = door(name), door.owner == payload["owner"]?.string, let body = payload["body"]
+        guard let name = payload["connection"]?.string, let entry = entry(name), entry.owner == payload["owner"]?.string, let body = payload["body"]
         else {
             return
         }
-        Task { await door.take(body.serialized) }
+        Task { await entry.take(body.serialized) }
     }
 }

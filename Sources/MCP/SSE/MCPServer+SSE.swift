@@ -9,10 +9,10 @@ extension MCPServer {
         guard let node, let continuity, let owner = continuity.key(principal) else {
             return refuse(HTTPRefusal(status: 405, "This transport is not served here", allow: "POST"))
         }
-        guard let place = node.streams.enter(continuity.account(principal) ?? owner) else {
+        guard let slot = node.streams.enter(continuity.account(principal) ?? owner) else {
             return refuse(HTTPRefusal(status: 429, "Too many open streams"))
         }
-        let connection = SSEConnection(self, principal: principal, owner: owner, node: node, place: place)
+        let connection = SSEConnection(self, principal: principal, owner: owner, node: node, slot: slot)
         return .events(EventStream(SSEFrames(connection, opening: EventFrame.endpoint(endpoint(connection.name)))))
     }
 
@@ -23,9 +23,9 @@ extension MCPServer {
         if body.count > settings.jsonLimits.maximumByteCount {
             return refuse(HTTPRefusal(status: 413, "The body is larger than \(settings.jsonLimits.maximumByteCount) bytes"))
         }
-        if let door = node.connections.door(name) {
-            guard door.owner == owner else { return refuse(Self.noConnection) }
-            return await door.take(body) ? .accepted : refuse(HTTPRefusal(status: 429, "Too many calls are running"))
+        if let entry = node.connections.entry(name) {
+            guard entry.owner == owner else { return refuse(Self.noConnection) }
+            return await entry.take(body) ? .accepted : refuse(HTTPRefusal(status: 429, "Too many calls are running"))
         }
         // A body that is not JSON reaches no connection either.
         guard node.bus.reachesOthers, let value = try? JSONValue(parsing: body, limits: settings.jsonLimits) else { return refuse(Self.noConnection) }

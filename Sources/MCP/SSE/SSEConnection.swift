@@ -6,7 +6,7 @@ final class SSEConnection<Principal: Sendable>: Sendable {
         var count = 0
         var news: Task<Void, Never>?
         var tick: Int?
-        var place: StreamCounter.Place?
+        var slot: StreamCounter.Slot?
     }
 
     let name = RandomName.make()
@@ -14,10 +14,10 @@ final class SSEConnection<Principal: Sendable>: Sendable {
     private let connection: MessageConnection<Principal>
     private let state: Mutex<State>
 
-    init(_ server: MCPServer<Principal>, principal: Principal, owner: String, node: Node, place: StreamCounter.Place) {
+    init(_ server: MCPServer<Principal>, principal: Principal, owner: String, node: Node, slot: StreamCounter.Slot) {
         self.node = node
         connection = MessageConnection(server, principal: principal, settings: server.settings) { EventFrame.message($0) }
-        state = Mutex(State(place: place))
+        state = Mutex(State(slot: slot))
         let output = connection.output
         let continuity = server.continuity
         let look: @Sendable () -> Void = {
@@ -41,7 +41,7 @@ final class SSEConnection<Principal: Sendable>: Sendable {
         let (tick, news) = state.withLock { state in
             defer {
                 state.tick = nil
-                state.place = nil
+                state.slot = nil
             }
             return (state.tick, state.news)
         }

@@ -13,7 +13,7 @@ public struct Features<Principal: Sendable>: Sendable {
     /// Whether ``CallContext/log(_:_:logger:)`` reaches clients.
     public var logging: Bool
     /// Lists whose changes are announced by ``MCPServer/announce(_:)``. Advertised only where notices can be sent.
-    public var announcedLists: Set<Notice.List>
+    public var announcedLists: Set<ChangeNotification.List>
     /// Further extensions and their settings, such as ``AppView/extensionName`` with ``AppView/settings``.
     public var extensions: JSONObject
 
@@ -23,7 +23,7 @@ public struct Features<Principal: Sendable>: Sendable {
         prompts: (any PromptProvider<Principal>)? = nil,
         completions: (any CompletionProvider<Principal>)? = nil,
         logging: Bool = false,
-        announcedLists: Set<Notice.List> = [],
+        announcedLists: Set<ChangeNotification.List> = [],
         extensions: JSONObject = JSONObject()
     ) {
         self.tools = tools

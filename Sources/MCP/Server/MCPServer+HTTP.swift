@@ -13,7 +13,7 @@ extension MCPServer {
         to request: HTTPRequest, body: [UInt8], principal: Principal, deadline: ContinuousClock.Instant? = nil,
         executor: (any TaskExecutor)? = nil
     ) async -> MCPHTTPResponse {
-        let intake = HTTPIntake(served: served, settings: settings, hasSessions: node != nil)
+        let intake = HTTPMessageReader(served: served, settings: settings, hasSessions: node != nil)
         do {
             switch try intake.read(request, body) {
             case .nothing: return .accepted
@@ -53,12 +53,12 @@ extension MCPServer {
         _ call: Call, _ accepted: AcceptedTypes, principal: Principal, deadline: ContinuousClock.Instant?, executor: (any TaskExecutor)?
     ) async -> MCPHTTPResponse {
         guard call.method.mayStream, accepted.events, !isBrief(call, principal) else {
-            return wrap(await perform(call, principal: principal, deadline: deadline, outlet: nil), accepted)
+            return wrap(await perform(call, principal: principal, deadline: deadline, sink: nil), accepted)
         }
         let channel = EventChannel(limit: settings.streamBufferCount)
         // Outlives this function when the response becomes a stream, whose reading then owns it.
         let handler = Task.immediate(executorPreference: executor) {
-            channel.finish(await perform(call, principal: principal, deadline: deadline, outlet: channel))
+            channel.finish(await perform(call, principal: principal, deadline: deadline, sink: channel))
         }
         if case .response(let response) = channel.settled { return wrap(response, accepted) }
         let tick = ticker.add { channel.keepAlive() }

@@ -4,7 +4,7 @@ import JSON
 extension MCPServer {
     /// Answers the handshake, and gives a session where one can be kept.
     func shakeHands(_ call: Call, _ accepted: AcceptedTypes, principal: Principal, deadline: ContinuousClock.Instant?) async -> MCPHTTPResponse {
-        let result = await handle(call, principal: principal, deadline: deadline, outlet: nil, door: nil)
+        let result = await handle(call, principal: principal, deadline: deadline, sink: nil, promotion: nil)
         var response = wrap(encode(result, of: call), accepted)
         guard case .success = result, let continuity, let node, continuity.offersSessions, let owner = continuity.key(principal) else {
             return response
@@ -27,7 +27,7 @@ extension MCPServer {
 
     /// Goes on with a session that a request names.
     func goOn(
-        _ work: SessionWork, inSession id: String, _ intake: HTTPIntake, principal: Principal, deadline: ContinuousClock.Instant?,
+        _ work: SessionWork, inSession id: String, _ intake: HTTPMessageReader, principal: Principal, deadline: ContinuousClock.Instant?,
         executor: (any TaskExecutor)?
     ) async throws(HTTPRefusal) -> MCPHTTPResponse {
         let session = try await find(id, principal, work.requestID)
@@ -99,29 +99,29 @@ extension MCPServer {
         executor: (any TaskExecutor)?
     ) async -> MCPHTTPResponse {
         guard call.method.mayStream else {
-            return wrap(await perform(call, principal: principal, deadline: deadline, outlet: nil), accepted)
+            return wrap(await perform(call, principal: principal, deadline: deadline, sink: nil), accepted)
         }
-        let exchange = SessionExchange(session)
-        session.began(call.id) { exchange.cancel() }
+        let sink = SessionSink(session)
+        session.began(call.id) { sink.cancel() }
         // Outlives this function, and its stream's connection: the session owns it.
         let handler = Task.immediate(executorPreference: executor) {
-            await exchange.finish(await perform(call, principal: principal, deadline: deadline, outlet: accepted.events ? exchange : nil))
+            await sink.finish(await perform(call, principal: principal, deadline: deadline, sink: accepted.events ? sink : nil))
             session.ended(call.id)
         }
-        exchange.adopt(handler)
-        if case .response(let response) = exchange.settled { return wrap(response, accepted) }
-        let tick = accepted.events ? ticker.add { exchange.open() } : nil
+        sink.adopt(handler)
+        if case .response(let response) = sink.settled { return wrap(response, accepted) }
+        let tick = accepted.events ? ticker.add { sink.open() } : nil
         let opening = await withTaskCancellationHandler {
-            await exchange.opening()
+            await sink.opening()
         } onCancel: {
             // The connection is lost, and that is no cancellation: the call gets a stream, which nobody reads as yet.
-            exchange.open()
+            sink.open()
         }
         if let tick { ticker.remove(tick) }
         switch opening {
         case .response(let response): return wrap(response, accepted)
         case .nothing: return accepted.events ? .noEvents : .accepted
-        case .events: return .events(EventStream(session.firstReader(of: exchange.log)))
+        case .events: return .events(EventStream(session.firstReader(of: sink.log)))
         }
     }
 
@@ -165,9 +165,9 @@ extension MCPServer {
     private func standalone(_ session: Session, after event: EventID?, _ principal: Principal) throws(HTTPRefusal) -> LogReader {
         let continuity = continuity
         let account = continuity?.account(principal) ?? session.owner
-        guard let place = session.node.streams.enter(account) else { throw HTTPRefusal(status: 429, "Too many open streams") }
+        guard let slot = session.node.streams.enter(account) else { throw HTTPRefusal(status: 429, "Too many open streams") }
         return session.standaloneReader(
-            after: event, place, audiences: continuity?.audiences(principal) ?? [],
+            after: event, slot, audiences: continuity?.audiences(principal) ?? [],
             isCurrent: { await continuity?.isCurrent(principal) ?? false },
             isOpen: { [resources] in await resources?.tellsChanges(of: $0, to: principal) ?? false })
     }

@@ -3,31 +3,31 @@ import JSON
 extension MCPServer {
     /// Runs a tool whose call may go on as a task.
     func performPerhapsAsTask(
-        _ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, outlet: (any Outlet)?
+        _ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, sink: (any MessageSink)?
     ) async -> EncodedResponse {
         let tool = taskTools.flatMap { call.calledTool(of: $0, for: principal) }
         let support = tool.flatMap { taskTools?.taskSupport(of: $0, for: principal) } ?? .never
         let isKnown = call.capabilities.declares(extension: TaskRunner.extensionName)
         if support == .required, !isKnown { return encode(MCPError.missingTasks, id: call.id, revision: call.revision) }
         guard support != .never, isKnown, let runner = node?.tasks, let continuity, let owner = continuity.key(principal) else {
-            return encode(await handle(call, principal: principal, deadline: deadline, outlet: outlet, door: nil), of: call)
+            return encode(await handle(call, principal: principal, deadline: deadline, sink: sink, promotion: nil), of: call)
         }
-        let before: (any Asker)?
-        do { before = try asker(call, principal, outlet) } catch { return encode(error, id: call.id, revision: call.revision) }
-        let door = TaskDoor(
+        let before: (any InputChannel)?
+        do { before = try inputChannel(call, principal, sink) } catch { return encode(error, id: call.id, revision: call.revision) }
+        let promotion = TaskPromotion(
             runner, owner: owner, account: continuity.account(principal) ?? owner, tool: tool ?? "", before: before
         ) { [encoder] body in
             encoder.result(body, revision: call.revision)
         }
         // Outlives this function when the call becomes a task, whose runner then owns it.
         let handler = Task {
-            await door.finish(await handle(call, principal: principal, deadline: deadline, outlet: outlet, door: door))
+            await promotion.finish(await handle(call, principal: principal, deadline: deadline, sink: sink, promotion: promotion))
         }
-        door.adopt(handler)
+        promotion.adopt(handler)
         let first = await withTaskCancellationHandler {
-            await door.first.take()
+            await promotion.first.take()
         } onCancel: {
-            door.clientLeft()
+            promotion.clientLeft()
         }
         switch first {
         case .task(let record): return encode(.success(CreateTaskResult(record: record)), of: call)

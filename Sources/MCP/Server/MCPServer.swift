@@ -62,10 +62,10 @@ public final class MCPServer<Principal: Sendable>: Sendable {
     deinit { node?.sessions.removeAll() }
 
     /// Notifies subscribed clients of a change, on all nodes. Does nothing without a ``Continuity``.
-    public func announce(_ notice: Notice) async { await node?.announce(notice) }
+    public func announce(_ notice: ChangeNotification) async { await node?.announce(notice) }
 
     /// Notifies the subscribed clients of this process only, for changes that every node learns of by itself.
-    public func announceHere(_ notice: Notice) { node?.board.offer(notice) }
+    public func announceHere(_ notice: ChangeNotification) { node?.board.offer(notice) }
 
     /// Asks ``Continuity/isCurrent`` for the open streams of this process. Call it when credentials may have lost their rights.
     /// - Parameter audiences: of ``Continuity/audiences``, the audiences concerned; nil for all.
@@ -84,11 +84,11 @@ public final class MCPServer<Principal: Sendable>: Sendable {
     public func countStreams(elsewhere counts: [String: Int]) { node?.streams.count(elsewhere: counts) }
 
     /// Runs a call, as a task where that is possible, and encodes its result. Never fails.
-    func perform(_ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, outlet: (any Outlet)?) async -> EncodedResponse {
+    func perform(_ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, sink: (any MessageSink)?) async -> EncodedResponse {
         if taskTools != nil, call.method == .callTool, call.revision.era == .modern {
-            return await performPerhapsAsTask(call, principal: principal, deadline: deadline, outlet: outlet)
+            return await performPerhapsAsTask(call, principal: principal, deadline: deadline, sink: sink)
         }
-        return encode(await handle(call, principal: principal, deadline: deadline, outlet: outlet, door: nil), of: call)
+        return encode(await handle(call, principal: principal, deadline: deadline, sink: sink, promotion: nil), of: call)
     }
 
     /// The response with the result of a call.
@@ -101,7 +101,7 @@ public final class MCPServer<Principal: Sendable>: Sendable {
 
     /// Runs a call's handler.
     func handle(
-        _ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, outlet: (any Outlet)?, door: TaskDoor?
+        _ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, sink: (any MessageSink)?, promotion: TaskPromotion?
     ) async -> Result<any ResultBody, MCPError> {
         do {
             let context = CallContext(
@@ -112,9 +112,9 @@ public final class MCPServer<Principal: Sendable>: Sendable {
                 deadline: deadline ?? settings.callTimeout.map { ContinuousClock.now + $0 },
                 logLevel: served.contains(.setLoggingLevel) ? call.logLevel : nil,
                 meta: call.params["_meta"]?.object ?? JSONObject(),
-                outlet: outlet,
-                asker: door == nil ? try asker(call, principal, outlet) : nil,
-                door: door
+                sink: sink,
+                inputChannel: promotion == nil ? try inputChannel(call, principal, sink) : nil,
+                promotion: promotion
             )
             guard let handler = handlers[call.method] else { throw MCPError.methodNotFound(call.method.rawValue) }
             return .success(try await handler(Invocation(call: call, principal: principal, context: context)))
@@ -128,7 +128,7 @@ public final class MCPServer<Principal: Sendable>: Sendable {
         switch error {
         case let error as MCPError: throw error
         case let required as InputRequired where call.method.mayAsk: return required
-        case let error as AskError: return try unanswered(error, call)
+        case let error as InputError: return try unanswered(error, call)
         default:
             if !(error is CancellationError) { settings.reportFailure(error, call.method.rawValue) }
             throw MCPError.internalError
@@ -136,7 +136,7 @@ public final class MCPServer<Principal: Sendable>: Sendable {
     }
 
     /// A question that the handler needed has no answer.
-    private func unanswered(_ error: AskError, _ call: Call) throws(MCPError) -> any ResultBody {
+    private func unanswered(_ error: InputError, _ call: Call) throws(MCPError) -> any ResultBody {
         // Where nothing could be asked anyway, declaring more would not help.
         if case .notSupported(let request?) = error.value, call.revision.era == .modern, call.method.mayAsk, continuity != nil {
             throw MCPError.missingClientCapability(request.requiredCapabilities)
@@ -146,14 +146,14 @@ public final class MCPServer<Principal: Sendable>: Sendable {
     }
 
     /// How to ask this call's client; nil when it cannot be asked.
-    func asker(_ call: Call, _ principal: Principal, _ outlet: (any Outlet)?) throws(MCPError) -> (any Asker)? {
+    func inputChannel(_ call: Call, _ principal: Principal, _ sink: (any MessageSink)?) throws(MCPError) -> (any InputChannel)? {
         guard call.revision.era == .modern else {
-            guard let peer = call.peer, let outlet, call.capabilities.canBeAsked else { return nil }
-            return LegacyAsker(revision: call.revision, pending: peer.pending, settings: settings) { try await outlet.send($0) }
+            guard let peer = call.peer, let sink, call.capabilities.canBeAsked else { return nil }
+            return LegacyInputChannel(revision: call.revision, pending: peer.pending, settings: settings) { try await sink.send($0) }
         }
         guard call.method.mayAsk, call.capabilities.canBeAsked || call.params["requestState"] != nil else { return nil }
         guard let continuity, let owner = continuity.key(principal) else { return nil }
-        return try ModernAsker(call, owner: owner, sealer: continuity.sealer, lifetime: settings.bounds.stateLifetime)
+        return try ModernInputChannel(call, owner: owner, sealer: continuity.sealer, lifetime: settings.bounds.stateLifetime)
     }
 
     /// The response with an error.
@@ -170,7 +170,7 @@ public final class MCPServer<Principal: Sendable>: Sendable {
         var responses: [EncodedResponse] = []
         for entry in entries {
             switch entry {
-            case .call(let call): responses.append(await perform(call, principal: principal, deadline: deadline, outlet: nil))
+            case .call(let call): responses.append(await perform(call, principal: principal, deadline: deadline, sink: nil))
             case .refused(let refusal): responses.append(encode(refusal.error, id: refusal.id, revision: revision))
             }
         }

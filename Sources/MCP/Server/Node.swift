@@ -8,8 +8,8 @@ final class Node: Sendable {
     let bus: any Bus
     let sealer: any Sealer
     let sessionStore: any SessionStore
-    let board = NoticeBoard()
-    let signals = SignalBoard()
+    let board = Subscribers()
+    let signals = StreamWaiters()
     let sessions: SessionTable
     let streams: StreamCounter
     let openStreams: OpenStreams
@@ -34,7 +34,7 @@ final class Node: Sendable {
     // MARK: The bus
 
     /// Tells every node, this one included.
-    func announce(_ notice: Notice) async {
+    func announce(_ notice: ChangeNotification) async {
         await publish("notice", notice.payload) { self.board.offer(notice) }
     }
 
@@ -67,7 +67,7 @@ final class Node: Sendable {
         guard let payload = try? JSONValue(parsing: message.payload) else { return }
         let session = payload["session"]?.string.flatMap { sessions.session(handle: $0) }
         switch message.topic {
-        case "notice": if let notice = Notice(payload) { board.offer(notice) }
+        case "notice": if let notice = ChangeNotification(payload) { board.offer(notice) }
         case "grew": if let stream = payload["stream"]?.string { signals.raise(stream) }
         case "answer":
             if let session, let id = payload["id"].flatMap({ RequestID($0) }) {

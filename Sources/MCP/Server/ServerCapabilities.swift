@@ -8,14 +8,14 @@ struct ServerCapabilities: Hashable, Sendable {
     var prompts: Bool
     var completions: Bool
     var logging: Bool
-    var announcedLists: Set<Notice.List>
+    var announcedLists: Set<ChangeNotification.List>
     var extensions: JSONObject
 
     /// Whether anything can be listened to.
     var hasNotices: Bool { subscriptions || offersTasks || !announcedLists.isEmpty }
     var offersTasks: Bool { extensions[TaskRunner.extensionName] != nil }
 
-    func announces(_ list: Notice.List) -> Bool {
+    func announces(_ list: ChangeNotification.List) -> Bool {
         guard announcedLists.contains(list) else { return false }
         return switch list {
         case .tools: tools
@@ -38,7 +38,7 @@ struct ServerCapabilities: Hashable, Sendable {
         }
     }
 
-    private func writeList(_ key: StaticString, _ list: Notice.List, subscribe: Bool = false, into writer: inout JSONWriter) {
+    private func writeList(_ key: StaticString, _ list: ChangeNotification.List, subscribe: Bool = false, into writer: inout JSONWriter) {
         writer.key(key)
         writer.object { writer in
             if subscribe { Self.writeTrue("subscribe", into: &writer) }

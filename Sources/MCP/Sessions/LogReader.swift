@@ -9,7 +9,7 @@ final class LogReader: FrameSource {
         /// The session whose news the stream carries; nil for the stream of a call.
         var news: Session?
         /// The place among open streams; nil for the stream of a call.
-        var place: StreamCounter.Place?
+        var slot: StreamCounter.Slot?
         /// Of the principal that reads the news: see ``Continuity/audiences``.
         var audiences: Set<String> = []
         /// Whether the credential is still good.

@@ -14,14 +14,14 @@ extension Session {
     /// A reader of the session's own stream, which carries news.
     /// - Parameter event: where to go on; nil for a new stream.
     func standaloneReader(
-        after event: EventID?, _ place: StreamCounter.Place, audiences: Set<String>, isCurrent: @escaping @Sendable () async -> Bool,
+        after event: EventID?, _ slot: StreamCounter.Slot, audiences: Set<String>, isCurrent: @escaping @Sendable () async -> Bool,
         isOpen: @escaping @Sendable (String) async -> Bool
     ) -> LogReader {
         let log = makeStandalone(event?.stream)
         var kind = LogReader.Kind()
         kind.log = log
         kind.news = self
-        kind.place = place
+        kind.slot = slot
         kind.audiences = audiences
         kind.isCurrent = isCurrent
         kind.isOpen = isOpen

@@ -30,7 +30,7 @@ final class Session: LegacyPeer {
         self.isRestored = isRestored
         self.node = node
         pending = PendingQuestions(limit: node.settings.bounds.openQuestions) { [node, handle = claims.handle] in node.questionID(in: handle) }
-        news = Listener(audiences: audiences, lists: Set(Notice.List.allCases), topics: record.subscriptions)
+        news = Listener(audiences: audiences, lists: Set(ChangeNotification.List.allCases), topics: record.subscriptions)
         state = Mutex(State(record: record))
     }
 

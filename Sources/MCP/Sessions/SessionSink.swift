@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Carries the messages of a session's call to its client: undecided until the first message, then a stream that outlives its connection.
-final class SessionExchange: Outlet {
+final class SessionSink: MessageSink {
     private struct State: Sendable {
         var log: StreamLog?
         var handler: Task<Void, Never>?
@@ -9,13 +9,13 @@ final class SessionExchange: Outlet {
     }
 
     private let session: Session
-    private let decision = Mutex(OpeningDecision())
+    private let decision = Mutex(ResponseStartDecision())
     private let state = Mutex(State())
 
     init(_ session: Session) { self.session = session }
 
     /// How the response began, as far as that is settled.
-    var settled: Opening? { decision.settled }
+    var settled: ResponseStart? { decision.settled }
 
     /// The stream; made when it is first needed.
     var log: StreamLog {
@@ -79,5 +79,5 @@ final class SessionExchange: Outlet {
     }
 
     /// Waits until it is known how the response begins. To be called once.
-    func opening() async -> Opening { await decision.opening() }
+    func opening() async -> ResponseStart { await decision.opening() }
 }

@@ -23,7 +23,7 @@ final class StreamLog: Sendable {
     private let limit: Int
     private let abandoned: @Sendable () -> Void
     private let state = Mutex(State())
-    private let gate = Gate()
+    private let space = SpaceSignal()
 
     /// - Parameter abandoned: called when the reader has gone for good: stops whoever fills the stream.
     init(_ name: String, of session: String, on node: Node, abandoned: @escaping @Sendable () -> Void) {
@@ -62,7 +62,7 @@ final class StreamLog: Sendable {
         guard !isLast, waits else { return }
         while isBehind {
             try Task.checkCancellation()
-            await gate.wait { [self] in isBehind }
+            await space.wait { [self] in isBehind }
         }
     }
 
@@ -90,7 +90,7 @@ final class StreamLog: Sendable {
             state.reader = nil
             return true
         }
-        if wasAttached { gate.open() }
+        if wasAttached { space.open() }
         return wasAttached
     }
 
@@ -99,7 +99,7 @@ final class StreamLog: Sendable {
         state.withLock { state in
             if state.reader?.id == reader { state.read = max(state.read, number) }
         }
-        gate.open()
+        space.open()
     }
 
     /// Ends the reading for good.
@@ -114,7 +114,7 @@ final class StreamLog: Sendable {
     /// Ends the reading of the stream, not the stream.
     func release() async {
         state.withLock { $0.isReleased = true }
-        gate.open()
+        space.open()
         await node.grew(key)
     }
 }

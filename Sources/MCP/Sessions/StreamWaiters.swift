@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The tasks of this process that wait for a stream to grow.
-final class SignalBoard: Sendable {
+final class StreamWaiters: Sendable {
     private let signals = Mutex<[String: [ObjectIdentifier: Signal]]>([:])
 
     func add(_ signal: Signal, for stream: String) { signals.withLock { $0[stream, default: [:]][ObjectIdentifier(signal)] = signal } }

@@ -3,18 +3,18 @@ import Synchronization
 /// One subscribed client. Notifications wait here, each once, until they are read, so a slow reader costs no more than what it subscribed to.
 final class Listener: Sendable {
     private struct State: Sendable {
-        var lists: Set<Notice.List>
+        var lists: Set<ChangeNotification.List>
         /// Topic to URI.
         var topics: [String: String]
         var tasks: Set<String>
-        var news: [Notice.Subject] = []
+        var news: [ChangeNotification.Subject] = []
         var wake: (@Sendable () -> Void)?
     }
 
     let audiences: Set<String>
     private let state: Mutex<State>
 
-    init(audiences: Set<String>, lists: Set<Notice.List> = [], topics: [String: String] = [:], tasks: Set<String> = []) {
+    init(audiences: Set<String>, lists: Set<ChangeNotification.List> = [], topics: [String: String] = [:], tasks: Set<String> = []) {
         self.audiences = audiences
         state = Mutex(State(lists: lists, topics: topics, tasks: tasks))
     }
@@ -25,10 +25,10 @@ final class Listener: Sendable {
     func setTopics(_ topics: [String: String]) { state.withLock { $0.topics = topics } }
 
     /// Takes news that it asked for and may hear.
-    func offer(_ notice: Notice) {
+    func offer(_ notice: ChangeNotification) {
         if let wanted = notice.audiences, audiences.isDisjoint(with: wanted) { return }
         let wake: (@Sendable () -> Void)? = state.withLock { state in
-            let wanted: [Notice.Subject] =
+            let wanted: [ChangeNotification.Subject] =
                 switch notice.subject {
                 case .list(let list): state.lists.contains(list) ? [notice.subject] : []
                 case .resource(let topic): state.topics[topic] != nil ? [notice.subject] : []
@@ -44,7 +44,7 @@ final class Listener: Sendable {
     }
 
     /// What came since the last time, in order.
-    func take() -> [Notice.Subject] {
+    func take() -> [ChangeNotification.Subject] {
         state.withLock { state in
             defer { state.news = [] }
             return state.news
@@ -56,7 +56,7 @@ final class Listener: Sendable {
 
     /// The notification of a change; nil for a task, for what the client has left meanwhile, and for a resource that is closed to it.
     /// - Parameter isOpen: whether the client may hear of a resource: see ``ResourceProvider/tellsChanges(of:to:)``.
-    func notification(_ subject: Notice.Subject, subscription: RequestID? = nil, isOpen: (String) async -> Bool) async -> [UInt8]? {
+    func notification(_ subject: ChangeNotification.Subject, subscription: RequestID? = nil, isOpen: (String) async -> Bool) async -> [UInt8]? {
         switch subject {
         case .list(let list): return MessageEncoder.notice(list.method, subscription: subscription) { _ in }
         case .resource(let topic):

@@ -16,7 +16,7 @@ extension MCPServer {
             settings.reportFailure(error, call.method.rawValue)
             throw MCPError.internalError
         }
-        guard let place = node.streams.enter(continuity.account(principal) ?? owner) else {
+        guard let slot = node.streams.enter(continuity.account(principal) ?? owner) else {
             throw MCPError(.internalError, "Subscription limit reached")
         }
         let listener = Listener(
@@ -28,7 +28,7 @@ extension MCPServer {
         }
         let encoder = encoder
         return Subscription(
-            call.id, on: node, listener, place, acknowledgement: acknowledgement,
+            call.id, on: node, listener, slot, acknowledgement: acknowledgement,
             isCurrent: { await continuity.isCurrent(principal) },
             isOpen: { [resources] in await resources?.tellsChanges(of: $0, to: principal) ?? false },
             task: { [tools] id in
@@ -41,7 +41,7 @@ extension MCPServer {
 
     private func filter(_ asked: JSONObject, principal: Principal, owner: String) async throws -> SubscriptionFilter {
         var filter = SubscriptionFilter()
-        for list in Notice.List.allCases where asked[SubscriptionFilter.member(of: list)] == true && capabilities.announces(list) {
+        for list in ChangeNotification.List.allCases where asked[SubscriptionFilter.member(of: list)] == true && capabilities.announces(list) {
             filter.lists.insert(list)
         }
         let limit = settings.bounds.subscriptions

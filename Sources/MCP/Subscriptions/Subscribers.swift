@@ -1,14 +1,14 @@
 import Synchronization
 
 /// The subscribed clients of this process.
-final class NoticeBoard: Sendable {
+final class Subscribers: Sendable {
     private let listeners = Mutex<[ObjectIdentifier: Listener]>([:])
 
     func add(_ listener: Listener) { listeners.withLock { $0[ObjectIdentifier(listener)] = listener } }
 
     func remove(_ listener: Listener) { listeners.withLock { $0[ObjectIdentifier(listener)] = nil } }
 
-    func offer(_ notice: Notice) {
+    func offer(_ notice: ChangeNotification) {
         for listener in listeners.withLock({ Array($0.values) }) { listener.offer(notice) }
     }
 }

@@ -22,7 +22,7 @@ final class Subscription: Sendable {
     private let id: RequestID
     private let node: Node
     private let listener: Listener
-    private let place: StreamCounter.Place
+    private let slot: StreamCounter.Slot
     private let signal = Signal()
     private let isCurrent: @Sendable () async -> Bool
     private let isOpen: @Sendable (String) async -> Bool
@@ -37,7 +37,7 @@ final class Subscription: Sendable {
     ///   - task: a task's record, when the client may see it.
     ///   - end: makes the response.
     init(
-        _ id: RequestID, on node: Node, _ listener: Listener, _ place: StreamCounter.Place, acknowledgement: [UInt8],
+        _ id: RequestID, on node: Node, _ listener: Listener, _ slot: StreamCounter.Slot, acknowledgement: [UInt8],
         isCurrent: @escaping @Sendable () async -> Bool, isOpen: @escaping @Sendable (String) async -> Bool,
         task: @escaping @Sendable (String) async -> TaskRecord?,
         end: @escaping @Sendable () -> [UInt8]
@@ -45,7 +45,7 @@ final class Subscription: Sendable {
         self.id = id
         self.node = node
         self.listener = listener
-        self.place = place
+        self.slot = slot
         self.isCurrent = isCurrent
         self.isOpen = isOpen
         self.task = task

@@ -2,17 +2,17 @@ import JSON
 
 /// What a client of `subscriptions/listen` hears of: what it asked for, as far as it is offered and permitted.
 struct SubscriptionFilter: Sendable {
-    var lists: Set<Notice.List> = []
+    var lists: Set<ChangeNotification.List> = []
     /// Topic and URI, in the order asked.
     var resources: [(topic: String, uri: String)] = []
     var tasks: [String] = []
 
-    static func member(of list: Notice.List) -> String { "\(list.rawValue)ListChanged" }
+    static func member(of list: ChangeNotification.List) -> String { "\(list.rawValue)ListChanged" }
 
     /// Writes the filter as the acknowledgement has it.
     func write(into writer: inout JSONWriter, askedTasks: Bool) {
         writer.object { writer in
-            for list in Notice.List.allCases where lists.contains(list) {
+            for list in ChangeNotification.List.allCases where lists.contains(list) {
                 writer.key(Self.member(of: list))
                 writer.bool(true)
             }

@@ -2,7 +2,7 @@ import JSON
 import Synchronization
 
 /// Turns a running call into a task. Before that, the call's result is the response; afterwards the task is.
-final class TaskDoor: Asker {
+final class TaskPromotion: InputChannel {
     /// What the request is answered with.
     enum First: Sendable {
         case task(TaskRecord)
@@ -13,23 +13,23 @@ final class TaskDoor: Asker {
         var id: String?
         var handler: Task<Void, Never>?
         var isCancelled = false
-        var questions: [String: Mailbox<JSONValue>] = [:]
+        var questions: [String: OneShotChannel<JSONValue>] = [:]
         var usedKeys: Set<String> = []
     }
 
-    let first = Mailbox<First>()
+    let first = OneShotChannel<First>()
     private let runner: TaskRunner
     private let owner: String
     /// Who is counted for it.
     private let account: String
     private let tool: String
     /// Asks as long as there is no task.
-    private let before: (any Asker)?
+    private let before: (any InputChannel)?
     private let encode: @Sendable (any ResultBody) -> [UInt8]
     private let state = Mutex(State())
 
     init(
-        _ runner: TaskRunner, owner: String, account: String, tool: String, before: (any Asker)?,
+        _ runner: TaskRunner, owner: String, account: String, tool: String, before: (any InputChannel)?,
         encode: @escaping @Sendable (any ResultBody) -> [UInt8]
     ) {
         self.runner = runner
@@ -70,16 +70,16 @@ final class TaskDoor: Asker {
 
     var asked: Set<String> { before?.asked ?? [] }
 
-    func ask(_ questions: [Question]) async throws -> [String: InputAnswer] {
+    func ask(_ questions: [Question]) async throws -> [String: InputResponse] {
         guard let id = state.withLock(\.id) else {
-            guard let before else { throw AskError.notSupported }
+            guard let before else { throw InputError.notSupported }
             return try await before.ask(questions)
         }
-        var waiting: [(question: Question, mailbox: Mailbox<JSONValue>)] = []
+        var waiting: [(question: Question, reply: OneShotChannel<JSONValue>)] = []
         var requests: [(String, JSONFragment)] = []
         for question in questions {
-            let (key, mailbox) = open(question.key)
-            waiting.append((question, mailbox))
+            let (key, reply) = open(question.key)
+            waiting.append((question, reply))
             requests.append((key, JSONFragment { question.write(into: &$0, revision: .v2026_07_28) }))
         }
         let asked = try requests.map { ($0.0, try JSONValue(parsing: $0.1.bytes)) }
@@ -87,10 +87,10 @@ final class TaskDoor: Asker {
             for (key, request) in asked { record.inputRequests[key] = request }
             record.status = .inputRequired
         }
-        var answers: [String: InputAnswer] = [:]
-        for (question, mailbox) in waiting {
-            guard let value = await mailbox.take() else { throw CancellationError() }
-            guard let answer = question.request.answer(value) else { throw AskError.malformed }
+        var answers: [String: InputResponse] = [:]
+        for (question, reply) in waiting {
+            guard let value = await reply.take() else { throw CancellationError() }
+            guard let answer = question.request.answer(value) else { throw InputError.malformed }
             answers[question.key] = answer
         }
         return answers
@@ -141,8 +141,8 @@ final class TaskDoor: Asker {
     }
 
     /// A key that was not used in this task.
-    private func open(_ key: String) -> (String, Mailbox<JSONValue>) {
-        let mailbox = Mailbox<JSONValue>()
+    private func open(_ key: String) -> (String, OneShotChannel<JSONValue>) {
+        let reply = OneShotChannel<JSONValue>()
         return state.withLock { state in
             var name = key
             var number = 1
@@ -150,8 +150,8 @@ final class TaskDoor: Asker {
                 number += 1
                 name = "\(key)_\(number)"
             }
-            state.questions[name] = mailbox
-            return (name, mailbox)
+            state.questions[name] = reply
+            return (name, reply)
         }
     }
 }

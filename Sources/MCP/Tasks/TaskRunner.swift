@@ -6,7 +6,7 @@ final class TaskRunner: Sendable {
     static let extensionName = "io.modelcontextprotocol/tasks"
 
     private struct State: Sendable {
-        var running: [String: TaskDoor] = [:]
+        var running: [String: TaskPromotion] = [:]
         var counts: [String: Int] = [:]
         weak var node: Node?
     }
@@ -25,7 +25,7 @@ final class TaskRunner: Sendable {
     func join(_ node: Node) { state.withLock { $0.node = node } }
 
     /// Makes a task for a running call; nil when its account has too many.
-    func begin(_ door: TaskDoor, owner: String, account: String, tool: String, message: String?) async throws -> TaskRecord? {
+    func begin(_ promotion: TaskPromotion, owner: String, account: String, tool: String, message: String?) async throws -> TaskRecord? {
         let isAdmitted = state.withLock { state in
             guard state.counts[account, default: 0] < bounds.tasksPerPrincipal else { return false }
             state.counts[account, default: 0] += 1
@@ -43,7 +43,7 @@ final class TaskRunner: Sendable {
             throw error
         }
         let id = record.id
-        state.withLock { $0.running[id] = door }
+        state.withLock { $0.running[id] = promotion }
         return record
     }
 
@@ -73,8 +73,8 @@ final class TaskRunner: Sendable {
             for key in answers.keys { record.inputRequests[key] = nil }
             if record.status == .inputRequired, record.inputRequests.isEmpty { record.status = .working }
         }
-        if let door = door(id) {
-            door.answer(answers)
+        if let promotion = promotion(id) {
+            promotion.answer(answers)
         } else {
             await forward(["task": .string(id), "answers": .object(answers)])
         }
@@ -85,16 +85,16 @@ final class TaskRunner: Sendable {
             record.status = .cancelled
             record.inputRequests = JSONObject()
         }
-        if let door = door(id) { door.cancel() } else { await forward(["task": .string(id), "cancel": true]) }
+        if let promotion = promotion(id) { promotion.cancel() } else { await forward(["task": .string(id), "cancel": true]) }
     }
 
     /// A message from another node.
     func receive(_ payload: JSONValue) {
-        guard let door = payload["task"]?.string.flatMap({ door($0) }) else { return }
-        if payload["cancel"] == true { door.cancel() } else { door.answer(payload["answers"]?.object ?? JSONObject()) }
+        guard let promotion = payload["task"]?.string.flatMap({ promotion($0) }) else { return }
+        if payload["cancel"] == true { promotion.cancel() } else { promotion.answer(payload["answers"]?.object ?? JSONObject()) }
     }
 
-    private func door(_ id: String) -> TaskDoor? { state.withLock { $0.running[id] } }
+    private func promotion(_ id: String) -> TaskPromotion? { state.withLock { $0.running[id] } }
 
     private func forward(_ payload: JSONObject) async {
         guard let node = state.withLock(\.node), node.bus.reachesOthers else { return }

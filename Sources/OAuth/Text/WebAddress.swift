@@ -47,9 +47,9 @@ struct WebAddress: Hashable, Sendable {
     var isLoopback: Bool { ["localhost", "127.0.0.1", "[::1]"].contains(host.lowercased()) }
 
     private static func cut(_ rest: inout Substring, at mark: Character) -> String? {
-        guard let place = rest.firstIndex(of: mark) else { return nil }
-        defer { rest = rest[..<place] }
-        return String(rest[rest.index(after: place)...])
+        guard let markIndex = rest.firstIndex(of: mark) else { return nil }
+        defer { rest = rest[..<markIndex] }
+        return String(rest[rest.index(after: markIndex)...])
     }
 
     private static func hostAndPort(_ authority: Substring) -> (String, Int?)? {

@@ -6,7 +6,7 @@ import Synchronization
 /// choose the addresses, so the number of fetches a minute is limited: for each asker, so that none uses up the share of others, and in total, so
 /// that this server cannot be used to flood another. Cached documents are returned all the same, and a refused fetch does not count.
 package final class DocumentCache: Sendable {
-    package typealias Fetch = @Sendable (String) async throws(OutboundError) -> OutboundAnswer
+    package typealias Fetch = @Sendable (String) async throws(OutboundError) -> FetchedDocument
 
     package static let shortest: Duration = .seconds(300)
     /// Also how old a copy may be that stands in for a failed fetch.
@@ -30,24 +30,24 @@ package final class DocumentCache: Sendable {
         /// How many fetches of each asker run; those of whom none runs are not in it.
         var runningOf: [String: Int] = [:]
 
-        mutating func takeFetch(of asker: String, at time: Duration) -> Bool {
+        mutating func takeFetch(of caller: String, at time: Duration) -> Bool {
             if time - minute >= .seconds(60) {
                 minute = time
                 fetches = 0
                 fetchesOf = [:]
             }
-            guard fetches < DocumentCache.maximumFetchesPerMinute, fetchesOf[asker, default: 0] < DocumentCache.fetchesPerMinute,
-                runningOf[asker, default: 0] < DocumentCache.concurrencyPerAsker
+            guard fetches < DocumentCache.maximumFetchesPerMinute, fetchesOf[caller, default: 0] < DocumentCache.fetchesPerMinute,
+                runningOf[caller, default: 0] < DocumentCache.concurrencyPerAsker
             else { return false }
             fetches += 1
-            fetchesOf[asker, default: 0] += 1
-            runningOf[asker, default: 0] += 1
+            fetchesOf[caller, default: 0] += 1
+            runningOf[caller, default: 0] += 1
             return true
         }
 
-        mutating func endFetch(of asker: String) {
-            guard let running = runningOf[asker] else { return }
-            runningOf[asker] = running > 1 ? running - 1 : nil
+        mutating func endFetch(of caller: String) {
+            guard let running = runningOf[caller] else { return }
+            runningOf[caller] = running > 1 ? running - 1 : nil
         }
 
         /// Keeps an entry. When there is no room, one that failed goes first, then the one that was fetched longest ago; a failure pushes out failures only.
@@ -97,25 +97,25 @@ package final class DocumentCache: Sendable {
     }
 
     /// The document at an address.
-    /// - Parameter asker: whose fetch it is, should there be one.
+    /// - Parameter caller: whose fetch it is, should there be one.
     /// - Throws: ``OutboundError``.
-    package func document(_ url: String, for asker: String) async throws(OutboundError) -> [UInt8] {
+    package func document(_ url: String, for caller: String) async throws(OutboundError) -> [UInt8] {
         try check(url)
         while true {
-            switch try step(url, asker) {
+            switch try step(url, caller) {
             case .answer(let result): return try result.get()
             case .join: await join(url)
-            case .fetch: return try await renew(url, asker)
+            case .fetch: return try await renew(url, caller)
             }
         }
     }
 
-    private func step(_ url: String, _ asker: String) throws(OutboundError) -> Step {
+    private func step(_ url: String, _ caller: String) throws(OutboundError) -> Step {
         let time = now()
         let step = state.withLock { state -> Step? in
             if let answer = state.entries[url]?.answer(at: time) { return .answer(answer) }
             if state.running[url] != nil { return .join }
-            guard state.running.count < concurrency, state.takeFetch(of: asker, at: time) else {
+            guard state.running.count < concurrency, state.takeFetch(of: caller, at: time) else {
                 return state.entries[url]?.lastCopy(at: time).map { .answer(.success($0)) }
             }
             state.running[url] = []
@@ -137,14 +137,14 @@ package final class DocumentCache: Sendable {
         }
     }
 
-    private func renew(_ url: String, _ asker: String) async throws(OutboundError) -> [UInt8] {
-        let result: Result<OutboundAnswer, OutboundError>
+    private func renew(_ url: String, _ caller: String) async throws(OutboundError) -> [UInt8] {
+        let result: Result<FetchedDocument, OutboundError>
         do throws(OutboundError) { result = .success(try await fetch(url)) } catch { result = .failure(error) }
         let isCancelled = Task.isCancelled
         let time = now()
         let (waiters, answer) = state.withLock { state in
             let waiters = state.running.removeValue(forKey: url) ?? []
-            state.endFetch(of: asker)
+            state.endFetch(of: caller)
             if isCancelled, case .failure(let error) = result { return (waiters, Result<[UInt8], OutboundError>.failure(error)) }
             let entry = DocumentCacheEntry(result, at: time, after: state.entries[url])
             state.keep(entry, for: url, capacity: capacity)

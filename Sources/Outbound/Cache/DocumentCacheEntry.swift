@@ -8,7 +8,7 @@ struct DocumentCacheEntry: Sendable {
     private let expires: Duration
 
     /// - Parameter old: what was known before; its copy stands in for a failure.
-    init(_ result: Result<OutboundAnswer, OutboundError>, at time: Duration, after old: DocumentCacheEntry?) {
+    init(_ result: Result<FetchedDocument, OutboundError>, at time: Duration, after old: DocumentCacheEntry?) {
         asked = time
         switch result {
         case .success(let answer):

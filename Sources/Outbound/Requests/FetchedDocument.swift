@@ -1,5 +1,5 @@
 /// A fetched document.
-package struct OutboundAnswer: Hashable, Sendable {
+package struct FetchedDocument: Hashable, Sendable {
     package let body: [UInt8]
     /// How long its sender says that it stays as it is; zero when it is not to be kept, nil when nothing is said.
     package let freshness: Duration?

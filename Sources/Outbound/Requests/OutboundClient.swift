@@ -39,7 +39,7 @@ package struct OutboundClient: Sendable {
     /// - Throws: ``OutboundError``.
     package func get(
         _ url: String, headers: [(name: String, value: String)] = [], maximumBody: Int = OutboundClient.maximumBody
-    ) async throws(OutboundError) -> OutboundAnswer {
+    ) async throws(OutboundError) -> FetchedDocument {
         var request = HTTPClientRequest(url: "")
         for (name, value) in headers { request.headers.add(name: name, value: value) }
         return try await exchange(request, with: url, deadline: deadline, silence: deadline) { response in
@@ -47,7 +47,7 @@ package struct OutboundClient: Sendable {
             try Self.checkLength(response, atMost: maximumBody)
             let body: ByteBuffer
             do { body = try await response.body.collect(upTo: maximumBody) } catch is NIOTooManyBytesError { throw Self.tooLarge(maximumBody) }
-            return OutboundAnswer(body: Array(body.readableBytesView), freshness: Freshness.parse(response.headers))
+            return FetchedDocument(body: Array(body.readableBytesView), freshness: Freshness.parse(response.headers))
         }
     }
 

@@ -6,7 +6,7 @@ import Synchronization
 /// durable: of which collections rows were changed.
 package struct ChangeNotes: Sendable {
     /// By the name of the collection.
-    private let watches: [String: [ChangeWatch]]
+    private let watches: [String: [ChangeSubscription]]
     /// Whether the database has tables for notes and marks.
     let isKept: Bool
     private let changed = ChangedCollections()
@@ -15,13 +15,13 @@ package struct ChangeNotes: Sendable {
     /// - Parameters:
     ///   - watches: nil where nobody waits, no workflow asks, and the database need not have tables for notes.
     ///   - told: is called with the names of the collections once the change is durable.
-    package init(watches: [String: [ChangeWatch]]?, told: @escaping @Sendable (Set<String>) -> Void) {
+    package init(watches: [String: [ChangeSubscription]]?, told: @escaping @Sendable (Set<String>) -> Void) {
         isKept = watches != nil
         self.watches = watches ?? [:]
         self.told = told
     }
 
-    func watches(of action: RecordAction, on collection: Collection) -> [ChangeWatch] {
+    func watches(of action: RecordAction, on collection: Collection) -> [ChangeSubscription] {
         watches[collection.name]?.filter { $0.actions.contains(action) } ?? []
     }
 

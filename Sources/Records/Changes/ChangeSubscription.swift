@@ -4,7 +4,7 @@ package import JSON
 import SQL
 
 /// A subscription to changes of a collection's rows, within a role's rights.
-package struct ChangeWatch: Sendable {
+package struct ChangeSubscription: Sendable {
     /// Whose wish it is: the id of a workflow.
     package let name: String
     package let actions: Set<RecordAction>

@@ -38,7 +38,7 @@ extension RecordCall {
     }
 
     /// Runs a change in one transaction. As a step of a workflow it happens once: what it gave is kept beside the rows, and given again.
-    func commit(_ body: @escaping @Sendable (any Connection) throws -> RecordAnswer) async throws -> RecordAnswer {
+    func commit(_ body: @escaping @Sendable (any Connection) throws -> RecordResult) async throws -> RecordResult {
         guard let notes else { return try await database.write(bounds, body) }
         let effect = notes.isKept ? grant.caller.step?.effect : nil
         let answer = try await database.write(bounds) { connection in
@@ -50,7 +50,7 @@ extension RecordCall {
             guard isFirst > 0 else {
                 let kept = try connection.value(
                     of: "_gatehouse_effects", "SELECT answer FROM _gatehouse_effects WHERE effect = \(effect)", .optional(.text))
-                return RecordAnswer(kept: (kept ?? nil) ?? #"{"data":null}"#)
+                return RecordResult(kept: (kept ?? nil) ?? #"{"data":null}"#)
             }
             let answer = try body(connection)
             try connection.execute("UPDATE _gatehouse_effects SET answer = \(answer.json.description) WHERE effect = \(effect)")

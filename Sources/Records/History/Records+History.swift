@@ -24,7 +24,7 @@ extension Records {
     ///
     /// Whoever sees all rows also sees those that were destroyed. Fields that are hidden from the caller, or masked, are left out, and so are changes
     /// of nothing else; of an update only what differs is given. The author is left out where it is hidden in the row.
-    package func history(_ request: HistoryRequest, _ call: RecordCall) async throws -> RecordAnswer {
+    package func history(_ request: HistoryRequest, _ call: RecordCall) async throws -> RecordResult {
         try call.require(.view)
         guard call.collection.keepsHistory, let table = HistoryTable.reference(beside: call.collection) else {
             throw Refusal(.invalidArgument, "\(call.collection.name) keeps no history; collections_apply with history true begins one")
@@ -75,7 +75,7 @@ extension Records {
                 writer.bool(hasNext)
             }
             writer.endObject()
-            return RecordAnswer(writer, rows: rows)
+            return RecordResult(writer, rows: rows)
         }
     }
 

@@ -7,7 +7,7 @@ struct ImportColumns: Sendable {
     private struct Column {
         let name: String
         /// In a row of the file.
-        let place: Int
+        let index: Int
         let value: CellValue
         /// Whether a cell without a value is NULL, so that rows have the same fields; else the field is left to its default.
         let isNullWhenAbsent: Bool
@@ -27,7 +27,7 @@ struct ImportColumns: Sendable {
         let writable = Set(call.rights.writable(.create))
         var columns: [Column] = []
         var taken: [String: String] = [:]
-        report = try reader.columns.enumerated().map { place, name in
+        report = try reader.columns.enumerated().map { index, name in
             guard let field = try Self.field(of: name, request, writable, call) else { return ImportReport.Column(name: name, field: nil) }
             if let other = taken.updateValue(name, forKey: field.name) {
                 throw Refusal(
@@ -35,7 +35,7 @@ struct ImportColumns: Sendable {
             }
             columns.append(
                 Column(
-                    name: name, place: place, value: CellValue(field: field, isUntyped: reader.isUntyped, offset: request.offset),
+                    name: name, index: index, value: CellValue(field: field, isUntyped: reader.isUntyped, offset: request.offset),
                     isNullWhenAbsent: field.isNullable && !field.hasDefault))
             return ImportReport.Column(name: name, field: field.name)
         }
@@ -81,7 +81,7 @@ struct ImportColumns: Sendable {
     func values(_ cells: [JSONValue?], line: Int) throws(LineError) -> JSONObject {
         var object = JSONObject()
         for column in columns {
-            guard let cell = cells[column.place] else {
+            guard let cell = cells[column.index] else {
                 if column.isNullWhenAbsent { object[column.value.field.name] = .null }
                 continue
             }

@@ -39,7 +39,7 @@ struct ImportWriting: Sendable {
     }
 
     /// An import that is undone for what is wrong with some of its lines.
-    struct Undone: Error {
+    struct RolledBack: Error {
         let report: ImportReport
         /// Lines without which the import can be tried again, where a transaction in which a statement has failed is not kept.
         var refused: [Int: LineError] = [:]
@@ -49,7 +49,7 @@ struct ImportWriting: Sendable {
     private static let maximumRefused = 10_000
 
     /// Inside a writing transaction, which a throw undoes.
-    /// - Throws: ``Undone`` when a row cannot be added and none is to be left out.
+    /// - Throws: ``RolledBack`` when a row cannot be added and none is to be left out.
     func run(_ connection: any Connection) throws -> ImportReport {
         let reader = try request.reader()
         let columns = try ImportColumns(reader, request, call)
@@ -69,7 +69,7 @@ struct ImportWriting: Sendable {
             (batch, length) = ([], 0)
         }
         try flush(batch, columns, &report, &refused, connection)
-        guard report.errorCount == 0 || request.skipsBadLines, refused.isEmpty else { throw Undone(report: report, refused: refused) }
+        guard report.errorCount == 0 || request.skipsBadLines, refused.isEmpty else { throw RolledBack(report: report, refused: refused) }
         return report
     }
 
@@ -140,7 +140,7 @@ struct ImportWriting: Sendable {
                 report.add(error)
                 if call.dialect == .mysql { refused[error.line] = error }
                 guard refused.count <= Self.maximumRefused, request.skipsBadLines || report.errorCount < ImportLimits.errors else {
-                    throw Undone(report: report)
+                    throw RolledBack(report: report)
                 }
             }
         }
@@ -160,13 +160,13 @@ struct ImportWriting: Sendable {
         }
     }
 
-    /// - Throws: ``Unkept`` when there is no way back, since the engine has ended the transaction: nothing may follow outside of it.
+    /// - Throws: ``Unrevertible`` when there is no way back, since the engine has ended the transaction: nothing may follow outside of it.
     private func goBack(_ connection: any Connection, after cause: any Error) throws {
         do {
             try connection.execute("ROLLBACK TO SAVEPOINT import_rows")
             try connection.execute("RELEASE SAVEPOINT import_rows")
         } catch {
-            throw Unkept(cause: cause)
+            throw Unrevertible(cause: cause)
         }
     }
 
@@ -179,7 +179,7 @@ struct ImportWriting: Sendable {
                 try call.check(rule, holdsFor: keys, connection)
             } catch {
                 // Without a savepoint the rows stay: then nothing of the import does.
-                throw call.dialect == .mysql ? Unkept(cause: error) : error
+                throw call.dialect == .mysql ? Unrevertible(cause: error) : error
             }
         }
         if let history { try history.keep(.create, keys, after: history.images(of: keys, connection), connection) }
@@ -190,7 +190,7 @@ struct ImportWriting: Sendable {
     private var needsKeys: Bool { rule != nil || history != nil || call.isWatched(.create) }
 
     /// What one row has done cannot be undone by itself.
-    struct Unkept: Error {
+    struct Unrevertible: Error {
         let cause: any Error
     }
 

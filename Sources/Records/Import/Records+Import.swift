@@ -27,7 +27,7 @@ extension Records {
             let report = try await call.changing { try await call.database.write(call.bounds) { try writing.run($0) } }
             call.notes?.tell()
             return report
-        } catch let undone as ImportWriting.Undone {
+        } catch let undone as ImportWriting.RolledBack {
             if mayRepeat, writing.request.skipsBadLines, !undone.refused.isEmpty {
                 var again = writing
                 again.leftOut = undone.refused
@@ -37,7 +37,7 @@ extension Records {
             var report = undone.report
             report.imported = 0
             return report
-        } catch let unkept as ImportWriting.Unkept {
+        } catch let unkept as ImportWriting.Unrevertible {
             return try await call.changing { throw unkept.cause }
         } catch let error as ImportError {
             throw Refusal(error)

@@ -21,7 +21,7 @@ struct NestedWrite: Sendable {
     ///   - argument: where the values stand: `values`, `values.author`.
     ///   - path: of the relation that leads here: `author`; empty for the row itself.
     func insert(
-        _ request: CreateRequest, argument: String, path: String = "", depth: Int = 0, known: [KnownValue] = [], _ call: RecordCall,
+        _ request: CreateRequest, argument: String, path: String = "", depth: Int = 0, known: [ServerValue] = [], _ call: RecordCall,
         _ connection: any Connection
     ) throws -> [SQLValue] {
         try call.require(.create)
@@ -30,7 +30,7 @@ struct NestedWrite: Sendable {
             request.values, argument: argument, under: path, written: written, call, where: Self.isChosen(request.whitelist, request.blacklist))
         var own = request
         own.values = values.fields
-        var keys: [KnownValue] = known
+        var keys: [ServerValue] = known
         for one in values.related where one.relation.kind == .belongsTo { keys += try foreignKey(of: one, depth, call, connection) }
         guard let key = try NewRows(own, known: keys, now: now, call).insert(connection).first else { throw call.unreachable }
         _ = try writeRelated(values, of: key, depth, call, connection)
@@ -44,7 +44,7 @@ struct NestedWrite: Sendable {
             request.values, argument: "values", under: "", written: written, call, where: Self.isChosen(request.whitelist, request.blacklist))
         var own = request
         own.values = values.fields
-        var known: [KnownValue] = []
+        var known: [ServerValue] = []
         for one in values.related where one.relation.kind == .belongsTo { known += try foreignKey(of: one, 0, call, connection) }
         let keys: [[SQLValue]]
         if known.isEmpty, values.fields.object?.isEmpty ?? true {
@@ -71,12 +71,12 @@ struct NestedWrite: Sendable {
     }
 
     /// What the row has in the fields of a relation whose key it holds.
-    private func foreignKey(of one: NestedValues.RelatedValues, _ depth: Int, _ call: RecordCall, _ connection: any Connection) throws -> [KnownValue]
+    private func foreignKey(of one: NestedValues.RelatedValues, _ depth: Int, _ call: RecordCall, _ connection: any Connection) throws -> [ServerValue]
     {
         guard let given = one.rows.first else {
             let fields = one.relation.fields.compactMap(call.collection.field).filter(\.isNullable)
             guard !fields.isEmpty else { throw Refusal(.invalidArgument, "\(one.argument): must not be null; nothing was changed") }
-            return fields.map { KnownValue(field: $0, value: .null) }
+            return fields.map { ServerValue(field: $0, value: .null) }
         }
         let key: [SQLValue]
         switch given {

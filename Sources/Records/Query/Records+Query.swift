@@ -6,7 +6,7 @@ import SQLSyntax
 
 extension Records {
     /// Figures of the rows that the caller may see, by groups: `{"data":[{alias: value, …}]}`; one object when nothing groups them.
-    package func query(_ request: QueryRequest, _ call: RecordCall) async throws -> RecordAnswer {
+    package func query(_ request: QueryRequest, _ call: RecordCall) async throws -> RecordResult {
         try call.require(.view)
         let groups = try RecordQuery(request, call)
         let limit = request.limit
@@ -19,7 +19,7 @@ extension Records {
             writer.endArray()
             summary.writeMeta(to: &writer)
             writer.endObject()
-            return RecordAnswer(writer, rows: summary.rows)
+            return RecordResult(writer, rows: summary.rows)
         }
     }
 }

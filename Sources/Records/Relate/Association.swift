@@ -32,10 +32,10 @@ package struct Association: Sendable {
     var join: RecordCall? { relation.through.flatMap { source.join(of: $0) } }
 
     /// What a related row has in the fields of its foreign key.
-    var foreignKey: [KnownValue] { Self.known(relation.targetFields, values ?? [], of: call.collection) }
+    var foreignKey: [ServerValue] { Self.known(relation.targetFields, values ?? [], of: call.collection) }
 
-    static func known(_ fields: [String], _ values: [SQLValue], of collection: Collection) -> [KnownValue] {
-        zip(fields, values).compactMap { name, value in collection.field(name).map { KnownValue(field: $0, value: value) } }
+    static func known(_ fields: [String], _ values: [SQLValue], of collection: Collection) -> [ServerValue] {
+        zip(fields, values).compactMap { name, value in collection.field(name).map { ServerValue(field: $0, value: value) } }
     }
 
     /// True for the related rows.

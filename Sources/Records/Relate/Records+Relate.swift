@@ -11,7 +11,7 @@ extension Records {
     /// The caller needs the right to update the one row, and for what is changed besides its rights there: to update the rows of a `hasMany`, to create
     /// and destroy rows of a join table. Every named row must be one that it may view.
     /// - Parameter keys: of the rows, as `filterByTk`; to `set`, null or an empty array leaves none.
-    package func relate(_ change: RelationChange, _ keys: JSONValue?, _ association: Association) async throws -> RecordAnswer {
+    package func relate(_ change: RelationChange, _ keys: JSONValue?, _ association: Association) async throws -> RecordResult {
         try association.source.require(.update)
         try association.check(change)
         let named = try RelatedKeys(keys, association)
@@ -20,7 +20,7 @@ extension Records {
         }
         let work = try RelationWork(association, now: now())
         let source = try ChangedRows([association.row], action: .update, association.source)
-        let attempt: @Sendable (any Connection) throws -> RecordAnswer = { connection in
+        let attempt: @Sendable (any Connection) throws -> RecordResult = { connection in
             try source.checkReached(connection)
             return Self.answer(try work.make(change, named, connection))
         }
@@ -35,7 +35,7 @@ extension Records {
     }
 
     /// Adds rows that are related to the one row.
-    package func create(_ request: CreateRequest, in association: Association) async throws -> RecordAnswer {
+    package func create(_ request: CreateRequest, in association: Association) async throws -> RecordResult {
         let call = association.target
         try call.require(.create)
         let addition = try RelatedAddition(association, of: request.values, now: now())
@@ -48,7 +48,7 @@ extension Records {
         }
     }
 
-    private static func answer(_ counts: RelationCounts) -> RecordAnswer {
+    private static func answer(_ counts: RelationCounts) -> RecordResult {
         var writer = JSONWriter()
         writer.object { writer in
             writer.key("data")
@@ -61,7 +61,7 @@ extension Records {
                 writer.int(counts.removed)
             }
         }
-        return RecordAnswer(writer, rows: 0, changed: counts.added + counts.removed)
+        return RecordResult(writer, rows: 0, changed: counts.added + counts.removed)
     }
 }
 

@@ -33,7 +33,7 @@ struct RelatedAddition: Sendable {
     }
 
     /// What each added row has.
-    var known: [KnownValue] { work == nil ? association.foreignKey : [] }
+    var known: [ServerValue] { work == nil ? association.foreignKey : [] }
 
     /// Inside a writing transaction, which a throw undoes.
     /// - Parameter insert: adds the rows, with the values of ``known``, and gives their keys.

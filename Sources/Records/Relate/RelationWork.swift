@@ -94,7 +94,7 @@ struct RelationWork: Sendable {
                     .invalidArgument,
                     "'\(association.relation.name)': its rows must belong to one: add them to another row, or destroy them; nothing was changed")
             }
-            return try setForeignKey(fields.map { KnownValue(field: $0, value: .null) }, of: rows, connection)
+            return try setForeignKey(fields.map { ServerValue(field: $0, value: .null) }, of: rows, connection)
         }
         try join.require(.destroy)
         let others = rows.map { "(\(Association.equal(through.targetFields, $0.values, of: join.collection, RecordCall.alias)))" as Statement }
@@ -103,7 +103,7 @@ struct RelationWork: Sendable {
         guard try RowDeletion(join, at: now).make(in: links, connection) >= rows.count else { throw join.unreachableLinks }
     }
 
-    private func setForeignKey(_ values: [KnownValue], of rows: [RelatedRow], _ connection: any Connection) throws {
+    private func setForeignKey(_ values: [ServerValue], of rows: [RelatedRow], _ connection: any Connection) throws {
         let target = association.target
         try target.require(.update)
         let change = try RowChange(setting: values, now: now, target)
@@ -115,11 +115,11 @@ struct RelationWork: Sendable {
     private func setSource(_ row: RelatedRow?, _ connection: any Connection) throws {
         let (source, relation) = (association.source, association.relation)
         let fields = relation.fields.compactMap(source.collection.field)
-        let values: [KnownValue]
+        let values: [ServerValue]
         if let row {
             values = Association.known(relation.fields, row.values, of: source.collection)
         } else {
-            values = fields.filter(\.isNullable).map { KnownValue(field: $0, value: .null) }
+            values = fields.filter(\.isNullable).map { ServerValue(field: $0, value: .null) }
             guard !values.isEmpty else { throw Refusal(.invalidArgument, "'\(relation.name)': must not be empty; nothing was changed") }
         }
         let change = try RowChange(setting: values, now: now, source)

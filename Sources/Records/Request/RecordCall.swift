@@ -16,7 +16,7 @@ package final class RecordCall: Sendable {
     /// The rights of the grant on another collection of the same data source.
     package let rightsOn: @Sendable (Collection) -> CollectionRights
     /// For the rows that the call adds, also to other collections.
-    let numbers: TakenNumbers
+    let numbers: AllocatedNumbers
     /// What the rows must be beside what the caller asks for: the related rows of an ``Association``. Nil when these are all.
     let narrowing: Statement?
     /// Whose days the filters and figures of the call are about.
@@ -31,12 +31,12 @@ package final class RecordCall: Sendable {
     ) {
         self.init(
             grant: grant, rights: rights, database: database, bounds: bounds, zone: zone, catalog: catalog, rightsOn: rightsOn,
-            numbers: TakenNumbers(), narrowing: nil, notes: notes)
+            numbers: AllocatedNumbers(), narrowing: nil, notes: notes)
     }
 
     private init(
         grant: Grant, rights: CollectionRights, database: any Database, bounds: CallBounds, zone: CalendarZone,
-        catalog: @escaping @Sendable (String) -> Collection?, rightsOn: @escaping @Sendable (Collection) -> CollectionRights, numbers: TakenNumbers,
+        catalog: @escaping @Sendable (String) -> Collection?, rightsOn: @escaping @Sendable (Collection) -> CollectionRights, numbers: AllocatedNumbers,
         narrowing: Statement?, notes: ChangeNotes?
     ) {
         self.zone = zone

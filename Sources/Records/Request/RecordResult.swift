@@ -1,7 +1,7 @@
 package import JSON
 
 /// The result of a call on a collection, with the figures for the audit log.
-package struct RecordAnswer: Hashable, Sendable {
+package struct RecordResult: Hashable, Sendable {
     /// `{"data":…}`, with `meta` where there is something to say of it.
     package let json: JSONFragment
     /// Rows in the answer.
@@ -10,7 +10,7 @@ package struct RecordAnswer: Hashable, Sendable {
     package let changed: Int?
 
     /// `{"data":null}`: there is no such row.
-    package static let nothing = RecordAnswer(json: JSONFragment(["data": .null]), rows: 0, changed: nil)
+    package static let nothing = RecordResult(json: JSONFragment(["data": .null]), rows: 0, changed: nil)
 
     private init(json: JSONFragment, rows: Int, changed: Int?) {
         self.json = json

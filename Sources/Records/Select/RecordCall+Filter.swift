@@ -66,7 +66,7 @@ extension RecordCall {
         FilterWriter(dialect: dialect, catalog: catalog) { [self] relation in
             guard let call = target(of: relation) else { return nil }
             let join = relation.through.flatMap { self.join(of: $0) }
-            return FilterWriter.Hop(
+            return FilterWriter.RelatedCollection(
                 collection: call.filterable, filter: call.rights.filter(.view),
                 join: join.map { FilterWriter.Join(collection: $0.collection, filter: $0.rights.filter(.view)) })
         }

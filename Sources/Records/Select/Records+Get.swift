@@ -5,7 +5,7 @@ import SQLSyntax
 
 extension Records {
     /// One row by its key as `{"data":{…}}`, `{"data":null}` when there is none that the caller may see; an array of keys gives an array of rows.
-    package func get(_ request: GetRequest, _ call: RecordCall) async throws -> RecordAnswer {
+    package func get(_ request: GetRequest, _ call: RecordCall) async throws -> RecordResult {
         try call.require(.view)
         let plan = try plans.plan(fields: request.fields, except: request.except, appends: request.appends, call)
         let key = try request.key.map { try RecordKey($0, try plan.key ?? KeyShape(call), call.dialect) }
@@ -27,7 +27,7 @@ extension Records {
             if isOne { if summary.rows == 0 { writer.null() } } else { writer.endArray() }
             summary.writeMeta(to: &writer)
             writer.endObject()
-            return RecordAnswer(writer, rows: summary.rows)
+            return RecordResult(writer, rows: summary.rows)
         }
     }
 

@@ -13,7 +13,7 @@ extension Records {
     /// - Parameter cursor: makes that of the number of rows that were given.
     package func list(
         _ request: ListRequest, _ call: RecordCall, cursor: @escaping @Sendable (Int) throws -> String = { String($0) }
-    ) async throws -> RecordAnswer {
+    ) async throws -> RecordResult {
         try call.require(.view)
         let page = try PageOfRows(request, call)
         let plan = try plans.plan(fields: request.fields, except: request.except, appends: request.appends, sort: request.sort, call)
@@ -38,7 +38,7 @@ extension Records {
             let counted = try count.map { try connection.count($0) }
             try page.writeMeta(summary, count: counted, cursor: cursor, to: &writer)
             writer.endObject()
-            return RecordAnswer(writer, rows: summary.rows)
+            return RecordResult(writer, rows: summary.rows)
         }
     }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The sequence numbers that one call has taken. Nobody else gets them; those of a failed call are lost.
-final class TakenNumbers: Sendable {
+final class AllocatedNumbers: Sendable {
     private let numbers = Mutex<[NumberedField: Range<Int64>]>([:])
 
     func add(_ first: Int64, _ count: Int64, for field: NumberedField) { numbers.withLock { $0[field] = first..<first + count } }

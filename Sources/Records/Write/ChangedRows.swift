@@ -125,7 +125,7 @@ struct ChangedRows: Sendable {
 
     /// How many rows a change would reach, refused where the change would be: `{"data":…,"meta":{"dry_run":true,"count":3}}`.
     /// - Parameter data: what a change of no rows gives.
-    func preview(_ data: JSONValue, _ connection: any Connection) throws -> RecordAnswer {
+    func preview(_ data: JSONValue, _ connection: any Connection) throws -> RecordResult {
         try check(connection)
         let count = try rowCount(connection)
         var writer = JSONWriter()
@@ -140,7 +140,7 @@ struct ChangedRows: Sendable {
                 writer.int(count)
             }
         }
-        return RecordAnswer(writer, rows: 0, changed: 0)
+        return RecordResult(writer, rows: 0, changed: 0)
     }
 
     /// Keys of the rows, checked as before a change and locked until the transaction ends.

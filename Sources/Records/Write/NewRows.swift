@@ -13,7 +13,7 @@ struct NewRows: Sendable {
 
     /// - Parameter known: values that every row has, whatever is given.
     /// - Throws: ``Refusal`` when the values cannot be set or are too many.
-    init(_ request: CreateRequest, known: [KnownValue] = [], now: Timestamp, _ call: RecordCall) throws {
+    init(_ request: CreateRequest, known: [ServerValue] = [], now: Timestamp, _ call: RecordCall) throws {
         let isOne = request.values.array == nil
         let given = request.values.array ?? [request.values]
         guard (1...RecordLimits.changedRows).contains(given.count) else {

@@ -6,7 +6,7 @@ import SQLSyntax
 import Store
 
 /// A value that the server sets, for a field that the caller needs the right to set.
-struct KnownValue: Sendable {
+struct ServerValue: Sendable {
     let field: Field
     let value: SQLValue
 }
@@ -24,7 +24,7 @@ struct RecordValues {
     ///   - known: values beside these, whatever the lists say.
     ///   - generates: whether fields get the values that the server makes for them; false to look at the given ones alone.
     init(
-        _ json: JSONValue, argument: String, action: RecordAction, whitelist: [String], blacklist: [String], known: [KnownValue] = [],
+        _ json: JSONValue, argument: String, action: RecordAction, whitelist: [String], blacklist: [String], known: [ServerValue] = [],
         now: Timestamp, generates: Bool = true, _ call: RecordCall
     ) throws(Refusal) {
         guard let object = json.object else {

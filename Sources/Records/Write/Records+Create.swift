@@ -8,7 +8,7 @@ extension Records {
     /// Adds one row or, all or none, several; gives them as they are stored: `{"data":{…}}`, for an array of values `{"data":[…]}`.
     ///
     /// A row that the caller's own rules would not let it see as its own is not kept. Of rows that it may not view only the key is given.
-    package func create(_ request: CreateRequest, _ call: RecordCall) async throws -> RecordAnswer {
+    package func create(_ request: CreateRequest, _ call: RecordCall) async throws -> RecordResult {
         try call.require(.create)
         var request = request
         request.values = try await prepared(request.values, creates: true, call)
@@ -21,7 +21,7 @@ extension Records {
     /// - Parameter known: values that every row has, whatever is given.
     /// - Throws: ``Refusal`` when the values cannot be set or are too many.
     func insertion(
-        of request: CreateRequest, known: [KnownValue] = [], _ call: RecordCall
+        of request: CreateRequest, known: [ServerValue] = [], _ call: RecordCall
     ) throws -> @Sendable (any Connection) throws -> [[SQLValue]] {
         guard NestedValues.isNeeded(request.values, call) else {
             let rows = try NewRows(request, known: known, now: now(), call)

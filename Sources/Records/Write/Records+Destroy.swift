@@ -5,7 +5,7 @@ import SQL
 
 extension Records {
     /// Deletes rows, all or none, and says how many: `{"data":2}`, 0 when none was reached. Rights stand in the DELETE itself.
-    package func destroy(_ request: DestroyRequest, _ call: RecordCall) async throws -> RecordAnswer {
+    package func destroy(_ request: DestroyRequest, _ call: RecordCall) async throws -> RecordResult {
         try call.require(.destroy)
         let rows = try ChangedRows(key: request.key, filter: request.filter, action: .destroy, call)
         let expected = try ExpectedRow(request.ifMatch, key: request.key, rows: rows, call, plans)
@@ -20,7 +20,7 @@ extension Records {
                     writer.key("data")
                     writer.int(count)
                 }
-                return RecordAnswer(writer, rows: 0, changed: count)
+                return RecordResult(writer, rows: 0, changed: count)
             }
         }
     }

@@ -27,7 +27,7 @@ extension Records {
     /// Moves one row, and the rows between its old place and its new one by one place: `{"data":"ok"}`.
     ///
     /// Rows that the caller may not update keep their places.
-    package func move(_ request: MoveRequest, _ call: RecordCall) async throws -> RecordAnswer {
+    package func move(_ request: MoveRequest, _ call: RecordCall) async throws -> RecordResult {
         try call.require(.view)
         try call.require(.update)
         let move = try RowMove(request, now: now(), call)
@@ -39,7 +39,7 @@ extension Records {
                     writer.key("data")
                     writer.string("ok")
                 }
-                return RecordAnswer(writer, rows: 0, changed: changed)
+                return RecordResult(writer, rows: 0, changed: changed)
             }
         }
     }
@@ -76,10 +76,10 @@ private struct RowMove: Sendable {
     /// Inside a writing transaction.
     /// - Returns: how many rows were changed.
     func make(_ connection: any Connection) throws -> Int {
-        let old = try place(of: source, "sourceId", connection)
+        let old = try position(of: source, "sourceId", connection)
         guard let new = try newPlace(from: old, connection) else { return 0 }
         let shifted = try shift(new, connection)
-        var values = JSONObject([(field.name, .number(JSONNumber(new.place)))])
+        var values = JSONObject([(field.name, .number(JSONNumber(new.position)))])
         for (name, value) in request.scope ?? [:] { values[name] = value }
         let change = try RowChange(UpdateRequest(values: .object(values)), now: now, call)
         let moved = try change.make(in: ChangedRows(source.keys, action: .update, call), connection)
@@ -88,8 +88,8 @@ private struct RowMove: Sendable {
     }
 
     /// Where the row goes, and which places move by how much to make room.
-    private struct NewPlace {
-        let place: Int64
+    private struct TargetPosition {
+        let position: Int64
         /// The first that moves; nil when none does.
         var first: Int64?
         /// The last that moves; nil when all after the first do.
@@ -98,31 +98,31 @@ private struct RowMove: Sendable {
     }
 
     /// Nil when the row stays where it is.
-    private func newPlace(from old: Int64?, _ connection: any Connection) throws -> NewPlace? {
+    private func newPlace(from old: Int64?, _ connection: any Connection) throws -> TargetPosition? {
         guard let target else {
             let edge = try edge(connection)
-            return NewPlace(place: try edge.map { try beside($0, request.isFirst ? -1 : 1) } ?? 1)
+            return TargetPosition(position: try edge.map { try beside($0, request.isFirst ? -1 : 1) } ?? 1)
         }
-        guard let aim = try place(of: target, "targetId", connection) else {
+        guard let aim = try position(of: target, "targetId", connection) else {
             throw Refusal(.conflict, "targetId: the row has no place in the order of \(field.name)")
         }
         if target.keys == source.keys { return nil }
         // Within one order the rows between the two places close up.
-        if scope == nil, let old, old < aim { return NewPlace(place: aim, first: old + 1, last: aim, step: -1) }
-        let place = request.isAfter ? try beside(aim, 1) : aim
-        return NewPlace(place: place, first: place, last: scope == nil ? try old.map { try beside($0, -1) } : nil)
+        if scope == nil, let old, old < aim { return TargetPosition(position: aim, first: old + 1, last: aim, step: -1) }
+        let position = request.isAfter ? try beside(aim, 1) : aim
+        return TargetPosition(position: position, first: position, last: scope == nil ? try old.map { try beside($0, -1) } : nil)
     }
 
     /// A place next to one that a row has, which may be the last that a number can say.
-    private func beside(_ place: Int64, _ step: Int64) throws(Refusal) -> Int64 {
-        let (next, isTooFar) = place.addingReportingOverflow(step)
+    private func beside(_ position: Int64, _ step: Int64) throws(Refusal) -> Int64 {
+        let (next, isTooFar) = position.addingReportingOverflow(step)
         guard !isTooFar else {
-            throw Refusal(.conflict, "\(field.name): there is no place beside \(place); give the rows others; nothing was changed")
+            throw Refusal(.conflict, "\(field.name): there is no place beside \(position); give the rows others; nothing was changed")
         }
         return next
     }
 
-    private func shift(_ new: NewPlace, _ connection: any Connection) throws -> Int {
+    private func shift(_ new: TargetPosition, _ connection: any Connection) throws -> Int {
         guard let first = new.first else { return 0 }
         let column: Statement = "\(RecordCall.alias).\(Identifier(field.name))"
         var conditions: [Statement] = ["\(column) \(EngineOperator.greaterOrEqual) \(first)", "(\(source.condition(call.dialect))) IS NOT TRUE"]
@@ -137,7 +137,7 @@ private struct RowMove: Sendable {
         return try RowChange(shifting: field, by: new.step, now: now, call).make(in: rows, connection).count
     }
 
-    private func place(of key: RecordKey, _ argument: String, _ connection: any Connection) throws -> Int64? {
+    private func position(of key: RecordKey, _ argument: String, _ connection: any Connection) throws -> Int64? {
         let column: Statement = "\(RecordCall.alias).\(Identifier(field.name))"
         let found = try connection.first("SELECT \(column) FROM \(rows([key.condition(call.dialect)])) LIMIT 1") { $0.int(0) }
         guard let found else { throw Refusal(.notFound, "\(argument): there is no such row of \(call.collection.name) that you may view") }

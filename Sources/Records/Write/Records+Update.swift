@@ -8,7 +8,7 @@ extension Records {
     /// Changes rows, all or none, and gives them as they are stored: `{"data":[…]}`, empty when none was reached.
     ///
     /// Rights stand in the UPDATE itself. A row that is another than the caller expected is not changed. A change that would take a row out of them is undone and refused.
-    package func update(_ request: UpdateRequest, _ call: RecordCall) async throws -> RecordAnswer {
+    package func update(_ request: UpdateRequest, _ call: RecordCall) async throws -> RecordResult {
         try call.require(.update)
         var request = request
         request.values = try await prepared(request.values, creates: false, call)

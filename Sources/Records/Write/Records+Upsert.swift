@@ -26,12 +26,12 @@ extension Records {
     ///
     /// Two calls at the same moment add one row where a unique index is on the filter keys.
     /// - Parameter association: of which the call is, where the row is one of a relation: it is found among these, or added to them.
-    package func firstOrCreate(_ request: UpsertRequest, in association: Association? = nil, _ call: RecordCall) async throws -> RecordAnswer {
+    package func firstOrCreate(_ request: UpsertRequest, in association: Association? = nil, _ call: RecordCall) async throws -> RecordResult {
         try await upsert(prepared(request, call), [.view, .create], association, call) { _, key in (key, false) }
     }
 
     /// The same, with the row that is found changed to the values.
-    package func updateOrCreate(_ request: UpsertRequest, in association: Association? = nil, _ call: RecordCall) async throws -> RecordAnswer {
+    package func updateOrCreate(_ request: UpsertRequest, in association: Association? = nil, _ call: RecordCall) async throws -> RecordResult {
         let (order, now) = (try await prepared(request, call), now())
         return try await upsert(order, [.view, .create, .update], association, call) { connection, key in
             var update = UpdateRequest(values: order.values)
@@ -53,7 +53,7 @@ extension Records {
     private func upsert(
         _ request: UpsertRequest, _ needed: [RecordAction], _ association: Association?, _ call: RecordCall,
         found: @escaping @Sendable (any Connection, [SQLValue]) throws -> ([SQLValue], Bool)
-    ) async throws -> RecordAnswer {
+    ) async throws -> RecordResult {
         for action in needed { try call.require(action) }
         let question = try Self.question(request, call)
         var create = CreateRequest(values: request.values)
@@ -61,7 +61,7 @@ extension Records {
         let (order, all) = (create, call.narrowed(to: nil))
         let addition = try association.map { try RelatedAddition($0, of: request.values, now: now()) }
         let answer = try StoredRows(call, plans)
-        let attempt: @Sendable (any Connection) throws -> RecordAnswer = { connection in
+        let attempt: @Sendable (any Connection) throws -> RecordResult = { connection in
             if let there = try connection.first(question, { row in (0..<row.columnCount).map(row.value) }) {
                 let (key, isChanged) = try found(connection, there)
                 return try answer.answer([key], isOne: true, changed: isChanged ? 1 : 0, connection)

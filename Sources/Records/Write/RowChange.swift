@@ -21,7 +21,7 @@ struct RowChange: Sendable {
 
     /// - Throws: ``Refusal`` when the values cannot be set.
     /// - Parameter known: values beside those of the request.
-    init(_ request: UpdateRequest, known: [KnownValue] = [], now: Timestamp, _ call: RecordCall) throws {
+    init(_ request: UpdateRequest, known: [ServerValue] = [], now: Timestamp, _ call: RecordCall) throws {
         try self.init(
             RecordValues(
                 request.values, argument: "values", action: .update, whitelist: request.whitelist, blacklist: request.blacklist, known: known,
@@ -30,7 +30,7 @@ struct RowChange: Sendable {
 
     /// Values that the server gives.
     /// - Throws: ``Refusal`` when the caller may not set them.
-    init(setting known: [KnownValue], now: Timestamp, _ call: RecordCall) throws {
+    init(setting known: [ServerValue], now: Timestamp, _ call: RecordCall) throws {
         try self.init(RecordValues([:], argument: "values", action: .update, whitelist: [], blacklist: [], known: known, now: now, call), now, call)
     }
 

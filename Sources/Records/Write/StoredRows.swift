@@ -20,7 +20,7 @@ struct StoredRows: Sendable {
     /// - Parameters:
     ///   - isOne: an object in place of an array.
     ///   - changed: how many of them were changed; nil for all.
-    func answer(_ keys: [[SQLValue]], isOne: Bool, changed: Int? = nil, _ connection: any Connection) throws -> RecordAnswer {
+    func answer(_ keys: [[SQLValue]], isOne: Bool, changed: Int? = nil, _ connection: any Connection) throws -> RecordResult {
         var writer = JSONWriter(reservingCapacity: 1024)
         var given = 0
         var cut: Set<String> = []
@@ -35,7 +35,7 @@ struct StoredRows: Sendable {
         if !isOne { writer.endArray() }
         RecordSummary(rows: given, isTruncated: given < keys.count, cutValues: cut).writeMeta(to: &writer)
         writer.endObject()
-        return RecordAnswer(writer, rows: given, changed: changed ?? keys.count)
+        return RecordResult(writer, rows: given, changed: changed ?? keys.count)
     }
 
     /// - Returns: fields of which the value was cut.

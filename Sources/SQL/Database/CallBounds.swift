@@ -11,22 +11,22 @@ package struct CallBounds: Sendable {
     /// Nil where nobody collects traces.
     package let probe: (any QueryProbe)?
     /// Held while any part of the call runs, also in an engine that was told to stop and does not.
-    package let place: (any CallPlace)?
+    package let slot: (any CallSlot)?
 
     package init(
         deadline: ContinuousClock.Instant, limit: Duration? = nil, cancellation: Cancellation = Cancellation(), probe: (any QueryProbe)? = nil,
-        place: (any CallPlace)? = nil
+        slot: (any CallSlot)? = nil
     ) {
         self.deadline = deadline
         self.limit = limit
         self.cancellation = cancellation
         self.probe = probe
-        self.place = place
+        self.slot = slot
     }
 
     /// The same bounds for a call that takes up a place.
-    package func keeping(_ place: any CallPlace) -> CallBounds {
-        CallBounds(deadline: deadline, limit: limit, cancellation: cancellation, probe: probe, place: place)
+    package func keeping(_ slot: any CallSlot) -> CallBounds {
+        CallBounds(deadline: deadline, limit: limit, cancellation: cancellation, probe: probe, slot: slot)
     }
 
     /// Bounds that end `duration` from this moment.
@@ -36,7 +36,7 @@ package struct CallBounds: Sendable {
     package func within(_ duration: Duration) -> CallBounds {
         let end = ContinuousClock.now + duration
         return CallBounds(
-            deadline: min(deadline, end), limit: end < deadline ? duration : limit, cancellation: cancellation, probe: probe, place: place)
+            deadline: min(deadline, end), limit: end < deadline ? duration : limit, cancellation: cancellation, probe: probe, slot: slot)
     }
 
     /// Why the call must not go on, if so.
@@ -70,7 +70,7 @@ package struct CallBounds: Sendable {
 
 /// One of the calls that a caller may run at the same time. It is given back when the call, and everything that the engine still does for it, has
 /// ended.
-package protocol CallPlace: AnyObject, Sendable {
+package protocol CallSlot: AnyObject, Sendable {
     /// An engine works for the call though the call may end before.
     func hold()
     /// That engine has done.

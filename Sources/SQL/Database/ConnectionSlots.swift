@@ -7,7 +7,7 @@ import Synchronization
 /// tenant that has most, the one that was idle for longest. When all are in use, the call waits within its deadline. A place that becomes free goes
 /// to the waiting tenant that has fewest; a connection whose call has just ended is closed for it if need be. One tenant has at most half of the
 /// places.
-package final class ConnectionPlaces: Sendable {
+package final class ConnectionSlots: Sendable {
     /// Calls that wait for a place at a time; beyond, a call is refused as busy.
     private static let maximumWaiting = 1_024
 
@@ -36,7 +36,7 @@ package final class ConnectionPlaces: Sendable {
 
     /// The places of one tenant.
     package struct Share: Sendable {
-        let places: ConnectionPlaces
+        let slots: ConnectionSlots
         let tenant: Int64
     }
 
@@ -52,7 +52,7 @@ package final class ConnectionPlaces: Sendable {
     /// Calls that wait for a place.
     package var waitingCount: Int { state.withLock { $0.waiters.count } }
 
-    package func share(of tenant: Int64) -> Share { Share(places: self, tenant: tenant) }
+    package func share(of tenant: Int64) -> Share { Share(slots: self, tenant: tenant) }
 
     private var mostOfOne: Int { max(1, limit / 2) }
 
@@ -69,7 +69,7 @@ package final class ConnectionPlaces: Sendable {
 
     /// Takes a place, blocking the thread while there is none.
     /// - Throws: `busy` when none came free in time, or too many wait; `cancelled`.
-    func take(for tenant: Int64, _ bounds: CallBounds) throws(DatabaseError) -> ConnectionPlace {
+    func take(for tenant: Int64, _ bounds: CallBounds) throws(DatabaseError) -> ConnectionSlot {
         if let refusal = bounds.refusal { throw refusal }
         let waiter = Waiter(tenant: tenant)
         let isTaken = try state.withLock { state throws(DatabaseError) -> Bool in
@@ -81,7 +81,7 @@ package final class ConnectionPlaces: Sendable {
             state.waiters.append(waiter)
             return false
         }
-        if isTaken { return ConnectionPlace(self, tenant) }
+        if isTaken { return ConnectionSlot(self, tenant) }
         closeIdle(for: tenant)
         bounds.cancellation.withHandler {
             // Locked, so that the waiter either has not looked yet or waits to be woken.
@@ -90,17 +90,17 @@ package final class ConnectionPlaces: Sendable {
         } _: {
             _ = waiter.isServed.wait(until: bounds.deadline) { $0 || bounds.cancellation.isCancelled ? true : nil }
         }
-        return try place(of: waiter, bounds)
+        return try slot(of: waiter, bounds)
     }
 
     /// The place that a waiter has by now; one that has none waits no more.
-    private func place(of waiter: Waiter, _ bounds: CallBounds) throws(DatabaseError) -> ConnectionPlace {
+    private func slot(of waiter: Waiter, _ bounds: CallBounds) throws(DatabaseError) -> ConnectionSlot {
         let isServed = state.withLock { state in
             state.waiters.removeAll { $0 === waiter }
             return waiter.isServed.withLock { $0 }
         }
         guard isServed else { throw bounds.cancellation.isCancelled ? .cancelled : Self.busy }
-        return ConnectionPlace(self, waiter.tenant)
+        return ConnectionSlot(self, waiter.tenant)
     }
 
     /// Whether a connection whose call has ended is closed, since a call waits that may have its place.
@@ -165,16 +165,16 @@ package final class ConnectionPlaces: Sendable {
 }
 
 /// The place of one connection, returned when the last reference goes.
-final class ConnectionPlace: Sendable {
-    private let places: ConnectionPlaces
+final class ConnectionSlot: Sendable {
+    private let slots: ConnectionSlots
     private let tenant: Int64
 
-    fileprivate init(_ places: ConnectionPlaces, _ tenant: Int64) {
-        self.places = places
+    fileprivate init(_ slots: ConnectionSlots, _ tenant: Int64) {
+        self.slots = slots
         self.tenant = tenant
     }
 
-    deinit { places.giveBack(tenant) }
+    deinit { slots.giveBack(tenant) }
 }
 
 /// The idle connections of one database.

@@ -17,12 +17,12 @@ protocol PooledSession: AnyObject, Sendable {
 }
 
 /// The idle sessions of one database, last used first out. How many are open is limited by the number of threads that use them and by
-/// ``ConnectionPlaces``. Those that were idle for too long are closed when another one is given back.
+/// ``ConnectionSlots``. Those that were idle for too long are closed when another one is given back.
 final class SessionPool<Session: PooledSession>: IdleConnections {
     /// A session with its place, which is given back after it.
     private struct Held {
         let session: Session
-        let place: ConnectionPlace?
+        let slot: ConnectionSlot?
     }
 
     private struct Idle {
@@ -38,21 +38,21 @@ final class SessionPool<Session: PooledSession>: IdleConnections {
 
     private let connect: @Sendable (CallBounds) throws -> Session
     private let idleTime: Duration
-    private let share: ConnectionPlaces.Share?
+    private let share: ConnectionSlots.Share?
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - idleTime: how long a session stays open that no call uses.
     ///   - share: whose places the sessions take; nil where they are bounded by their number alone.
     ///   - connect: opens a session, within the bounds of the call that needs it.
-    init(idleTime: Duration, share: ConnectionPlaces.Share? = nil, connect: @escaping @Sendable (CallBounds) throws -> Session) {
+    init(idleTime: Duration, share: ConnectionSlots.Share? = nil, connect: @escaping @Sendable (CallBounds) throws -> Session) {
         self.idleTime = idleTime
         self.share = share
         self.connect = connect
-        share?.places.add(self, of: share?.tenant ?? 0)
+        share?.slots.add(self, of: share?.tenant ?? 0)
     }
 
-    deinit { share?.places.remove(ObjectIdentifier(self)) }
+    deinit { share?.slots.remove(ObjectIdentifier(self)) }
 
     var idleSince: ContinuousClock.Instant? { state.withLock { $0.idle.first?.since } }
 
@@ -75,8 +75,8 @@ final class SessionPool<Session: PooledSession>: IdleConnections {
     func close() { _ = takeAll(closing: true) }
 
     private func open(_ bounds: CallBounds) throws -> Held {
-        let place = try share.map { try $0.places.take(for: $0.tenant, bounds) }
-        return Held(session: try connect(bounds), place: place)
+        let slot = try share.map { try $0.slots.take(for: $0.tenant, bounds) }
+        return Held(session: try connect(bounds), slot: slot)
     }
 
     /// An idle session with its transaction begun; nil when there is none. One whose server has gone since is dropped, and with it all the others:
@@ -121,5 +121,5 @@ final class SessionPool<Session: PooledSession>: IdleConnections {
     }
 
     /// Whether a call waits that may have the place of one of these.
-    private var isWanted: Bool { share.map { $0.places.needsPlace(of: $0.tenant) } ?? false }
+    private var isWanted: Bool { share.map { $0.slots.needsPlace(of: $0.tenant) } ?? false }
 }

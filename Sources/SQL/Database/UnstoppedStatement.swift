@@ -13,18 +13,18 @@ enum UnstoppedStatement {
 
     /// Waits for the server to end its side of a connection that is given up.
     /// - Parameter socket: may be closed by its owner afterwards, not shut down.
-    static func wait(for socket: Int32, keeping place: any CallPlace) {
+    static func wait(for socket: Int32, keeping slot: any CallSlot) {
         let own = fcntl(socket, F_DUPFD_CLOEXEC, 0)
         guard own >= 0 else { return }
-        place.hold()
+        slot.hold()
         let isStarted = threads.start("unstopped", limit: limit) {
             waitForEnd(of: own)
             close(own)
-            place.release()
+            slot.release()
         }
         if isStarted { return }
         close(own)
-        place.release()
+        slot.release()
     }
 
     private static func waitForEnd(of socket: Int32) {

@@ -21,7 +21,7 @@ package final class MySQLDatabase: Database {
     ///   - connectTimeout: until the server must have accepted a connection; `connect_timeout` of the address goes before.
     /// - Throws: ``DatabaseError`` `invalid` when the address is not one of MySQL or MariaDB.
     package init(
-        url: DatabaseURL, connections: Int = 8, queueLength: Int = 1_024, share: ConnectionPlaces.Share? = nil, idleTime: Duration = .seconds(300),
+        url: DatabaseURL, connections: Int = 8, queueLength: Int = 1_024, share: ConnectionSlots.Share? = nil, idleTime: Duration = .seconds(300),
         connectTimeout: Duration = .seconds(5)
     ) throws(DatabaseError) {
         let options = try MySQLOptions(url)

@@ -8,9 +8,9 @@ struct MySQLTime {
     init(_ cell: MySQLCell) {
         type = cell.type
         let bytes = cell.bytes
-        func number(_ place: Int, _ count: Int) -> Int {
-            guard place + count <= bytes.count else { return 0 }
-            return (0..<count).reversed().reduce(0) { $0 << 8 | Int(bytes[place + $1]) }
+        func number(_ index: Int, _ count: Int) -> Int {
+            guard index + count <= bytes.count else { return 0 }
+            return (0..<count).reversed().reduce(0) { $0 << 8 | Int(bytes[index + $1]) }
         }
         if type == .time {
             isNegative = number(0, 1) == 1

@@ -74,8 +74,8 @@ final class MySQLWire {
         isBroken = true
         let socket = mysql_get_socket(handle)
         guard socket >= 0 else { return }
-        if isWorking, let place = bounds.place {
-            UnstoppedStatement.wait(for: socket, keeping: place)
+        if isWorking, let slot = bounds.slot {
+            UnstoppedStatement.wait(for: socket, keeping: slot)
         } else {
             // A server that waits to write hears of the end only by a reset, which a shutdown does not send.
             var abort = linger(l_onoff: 1, l_linger: 0)

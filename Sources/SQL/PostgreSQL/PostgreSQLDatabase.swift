@@ -24,7 +24,7 @@ package final class PostgreSQLDatabase: Database {
     /// - Throws: ``DatabaseError`` `invalid` when the address is not one of PostgreSQL.
     package init(
         url: DatabaseURL, schema: String? = nil, connections: Int = 8, queueLength: Int = 1_024, resetsAfterUse: Bool = false,
-        share: ConnectionPlaces.Share? = nil, idleTime: Duration = .seconds(300), connectTimeout: Duration = .seconds(5)
+        share: ConnectionSlots.Share? = nil, idleTime: Duration = .seconds(300), connectTimeout: Duration = .seconds(5)
     ) throws(DatabaseError) {
         let options = try PostgreSQLOptions(schema.map(url.inSchema) ?? url)
         let timeout = options.timeout ?? connectTimeout

@@ -120,7 +120,7 @@ final class PostgreSQLWire {
         if stop == nil { stopWhenDue() }
         guard stop != nil, stopped + Self.patience <= .now else { return }
         isBroken = true
-        if let place = bounds.place { UnstoppedStatement.wait(for: paced?.server ?? PQsocket(handle), keeping: place) }
+        if let slot = bounds.slot { UnstoppedStatement.wait(for: paced?.server ?? PQsocket(handle), keeping: slot) }
         throw stop == .cancelled ? .cancelled : .timeout
     }
 

@@ -4,7 +4,7 @@ import SQLSyntax
 /// One connection to a SQLite file, used by one thread at a time.
 final class SQLiteConnection: Connection {
     let handle: OpaquePointer
-    let stop: SQLiteStop
+    let stop: SQLiteInterruption
     /// Checks the callers' statements; nil on connections that run only this program's.
     var authorizer: SQLiteAuthorizer?
     /// Of the connection that writes into a log of its own.
@@ -19,7 +19,7 @@ final class SQLiteConnection: Connection {
     /// - Parameter handle: an open connection, closed with this object.
     init(handle: OpaquePointer, statementCacheSize: Int) {
         self.handle = handle
-        stop = SQLiteStop()
+        stop = SQLiteInterruption()
         statements = SQLiteStatementCache(handle: handle, limit: statementCacheSize)
         stop.install(on: handle)
     }

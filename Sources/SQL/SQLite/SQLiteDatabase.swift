@@ -93,12 +93,12 @@ package final class SQLiteDatabase: Database {
     /// - Throws: ``SQLiteRefusal``, ``DatabaseError``, and what `body` throws.
     package func guarded<R: Sendable>(
         _ bounds: CallBounds,
-        _ allowance: SQLiteAllowance,
+        _ readRights: SQLiteReadRights,
         _ body: @escaping @Sendable (SQLiteGuardedConnection) throws -> R
     ) async throws -> R {
         try await run(bounds, on: guardedPool, guardedReaders) { connection in
             guard let authorizer = connection.authorizer else { throw DatabaseError(.other, "no guard stands before the database") }
-            return try connection.inSnapshot { try body(SQLiteGuardedConnection($0, authorizer, allowance)) }
+            return try connection.inSnapshot { try body(SQLiteGuardedConnection($0, authorizer, readRights)) }
         }
     }
 

@@ -5,7 +5,7 @@ extension DatabaseError {
     /// - Parameters:
     ///   - code: extended result code.
     ///   - message: SQLite's own words; only the names of tables and columns in it reach the reason.
-    init(sqlite code: Int32, message: String, cause: SQLiteStop.Cause?) {
+    init(sqlite code: Int32, message: String, cause: SQLiteInterruption.Cause?) {
         let detail = "SQLite \(code): \(message)"
         switch (code & 0xFF, cause) {
         // A statement that is stopped while it is compiled fails with other codes as well.
@@ -49,7 +49,7 @@ extension DatabaseError {
     }
 
     /// The error of the last call on a connection.
-    init(sqlite code: Int32, on handle: OpaquePointer?, cause: SQLiteStop.Cause?) {
+    init(sqlite code: Int32, on handle: OpaquePointer?, cause: SQLiteInterruption.Cause?) {
         let message = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? ""
         self.init(sqlite: code, message: message, cause: cause)
     }

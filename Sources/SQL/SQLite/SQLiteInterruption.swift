@@ -4,7 +4,7 @@ import Glibc
 
 /// Decides when a connection must stop working. The engine asks every thousand steps of its virtual machine and while it waits for a lock; for
 /// callers' statements the authorizer also asks while they are compiled.
-final class SQLiteStop {
+final class SQLiteInterruption {
     enum Cause { case deadline, cancelled, memory }
 
     /// A step can take as much as the longest value: whoever counts memory asks more often.
@@ -55,7 +55,7 @@ final class SQLiteStop {
             handle, steps,
             { context in
                 guard let context else { return 1 }
-                return Unmanaged<SQLiteStop>.fromOpaque(context).takeUnretainedValue().mustStop ? 1 : 0
+                return Unmanaged<SQLiteInterruption>.fromOpaque(context).takeUnretainedValue().mustStop ? 1 : 0
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
@@ -66,7 +66,7 @@ final class SQLiteStop {
             handle,
             { context, count in
                 guard let context else { return 0 }
-                return Unmanaged<SQLiteStop>.fromOpaque(context).takeUnretainedValue().waitsForLock(attempt: count) ? 1 : 0
+                return Unmanaged<SQLiteInterruption>.fromOpaque(context).takeUnretainedValue().waitsForLock(attempt: count) ? 1 : 0
             }, context)
     }
 

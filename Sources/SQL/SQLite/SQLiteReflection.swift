@@ -33,19 +33,19 @@ struct SQLiteReflection {
     }
 
     private func columns(_ name: String, _ kind: TableSchema.Kind, hasRowID: Bool) throws -> TableSchema {
-        var keys: [(place: Int64, column: String)] = []
+        var keys: [(ordinal: Int64, column: String)] = []
         var columns: [ColumnSchema] = []
         _ = try connection.query("PRAGMA main.table_xinfo(\(Identifier(name)))", limits: .none, columns: { _ in }) { row in
             let hidden = row.int(6) ?? 0
             // 1: the hidden column of a virtual table. 2 and 3: computed.
             guard hidden != 1, let column = row.text(1) else { return .more }
             let declared = row.text(2) ?? ""
-            let place = row.int(5) ?? 0
-            if place > 0 { keys.append((place, column)) }
+            let ordinal = row.int(5) ?? 0
+            if ordinal > 0 { keys.append((ordinal, column)) }
             columns.append(
                 ColumnSchema(
                     name: column, type: ColumnType(declaredInSQLite: declared) ?? .other, declaredType: declared,
-                    isNullable: row.int(3) == 0 && place == 0, hasDefault: !row.isNull(4), defaultText: row.text(4),
+                    isNullable: row.int(3) == 0 && ordinal == 0, hasDefault: !row.isNull(4), defaultText: row.text(4),
                     isGenerated: hidden > 1))
             return .more
         }
@@ -58,7 +58,7 @@ struct SQLiteReflection {
             CheckConstraint(
                 name: check.name ?? check.expression, expression: check.expression, columns: text.origins(of: check.expression).map(Set.init))
         }
-        let primaryKey = keys.sorted { $0.place < $1.place }.map(\.column)
+        let primaryKey = keys.sorted { $0.ordinal < $1.ordinal }.map(\.column)
         // INTEGER PRIMARY KEY is the row's own number, given by SQLite when none is (lang_createtable.html section 5).
         if hasRowID, primaryKey.count == 1, let index = columns.firstIndex(where: { $0.name == primaryKey[0] }),
             columns[index].declaredType.uppercased() == "INTEGER"
@@ -71,12 +71,12 @@ struct SQLiteReflection {
     private func foreignKeys(_ name: String) throws -> [SQLiteForeignKey] {
         let rows = try connection.all("PRAGMA main.foreign_key_list(\(Identifier(name)))") { row in
             (
-                id: row.int(0) ?? 0, place: row.int(1) ?? 0, table: row.text(2) ?? "", from: row.text(3) ?? "", to: row.text(4),
+                id: row.int(0) ?? 0, ordinal: row.int(1) ?? 0, table: row.text(2) ?? "", from: row.text(3) ?? "", to: row.text(4),
                 onUpdate: ReferentialAction(sql: row.text(5) ?? ""), onDelete: ReferentialAction(sql: row.text(6) ?? "")
             )
         }
         return Dictionary(grouping: rows, by: \.id).sorted { $0.key < $1.key }.map { _, parts in
-            let parts = parts.sorted { $0.place < $1.place }
+            let parts = parts.sorted { $0.ordinal < $1.ordinal }
             return SQLiteForeignKey(
                 key: ForeignKey(
                     columns: parts.map(\.from), referencedSchema: "main", referencedTable: parts[0].table, referencedColumns: parts.compactMap(\.to)),

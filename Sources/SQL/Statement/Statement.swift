@@ -84,9 +84,9 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The places of a row of bound values.
     private static func marks(_ count: Int, after number: Int, in dialect: Dialect) -> String {
         var text = "("
-        for place in 0..<count {
-            if place > 0 { text += "," }
-            mark(number + place + 1, in: dialect, &text)
+        for offset in 0..<count {
+            if offset > 0 { text += "," }
+            mark(number + offset + 1, in: dialect, &text)
         }
         return text + ")"
     }

@@ -14,14 +14,14 @@ enum DecimalText {
         let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
         let digits = whole + fraction
         // Digits before the point.
-        let place = whole.count + exponent
+        let index = whole.count + exponent
         let plain =
-            if place <= 0 {
-                "0." + String(repeating: "0", count: -place) + digits
-            } else if place >= digits.count {
-                "\(digits)\(String(repeating: "0", count: place - digits.count))"
+            if index <= 0 {
+                "0." + String(repeating: "0", count: -index) + digits
+            } else if index >= digits.count {
+                "\(digits)\(String(repeating: "0", count: index - digits.count))"
             } else {
-                "\(digits.prefix(place)).\(digits.dropFirst(place))"
+                "\(digits.prefix(index)).\(digits.dropFirst(index))"
             }
         return value < 0 ? "-" + plain : plain
     }

@@ -59,7 +59,7 @@ extension Parser {
         let dots = isMark(".", after: 1) ? (isMark("*", after: 2) ? 1 : isMark(".", after: 3) && isMark("*", after: 4) ? 2 : 0) : 0
         guard dots > 0 else { return nil }
         guard dots == 1 || dialect != .sqlite else { throw error("a name of three parts before '*' is not in this dialect") }
-        let offset = Aside(token.offset)
+        let offset = IgnoredInEquality(token.offset)
         let first = try name("a table")
         try expectMark(".")
         if dots == 1 {

@@ -85,7 +85,7 @@ struct Parser {
     // MARK: Refusals
 
     func error(_ reason: String, at token: Token? = nil) -> SyntaxError {
-        SyntaxError(SourcePlace(offset: (token ?? self.token).offset, in: text), reason)
+        SyntaxError(SourcePosition(offset: (token ?? self.token).offset, in: text), reason)
     }
 
     func expected(_ what: String) -> SyntaxError { error("\(what) is expected, not \(found)") }

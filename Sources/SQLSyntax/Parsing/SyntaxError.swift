@@ -1,18 +1,18 @@
 /// Why a text is not a query: the position, and what was expected there. Safe to send: it quotes at most one word of the text.
 package struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    package let place: SourcePlace
+    package let position: SourcePosition
     package let reason: String
 
-    package init(_ place: SourcePlace, _ reason: String) {
-        self.place = place
+    package init(_ position: SourcePosition, _ reason: String) {
+        self.position = position
         self.reason = reason
     }
 
-    package var description: String { "line \(place.line), column \(place.column): \(reason)" }
+    package var description: String { "line \(position.line), column \(position.column): \(reason)" }
 }
 
 /// A position in a text for people. Lines and columns count from 1, columns in Unicode scalars.
-package struct SourcePlace: Hashable, Sendable {
+package struct SourcePosition: Hashable, Sendable {
     package let line: Int
     package let column: Int
 

@@ -6,7 +6,7 @@ package struct CalledFunction: Hashable, Sendable {
     /// Whether it stands in `FROM`.
     package let isTable: Bool
     /// Where it was written; 0 for special forms. Unit: bytes of the text.
-    package let offset: Aside<Int>
+    package let offset: IgnoredInEquality<Int>
 }
 
 extension SelectStatement {
@@ -38,7 +38,7 @@ private struct CallCollector: SyntaxRewriter {
 
     mutating func expression(_ expression: Expression) throws -> Expression {
         switch expression {
-        case .special(let form): functions.append(CalledFunction(schema: nil, name: form.functionName, isTable: false, offset: Aside(0)))
+        case .special(let form): functions.append(CalledFunction(schema: nil, name: form.functionName, isTable: false, offset: IgnoredInEquality(0)))
         case .cast(_, let type): types.append(type)
         default: break
         }

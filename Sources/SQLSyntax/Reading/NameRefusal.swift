@@ -31,15 +31,15 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 
     package let subject: Subject
     /// Where the name was written. Unit: bytes of the text.
-    package let offset: Aside<Int>
+    package let offset: IgnoredInEquality<Int>
     /// Columns that the query could name there, each once, in their order: with ``Subject-swift.enum/unknownColumn(_:of:)``.
-    package let columns: Aside<[String]>
+    package let columns: IgnoredInEquality<[String]>
 
     package init(_ subject: Subject, offset: Int, columns: [SQLName?] = []) {
         self.subject = subject
-        self.offset = Aside(offset)
+        self.offset = IgnoredInEquality(offset)
         var seen: Set<SQLName> = []
-        self.columns = Aside(columns.compactMap { $0 }.filter { seen.insert($0).inserted }.map(\.text))
+        self.columns = IgnoredInEquality(columns.compactMap { $0 }.filter { seen.insert($0).inserted }.map(\.text))
     }
 
     init(_ subject: Subject, at column: ColumnReference, columns: [SQLName?] = []) {

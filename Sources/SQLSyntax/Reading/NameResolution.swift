@@ -18,7 +18,7 @@ package struct NameResolution: Sendable {
         /// What is known of columns that hold numbers; on SQLite alone.
         package var numbers: [SQLName: NumberForm] = [:]
         /// Where conditions may enter what stands in its place; nil where they may not, or need not.
-        package var entrance: Entrance?
+        package var entrance: InsertionPoint?
         /// What stands in its place: a query that gives these columns. Nil for the table itself.
         package let replacement: SelectStatement?
 
@@ -50,7 +50,7 @@ package struct NameResolution: Sendable {
     }
 
     /// Where a condition of the query can be inserted into the query that replaces a table: as one more part of that query's own condition.
-    package struct Entrance: Hashable, Sendable {
+    package struct InsertionPoint: Hashable, Sendable {
         /// Under which the table's columns are named there.
         package let alias: SQLName
         /// All that `FROM` names there.

@@ -72,7 +72,7 @@ extension NameResolver {
                     throw NameRefusal(.ambiguousColumn(column.name), at: column)
                 }
             }
-            for (source, place) in found { try use(place, of: source, column.name, offset: column.offset.value) }
+            for (source, position) in found { try use(position, of: source, column.name, offset: column.offset.value) }
             if !found.isEmpty { return true }
             if mayBeHidden, frame.sources.contains(where: \.isWhole) {
                 // A lone sort key means a title before it means a column.

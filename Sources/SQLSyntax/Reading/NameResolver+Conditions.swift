@@ -38,7 +38,7 @@ extension NameResolver {
     }
 
     /// The condition as it reads inside; nil for one that does not enter.
-    private func entering(_ condition: Expression, _ source: NameFrame.Source, _ entrance: NameResolution.Entrance) -> Expression? {
+    private func entering(_ condition: Expression, _ source: NameFrame.Source, _ entrance: NameResolution.InsertionPoint) -> Expression? {
         func own(_ value: Expression, with others: [Expression]) -> Expression? {
             guard case .column(let column) = value, let (inside, name) = self.own(column, source, entrance) else { return nil }
             let isSafe = entrance.columns.contains(name) || entrance.decimals.contains(name) && others.allSatisfy(\.isPlain)
@@ -64,7 +64,7 @@ extension NameResolver {
         }
     }
 
-    private func own(_ column: ColumnReference, _ source: NameFrame.Source, _ entrance: NameResolution.Entrance)
+    private func own(_ column: ColumnReference, _ source: NameFrame.Source, _ entrance: NameResolution.InsertionPoint)
         -> (inside: Expression, name: SQLName)?
     {
         guard let frame = frames.last, let table = source.table else { return nil }
@@ -80,7 +80,7 @@ extension NameResolver {
     }
 
     /// A written value, or a column of a query around this one under a name that means the same inside. Neither can be a column beside the table.
-    private func other(_ value: Expression, _ entrance: NameResolution.Entrance) -> Expression? {
+    private func other(_ value: Expression, _ entrance: NameResolution.InsertionPoint) -> Expression? {
         if value.isWritten { return value }
         // MariaDB's queries in FROM do not see the queries around.
         guard dialect != .mysql, case .column(let column) = value, let own = frames.last else { return nil }

@@ -12,7 +12,7 @@ struct Tokenizer {
     /// The tokens of a text, the last of kind `end`.
     static func read(_ text: String, in dialect: Dialect) throws(SyntaxError) -> Tokenizer {
         guard text.utf8.count <= SyntaxLimits.length else {
-            throw SyntaxError(SourcePlace(line: 1, column: 1), "a statement has at most \(SyntaxLimits.length) bytes")
+            throw SyntaxError(SourcePosition(line: 1, column: 1), "a statement has at most \(SyntaxLimits.length) bytes")
         }
         var tokenizer = Tokenizer(dialect: dialect, bytes: Array(text.utf8))
         tokenizer.tokens.reserveCapacity(tokenizer.bytes.count / 5 + 2)
@@ -33,7 +33,7 @@ struct Tokenizer {
     func has(_ first: Character, _ second: Character) -> Bool { byte() == first.asciiValue && byte(1) == second.asciiValue }
 
     func error(_ reason: String, at offset: Int? = nil) -> SyntaxError {
-        SyntaxError(SourcePlace(offset: offset ?? position, in: String(decoding: bytes, as: UTF8.self)), reason)
+        SyntaxError(SourcePosition(offset: offset ?? position, in: String(decoding: bytes, as: UTF8.self)), reason)
     }
 
     private mutating func readNext() throws(SyntaxError) -> Bool {

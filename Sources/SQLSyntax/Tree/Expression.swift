@@ -41,14 +41,14 @@ package struct ColumnReference: Hashable, Sendable {
     /// knows the columns settles it (see ``NameResolution``).
     package var mayBeString: Bool
     /// Where it was written. Unit: bytes of the text.
-    package var offset: Aside<Int>
+    package var offset: IgnoredInEquality<Int>
 
     package init(_ name: SQLName, of table: SQLName? = nil, in schema: SQLName? = nil, mayBeString: Bool = false, offset: Int = 0) {
         self.schema = schema
         self.table = table
         self.name = name
         self.mayBeString = mayBeString
-        self.offset = Aside(offset)
+        self.offset = IgnoredInEquality(offset)
     }
 }
 

@@ -15,7 +15,7 @@ package struct FunctionCall: Hashable, Sendable {
     package var filter: Expression?
     package var over: Window?
     /// Where it was written. Unit: bytes of the text.
-    package var offset: Aside<Int>
+    package var offset: IgnoredInEquality<Int>
 
     package enum Arguments: Hashable, Sendable {
         /// `count(*)`
@@ -52,7 +52,7 @@ package struct FunctionCall: Hashable, Sendable {
         self.withinGroup = withinGroup
         self.filter = filter
         self.over = over
-        self.offset = Aside(offset)
+        self.offset = IgnoredInEquality(offset)
     }
 }
 

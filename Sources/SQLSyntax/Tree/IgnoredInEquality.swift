@@ -1,5 +1,5 @@
 /// A detail of a node that equality ignores, such as its position in the text: two trees with the same meaning are equal wherever they were written.
-package struct Aside<Value: Sendable>: Hashable, Sendable {
+package struct IgnoredInEquality<Value: Sendable>: Hashable, Sendable {
     package let value: Value
 
     package init(_ value: Value) { self.value = value }

@@ -34,7 +34,7 @@ package enum SelectItem: Hashable, Sendable {
     /// `*`
     case all
     /// `t.*`, `s.t.*`
-    case allOf(schema: SQLName?, table: SQLName, offset: Aside<Int>)
+    case allOf(schema: SQLName?, table: SQLName, offset: IgnoredInEquality<Int>)
     case expression(SelectExpression)
 
     package static func value(_ expression: Expression, as alias: SQLName? = nil) -> SelectItem {
@@ -46,12 +46,12 @@ package struct SelectExpression: Hashable, Sendable {
     package var expression: Expression
     package var alias: SQLName?
     /// The original words of the text, for a column title; empty in a tree that was not parsed.
-    package var written: Aside<String>
+    package var written: IgnoredInEquality<String>
 
     package init(_ expression: Expression, as alias: SQLName? = nil, written: String = "") {
         self.expression = expression
         self.alias = alias
-        self.written = Aside(written)
+        self.written = IgnoredInEquality(written)
     }
 }
 

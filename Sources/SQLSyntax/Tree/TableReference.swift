@@ -13,13 +13,13 @@ package struct NamedTable: Hashable, Sendable {
     package var alias: TableAlias?
     package var sample: TableSample?
     /// Where it was written. Unit: bytes of the text.
-    package var offset: Aside<Int>
+    package var offset: IgnoredInEquality<Int>
 
     package init(schema: SQLName? = nil, _ name: SQLName, as alias: TableAlias? = nil, offset: Int = 0) {
         self.schema = schema
         self.name = name
         self.alias = alias
-        self.offset = Aside(offset)
+        self.offset = IgnoredInEquality(offset)
     }
 
     /// The name by which columns are qualified.

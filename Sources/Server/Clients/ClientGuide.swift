@@ -26,7 +26,7 @@ package struct ClientGuide: Sendable {
     var remark: String?
 
     /// All guides, for an endpoint.
-    /// - Parameter url: of the MCP endpoint, `https://gate.example.org/api/mcp`.
+    /// - Parameter url: of the MCP endpoint, `https://headHandler.example.org/api/mcp`.
     package static func all(for url: String) -> [ClientGuide] {
         [claudeCode(url), codex(url), openCode(url), claudeDesktop(url), visualStudioCode(url), cursor(url), n8n(url), dify(url), maxKB(url)]
     }

@@ -12,19 +12,19 @@ struct ConnectionPages: Sendable {
         [("/connections", Route("connections", .ownOrigin, get: { try await show(&$0) }, post: { try await disconnect(&$0) }))]
     }
 
-    private func show(_ exchange: inout Exchange) async throws -> Response {
-        guard let session = try await visitors.session(of: exchange) else { return Visitors.signIn(returningTo: "/connections") }
-        exchange.entry.caller = "session:\(session.label)"
-        let wasEnded = try exchange.parameters()["ended"] != nil
+    private func show(_ context: inout RequestContext) async throws -> Response {
+        guard let session = try await visitors.session(of: context) else { return Visitors.signIn(returningTo: "/connections") }
+        context.entry.caller = "session:\(session.label)"
+        let wasEnded = try context.parameters()["ended"] != nil
         let entries = try await authorization.connections.list(session).map { ConnectionsPage.Entry($0) }
         let page = ConnectionsPage(token: session.formToken, entries: entries, note: wasEnded ? "It is disconnected." : nil)
-        return exchange.page(page.page, for: session).response()
+        return context.page(page.page, for: session).response()
     }
 
-    private func disconnect(_ exchange: inout Exchange) async throws -> Response {
-        guard let session = try await visitors.session(of: exchange) else { throw FormError.stale }
-        let form = try await visitors.form(exchange, of: session)
-        exchange.entry.caller = "session:\(session.label)"
+    private func disconnect(_ context: inout RequestContext) async throws -> Response {
+        guard let session = try await visitors.session(of: context) else { throw FormError.stale }
+        let form = try await visitors.form(context, of: session)
+        context.entry.caller = "session:\(session.label)"
         // Another person's connection looks like one that has just ended.
         if let id = form["disconnect"].flatMap({ Int64($0) }),
             let own = try await authorization.connections.list(session).first(where: { $0.application.rawValue == id })
@@ -38,7 +38,7 @@ struct ConnectionPages: Sendable {
 extension ConnectionsPage.Entry {
     fileprivate init(_ connection: ClientConnection) {
         self.init(
-            id: "\(connection.application.rawValue)", name: ForeignText(connection.clientName).text, isVerified: connection.isVerified,
+            id: "\(connection.application.rawValue)", name: UntrustedText(connection.clientName).text, isVerified: connection.isVerified,
             hosts: connection.hosts, scopes: connection.scopes, places: connection.resources.map(Self.place),
             since: String(connection.since.rfc3339.prefix(10)), lastUsed: String(connection.lastUsedAt.rfc3339.prefix(10)))
     }

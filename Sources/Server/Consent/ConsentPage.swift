@@ -1,7 +1,7 @@
 /// The page that asks whether a client may act for a person: which client, where the code is sent, and what the client could do.
 struct ConsentPage: Sendable {
     /// Where the client is known from.
-    enum Standing: Hashable, Sendable {
+    enum Trust: Hashable, Sendable {
         /// An administrator of this server registered it.
         case registered
         /// An application of this organization made it.
@@ -23,9 +23,9 @@ struct ConsentPage: Sendable {
     }
 
     let token: String
-    let action: OwnPath
+    let action: ServerPath
     let client: String
-    let standing: Standing
+    let trust: Trust
     let destination: Destination
     /// `acme/ann`
     let user: String
@@ -77,7 +77,7 @@ struct ConsentPage: Sendable {
     private var organization: String { String(user.prefix { $0 != "/" }) }
 
     @HTMLBuilder private var standingWords: HTML {
-        switch standing {
+        switch trust {
         case .registered:
             HTML("span", [.class("tag")]) { "Registered" }
             " by an administrator of this server"

@@ -32,7 +32,7 @@ struct ScopeWords: Hashable, Sendable {
             topic = kind.topic
         } else if let foreign {
             (words, topic, group, changes) = (
-                "Outside this server, as its maker says: \(ForeignText(foreign).text)", "something else", .people, true
+                "Outside this server, as its maker says: \(UntrustedText(foreign).text)", "something else", .people, true
             )
         } else {
             (words, topic, group, changes) = ("Something that this page has no words for", "something else", .people, true)

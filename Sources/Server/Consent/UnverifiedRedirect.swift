@@ -2,7 +2,7 @@ import OAuth
 
 /// The redirect of a client that nobody has vouched for. A page may only offer it as a link that names the host, so that the person decides whether
 /// to follow it (RFC 9700 section 4.11.2).
-struct ClientPlace: Hashable, Sendable {
+struct UnverifiedRedirect: Hashable, Sendable {
     let url: String
     /// Host and port, to be shown.
     let host: String

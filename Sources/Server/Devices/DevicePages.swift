@@ -14,69 +14,69 @@ struct DevicePages: Sendable {
 
     /// `/login/oauth/device/CODE`, where other servers have the page.
     var below: [(prefix: String, route: Route)] {
-        let route = Route("device", .ownOrigin, get: { .seeOther(OwnPath("/device?user_code=\(PercentEncoding.encode(String($0.rest)))")) })
+        let route = Route("device", .ownOrigin, get: { .seeOther(ServerPath("/device?user_code=\(PercentEncoding.encode(String($0.rest)))")) })
         return [("/login/oauth/device/", route)]
     }
 
-    private func show(_ exchange: inout Exchange) async throws -> Response {
-        let code = try exchange.parameters()["user_code"] ?? ""
-        guard let session = try await visitors.session(of: exchange) else {
+    private func show(_ context: inout RequestContext) async throws -> Response {
+        let code = try context.parameters()["user_code"] ?? ""
+        guard let session = try await visitors.session(of: context) else {
             return Visitors.signIn(returningTo: code.isEmpty ? "/device" : "/device?user_code=\(PercentEncoding.encode(code))")
         }
-        guard !code.isEmpty else { return exchange.page(DevicePage(token: session.formToken).page, for: session).response() }
-        return try await question(code, session, &exchange)
+        guard !code.isEmpty else { return context.page(DevicePage(token: session.formToken).page, for: session).response() }
+        return try await question(code, session, &context)
     }
 
-    private func decide(_ exchange: inout Exchange) async throws -> Response {
-        guard let session = try await visitors.session(of: exchange) else { throw FormError.stale }
-        let form = try await visitors.form(exchange, of: session)
+    private func decide(_ context: inout RequestContext) async throws -> Response {
+        guard let session = try await visitors.session(of: context) else { throw FormError.stale }
+        let form = try await visitors.form(context, of: session)
         let code = form["user_code"] ?? ""
-        exchange.entry.caller = "session:\(session.label)"
-        guard let decision = form["decision"] else { return try await question(code, session, &exchange) }
+        context.entry.caller = "session:\(session.label)"
+        guard let decision = form["decision"] else { return try await question(code, session, &context) }
         guard decision == "allow" else {
-            return try await guarded(code, session, &exchange) { exchange in
-                try await authorization.devices.deny(userCode: code, session, exchange.call)
-                return exchange.page(Self.denied.page, for: session).response()
+            return try await guarded(code, session, &context) { context in
+                try await authorization.devices.deny(userCode: code, session, context.call)
+                return context.page(Self.denied.page, for: session).response()
             }
         }
-        return try await guarded(code, session, &exchange) { exchange in
-            let asked = try await authorization.devices.question(userCode: code, session, exchange.call)
+        return try await guarded(code, session, &context) { context in
+            let asked = try await authorization.devices.question(userCode: code, session, context.call)
             let scopes = ScopeChoice.granted(ticked: form.all("scope"), of: asked.scopes.map(\.name))
-            guard !scopes.isEmpty else { return consent(asked, code, session, exchange, problem: "Leave at least one right ticked, or deny.") }
-            try await authorization.devices.allow(userCode: code, scopes: scopes, session, exchange.call)
-            return exchange.page(Self.allowed.page, for: session).response()
+            guard !scopes.isEmpty else { return consent(asked, code, session, context, problem: "Leave at least one right ticked, or deny.") }
+            try await authorization.devices.allow(userCode: code, scopes: scopes, session, context.call)
+            return context.page(Self.allowed.page, for: session).response()
         }
     }
 
-    private func question(_ code: String, _ session: SessionPrincipal, _ exchange: inout Exchange) async throws -> Response {
-        try await guarded(code, session, &exchange) { exchange in
-            consent(try await authorization.devices.question(userCode: code, session, exchange.call), code, session, exchange, problem: nil)
+    private func question(_ code: String, _ session: SessionPrincipal, _ context: inout RequestContext) async throws -> Response {
+        try await guarded(code, session, &context) { context in
+            consent(try await authorization.devices.question(userCode: code, session, context.call), code, session, context, problem: nil)
         }
     }
 
     private func consent(
-        _ question: ConsentQuestion, _ code: String, _ session: SessionPrincipal, _ exchange: Exchange, problem: String?
+        _ question: ConsentQuestion, _ code: String, _ session: SessionPrincipal, _ context: RequestContext, problem: String?
     ) -> Response {
-        var page = ConsentPage(question, token: session.formToken, action: "/device", destination: .device(code: ForeignText(code, limit: 16).text))
+        var page = ConsentPage(question, token: session.formToken, action: "/device", destination: .device(code: UntrustedText(code, limit: 16).text))
         page.problem = problem
-        return exchange.page(page.page, for: session).response(problem == nil ? .ok : .badRequest)
+        return context.page(page.page, for: session).response(problem == nil ? .ok : .badRequest)
     }
 
     /// A code that is unknown, used or over leads back to the field, without telling which; so does one that this person can allow nothing, with the reason.
     private func guarded(
-        _ code: String, _ session: SessionPrincipal, _ exchange: inout Exchange, _ body: (Exchange) async throws -> Response
+        _ code: String, _ session: SessionPrincipal, _ context: inout RequestContext, _ body: (RequestContext) async throws -> Response
     ) async throws -> Response {
         do {
-            return try await body(exchange)
+            return try await body(context)
         } catch let error as IdentityError where error.code == .notFound || error.code == .invalid {
-            exchange.entry.error = error.code.rawValue
+            context.entry.error = error.code.rawValue
             let problem = "This code is not known, or its time is over. Look at the device again."
-            let page = DevicePage(token: session.formToken, code: ForeignText(code, limit: 16).text, problem: problem)
-            return exchange.page(page.page, for: session).response(.notFound)
+            let page = DevicePage(token: session.formToken, code: UntrustedText(code, limit: 16).text, problem: problem)
+            return context.page(page.page, for: session).response(.notFound)
         } catch let error as IdentityError where error.code == .forbidden {
-            exchange.entry.error = error.code.rawValue
-            let page = DevicePage(token: session.formToken, code: ForeignText(code, limit: 16).text, problem: "Not for you: \(error.reason).")
-            return exchange.page(page.page, for: session).response(.forbidden)
+            context.entry.error = error.code.rawValue
+            let page = DevicePage(token: session.formToken, code: UntrustedText(code, limit: 16).text, problem: "Not for you: \(error.reason).")
+            return context.page(page.page, for: session).response(.forbidden)
         }
     }
 

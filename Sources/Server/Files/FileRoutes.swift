@@ -25,32 +25,32 @@ struct FileRoutes: Sendable {
     }
 
     /// Where the upload goes on. Its bytes are given to nobody.
-    private func state(_ exchange: Exchange) async throws -> Response {
-        guard let file = try await file(exchange, .upload) else { return .notFound }
+    private func state(_ context: RequestContext) async throws -> Response {
+        guard let file = try await file(context, .upload) else { return .notFound }
         return Self.at(file.written, of: file, .noContent)
     }
 
-    private func add(_ exchange: Exchange) async throws -> Response {
-        guard let file = try await file(exchange, .upload) else { return .notFound }
-        guard let offset = exchange.head.headerFields[.uploadOffset].flatMap({ Int64($0) }), offset >= 0 else {
+    private func add(_ context: RequestContext) async throws -> Response {
+        guard let file = try await file(context, .upload) else { return .notFound }
+        guard let offset = context.head.headerFields[.uploadOffset].flatMap({ Int64($0) }), offset >= 0 else {
             return .plain(400, "upload_offset_missing")
         }
-        let bytes = try await exchange.body()
+        let bytes = try await context.body()
         guard file.holds(bytes.count, at: offset) else { throw BodyError.tooLarge }
         if let end = try await files.append(bytes, at: offset, to: file) { return Self.at(end, of: file, .noContent) }
         // Another part came first, or the client knows the offset wrongly.
-        guard let now = try await self.file(exchange, .upload) else { return .notFound }
+        guard let now = try await self.file(context, .upload) else { return .notFound }
         return Self.at(now.written, of: now, .conflict)
     }
 
-    private func remove(_ exchange: Exchange) async throws -> Response {
-        guard let file = try await file(exchange, .upload) else { return .notFound }
+    private func remove(_ context: RequestContext) async throws -> Response {
+        guard let file = try await file(context, .upload) else { return .notFound }
         try await files.remove(file)
         return Response(status: .noContent)
     }
 
-    private func fetch(_ exchange: Exchange) async throws -> Response {
-        guard let file = try await file(exchange, .export), file.isWhole else { return .notFound }
+    private func fetch(_ context: RequestContext) async throws -> Response {
+        guard let file = try await file(context, .export), file.isWhole else { return .notFound }
         let format = ExportRequest.Format(rawValue: file.name.split(separator: ".").last.map(String.init) ?? "") ?? .csv
         var response = Response(
             status: .ok,
@@ -58,16 +58,16 @@ struct FileRoutes: Sendable {
                 .contentType: format.mediaType, .cacheControl: "private, no-store",
                 .contentDisposition: "attachment; filename=\"export.\(format.rawValue)\"",
             ])
-        guard !exchange.isHead, file.size > 0 else { return response }
+        guard !context.isHead, file.size > 0 else { return response }
         let reading = FileReading(files: files, file: file)
         response.body = .events(EventStream { await reading.next() })
         return response
     }
 
     /// A name that was changed, that of another workspace, and that of a file that has ended are alike.
-    private func file(_ exchange: Exchange, _ kind: StoredFile.Kind) async throws -> StoredFile? {
-        guard let file = try await files.find(String(exchange.rest), kind), let place = try await callers.workspace(exchange.workspace),
-            place.id == file.workspace, !place.isStopped
+    private func file(_ context: RequestContext, _ kind: StoredFile.Kind) async throws -> StoredFile? {
+        guard let file = try await files.find(String(context.rest), kind), let workspace = try await callers.workspace(context.workspace),
+            workspace.id == file.workspace, !workspace.isStopped
         else { return nil }
         return file
     }

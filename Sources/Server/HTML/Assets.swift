@@ -2,8 +2,8 @@ import HTTPTypes
 
 /// The files that pages load: one stylesheet and one icon, both compiled into the program.
 enum Assets {
-    static let stylesheet = OwnPath("/assets/gatehouse.css?v=\(ServerVersion.current)")
-    static let icon = OwnPath("/assets/gatehouse.svg?v=\(ServerVersion.current)")
+    static let stylesheet = ServerPath("/assets/gatehouse.css?v=\(ServerVersion.current)")
+    static let icon = ServerPath("/assets/gatehouse.svg?v=\(ServerVersion.current)")
 
     static let stylesheetResponse = file(Stylesheet.text, "text/css; charset=utf-8")
     static let iconResponse = file(iconText, "image/svg+xml")

@@ -20,14 +20,14 @@ struct Attribute: Hashable, Sendable {
     static func type(_ name: StaticString) -> Attribute { Attribute("type", "\(name)") }
 
     /// A page of this server; anything else becomes `/`.
-    static func href(_ place: OwnPath) -> Attribute { Attribute("href", place.text) }
+    static func href(_ path: ServerPath) -> Attribute { Attribute("href", path.text) }
 
     /// The redirect of a client, which the text of the link names.
-    static func href(_ place: ClientPlace) -> Attribute { Attribute("href", place.url) }
+    static func href(_ path: UnverifiedRedirect) -> Attribute { Attribute("href", path.url) }
 
     /// A picture of this server.
-    static func source(_ place: OwnPath) -> Attribute { Attribute("src", place.text) }
+    static func source(_ path: ServerPath) -> Attribute { Attribute("src", path.text) }
 
     /// Where a form goes: a page of this server.
-    static func action(_ place: OwnPath) -> Attribute { Attribute("action", place.text) }
+    static func action(_ path: ServerPath) -> Attribute { Attribute("action", path.text) }
 }

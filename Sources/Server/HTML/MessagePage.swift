@@ -9,9 +9,9 @@ struct MessagePage: Sendable {
     var advice: String?
     /// For the maker of a client: the code and reason of the protocol.
     var detail: String?
-    var link: (words: String, place: OwnPath)?
+    var link: (words: String, path: ServerPath)?
     /// The client that waits for an answer, for the person to go on to.
-    var client: ClientPlace?
+    var client: UnverifiedRedirect?
 
     var page: Page {
         Page(title) {
@@ -31,7 +31,7 @@ struct MessagePage: Sendable {
                         ", which is told of this."
                     }
                 }
-                if let link { HTML("p") { HTML("a", [.href(link.place)]) { link.words } } }
+                if let link { HTML("p") { HTML("a", [.href(link.path)]) { link.words } } }
             }
         }
     }
@@ -44,7 +44,7 @@ extension MessagePage {
             title: "This sign-in cannot go on", tone: .bad, message: "The application that sent you here asked in a way that is not safe to answer.",
             advice:
                 "Nothing was shared with it. Go back to the application and start again; if it happens again, tell its maker what is written below.",
-            detail: "\(code): \(ForeignText(reason, limit: 600).text)")
+            detail: "\(code): \(UntrustedText(reason, limit: 600).text)")
     }
 
     /// A client that is not, or no longer, known here: one that registered itself is forgotten when nobody uses it.
@@ -55,7 +55,7 @@ extension MessagePage {
             advice:
                 "Nothing was shared with it. In the application, remove the connection to this server and connect again, so that it registers anew. "
                 + "If it was set up by hand, an administrator here has to give it a client id that exists.",
-            detail: "\(code): \(ForeignText(reason, limit: 600).text)")
+            detail: "\(code): \(UntrustedText(reason, limit: 600).text)")
     }
 
     static let notFound = MessagePage(

@@ -1,6 +1,6 @@
 import Identity
 
-extension Exchange {
+extension RequestContext {
     /// What the authorization server must know of the request.
     var call: AuthorizationCall { AuthorizationCall(origin: origin, address: address, questions: questions) }
 
@@ -8,7 +8,7 @@ extension Exchange {
     func page(_ page: Page, for session: SessionPrincipal? = nil) -> Page {
         var page = page
         page.host = String(origin.drop { $0 != "/" }.dropFirst(2))
-        if let session { page.corner = SignOutCorner(user: session.label, token: session.formToken).html }
+        if let session { page.corner = SignOutHeader(user: session.label, token: session.formToken).html }
         return page
     }
 }

@@ -1,9 +1,9 @@
 /// A path of this server with its query: the only kind of target for forms, links and redirects of its pages (RFC 9700 section 4.11).
-struct OwnPath: Hashable, Sendable, CustomStringConvertible {
+struct ServerPath: Hashable, Sendable, CustomStringConvertible {
     /// Begins with one slash.
     let text: String
 
-    static let home = OwnPath("/")
+    static let home = ServerPath("/")
 
     var description: String { text }
 
@@ -29,6 +29,6 @@ struct OwnPath: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-extension OwnPath: ExpressibleByStringLiteral {
+extension ServerPath: ExpressibleByStringLiteral {
     init(stringLiteral text: String) { self.init(text) }
 }

@@ -1,6 +1,6 @@
 /// Text from outside, made safe to show on a page: one line, limited length, without invisible characters and characters that change the text's
 /// direction (A29).
-struct ForeignText: Hashable, Sendable {
+struct UntrustedText: Hashable, Sendable {
     let text: String
 
     /// - Parameter limit: unit: characters.

@@ -41,7 +41,7 @@ extension Composition {
             exact: operations.filter { $0.path != "/metrics" } + questions.exact, below: questions.below)
     }
 
-    private func endpoint(_ server: MCPServer<Requester>, questions: String?) -> MCPEndpoint {
+    private func endpoint(_ server: MCPServer<RequestPrincipal>, questions: String?) -> MCPEndpoint {
         MCPEndpoint(
             server: server, callers: callers, authorization: domains.authorization, addresses: addresses, questions: questions,
             anonymousDiscovery: settings.anonymousDiscovery, spans: spans)
@@ -85,10 +85,10 @@ extension Composition {
                 "/openapi.json",
                 Route(
                     "openapi", .namedOrigins,
-                    get: { [dispatcher, settings] exchange in
+                    get: { [dispatcher, settings] context in
                         // Who may not list tools without a credential learns of none here.
                         guard settings.anonymousDiscovery else { return .notFound }
-                        return .document(OpenAPI(dispatcher.toolbox.definitions, origin: exchange.origin).document)
+                        return .document(OpenAPI(dispatcher.toolbox.definitions, origin: context.origin).document)
                     })
             ),
         ]

@@ -79,7 +79,7 @@ package struct HTTPService: Service, CustomStringConvertible {
         if listener == .main {
             composition.addresses.listens(main: bound)
             composition.readiness.set(notReady: nil)
-            do { try RunningNote.write(url, settings.data) } catch { composition.log.failure("the note of the URL: \(error)", request: "") }
+            do { try RunningServerFile.write(url, settings.data) } catch { composition.log.failure("the note of the URL: \(error)", request: "") }
         } else {
             composition.addresses.listens(questions: bound)
         }

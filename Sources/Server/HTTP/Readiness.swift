@@ -4,7 +4,7 @@ import Synchronization
 
 /// Whether the server is ready: not before it is composed, not after it was told to stop, and not while its state cannot be written.
 package final class Readiness: Sendable {
-    private struct Look: Sendable {
+    private struct Probe: Sendable {
         var time: ContinuousClock.Instant
         var isGood: Bool
     }
@@ -15,7 +15,7 @@ package final class Readiness: Sendable {
     private static let patience = Duration.seconds(3)
 
     private let reason = Mutex<String?>("starting")
-    private let look = Mutex<Look?>(nil)
+    private let look = Mutex<Probe?>(nil)
     private let store: Store
 
     init(_ store: Store) { self.store = store }
@@ -35,7 +35,7 @@ package final class Readiness: Sendable {
         let known = look.withLock { look -> Bool? in
             if let last = look, now < last.time + Self.interval { return last.isGood }
             // Callers that ask during this check get the previous result.
-            look = Look(time: now, isGood: look?.isGood ?? true)
+            look = Probe(time: now, isGood: look?.isGood ?? true)
             return nil
         }
         if let known { return known }
@@ -49,7 +49,7 @@ package final class Readiness: Sendable {
             // Calls say why in the log.
             isGood = false
         }
-        look.withLock { $0 = Look(time: .now, isGood: isGood) }
+        look.withLock { $0 = Probe(time: .now, isGood: isGood) }
         return isGood
     }
 }

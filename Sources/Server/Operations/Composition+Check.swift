@@ -38,27 +38,27 @@ extension Composition {
             report.problems.append("\(workspace.name): \(refusal.reason)")
         }
         for source in try await domains.sources.list(in: workspace.id) {
-            let place = "\(workspace.name)/\(source.name)"
-            if let warning = source.url?.transportWarning { report.warnings.append("\(place): \(warning)") }
+            let label = "\(workspace.name)/\(source.name)"
+            if let warning = source.url?.transportWarning { report.warnings.append("\(label): \(warning)") }
             let bounds = CallBounds.within(.seconds(30))
             do throws(CatalogError) {
                 try await domains.sources.test(source.name, in: workspace.id, bounds)
                 let findings = try await domains.sources.loginFindings(source.name, in: workspace.id, bounds)
                 if rules.contains(where: { $0.source == source.name && $0.content.filter != .always }) {
                     let contents = try await domains.catalog.contents(of: source.name, in: workspace.id, bounds)
-                    report.problems += Self.obstacles(rules, contents).map { "\(place): \($0)" }
+                    report.problems += Self.obstacles(rules, contents).map { "\(label): \($0)" }
                 }
-                report.warnings += findings.map { "\(place): \($0.words)" }
+                report.warnings += findings.map { "\(label): \($0.words)" }
                 if findings.contains(where: { $0.gravity != .rows }) { report.dangerousLogins += 1 }
                 let related = rules.filter { $0.source == source.name && $0.content.filter.entersRelations }
                 guard !related.isEmpty else { continue }
                 let contents = try await domains.catalog.contents(of: source.name, in: workspace.id, bounds)
                 for rule in related {
                     guard let change = rule.content.changeOfRelations(in: contents) else { continue }
-                    report.problems.append("\(place): rule \(rule.id.rawValue) closes \(rule.collection): \(change)")
+                    report.problems.append("\(label): rule \(rule.id.rawValue) closes \(rule.collection): \(change)")
                 }
             } catch {
-                report.problems.append("\(place): \(error.reason)")
+                report.problems.append("\(label): \(error.reason)")
             }
         }
     }

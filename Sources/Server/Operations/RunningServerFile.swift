@@ -1,7 +1,7 @@
 import Foundation
 
 /// The file in the data folder that holds a running server's address, for the command line.
-package enum RunningNote {
+package enum RunningServerFile {
     private static func file(_ data: String) -> String { data + "/url" }
 
     /// nil while no server runs on the folder.

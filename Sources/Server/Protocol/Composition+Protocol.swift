@@ -9,7 +9,7 @@ import Workflows
 
 extension Composition {
     /// The features of the protocol, all through the dispatcher.
-    static func features(_ dispatcher: Dispatcher, _ domains: Domains) -> Features<Requester> {
+    static func features(_ dispatcher: Dispatcher, _ domains: Domains) -> Features<RequestPrincipal> {
         let resources = GatehouseResources(dispatcher, domains)
         return Features(
             tools: GatehouseTools(dispatcher), resources: resources, prompts: GatehousePrompts(), completions: resources, logging: true,
@@ -20,10 +20,10 @@ extension Composition {
     /// - Parameters:
     ///   - bus: to the processes that share the store; where no other serves clients, what lasts for minutes stays in this one.
     ///   - offersSessions: whether the handshake gives a session.
-    static func continuity(_ store: Store, bus: NodeBus, offersSessions: Bool) -> Continuity<Requester> {
-        let values = KeptValues(store)
-        var continuity = Continuity<Requester>(
-            key: { $0.standing }, account: { $0.caller.holder }, audiences: \.audiences, isCurrent: { await $0.isCurrent },
+    static func continuity(_ store: Store, bus: NodeBus, offersSessions: Bool) -> Continuity<RequestPrincipal> {
+        let values = SharedValues(store)
+        var continuity = Continuity<RequestPrincipal>(
+            key: { $0.continuityKey }, account: { $0.caller.holder }, audiences: \.audiences, isCurrent: { await $0.isCurrent },
             sealer: SecretSealer(box: store.secrets), sessions: StoredSessions(values: values))
         continuity.offersSessions = offersSessions
         continuity.bus = bus
@@ -35,11 +35,11 @@ extension Composition {
     }
 
     /// Of the question server: sessions and streams of this process, for strangers too, since its clients sign in with a call.
-    static func questionContinuity(_ store: Store, offersSessions: Bool) -> Continuity<Requester> {
-        var continuity = Continuity<Requester>(
-            key: { $0.standing ?? "stranger" }, account: { $0.caller.isAnonymous ? "stranger" : $0.caller.holder },
+    static func questionContinuity(_ store: Store, offersSessions: Bool) -> Continuity<RequestPrincipal> {
+        var continuity = Continuity<RequestPrincipal>(
+            key: { $0.continuityKey ?? "stranger" }, account: { $0.caller.isAnonymous ? "stranger" : $0.caller.holder },
             audiences: \.audiences, isCurrent: { await $0.isCurrent }, sealer: SecretSealer(box: store.secrets),
-            sessions: StoredSessions(values: KeptValues(store)))
+            sessions: StoredSessions(values: SharedValues(store)))
         continuity.offersSessions = offersSessions
         return continuity
     }
@@ -64,7 +64,7 @@ extension Composition {
     /// allowed an agent to call has changed.
     package func noteTools() async {
         do {
-            guard try await store.audit.noteDefinitions(dispatcher.toolbox.definitionText, in: KeptValues(store)) else { return }
+            guard try await store.audit.noteDefinitions(dispatcher.toolbox.definitionText, in: SharedValues(store)) else { return }
         } catch {
             return log.failure("definitions of the tools: \(error)", request: "")
         }
@@ -76,7 +76,7 @@ extension Composition {
 
     /// Tells clients that listen, here and at other processes, of collections whose rows this process has changed, until the task is cancelled.
     func followRowChanges(clock: any Clock<Duration> = ContinuousClock()) async {
-        for await _ in domains.rowChanges.bell.rings {
+        for await _ in domains.rowChanges.wakeSignal.rings {
             await tellRowChanges()
             // Throws at the end of the task.
             guard (try? await clock.sleep(for: Self.gathering)) != nil else { return }
@@ -99,7 +99,7 @@ extension Composition {
             known = version
             let audiences = changed.isEverything ? nil : Set(changed.topics.map(\.audience))
             for server in [server, questionServer] { server.reviewStreams(of: audiences) }
-            for list in [Notice.List.tools, .resources] { server.announceHere(.changed(list, for: audiences)) }
+            for list in [ChangeNotification.List.tools, .resources] { server.announceHere(.changed(list, for: audiences)) }
             server.announceHere(.updatedResources(for: audiences))
         }
     }

@@ -8,7 +8,7 @@ import Synchronization
 /// short messages of others.
 final class NodeBus: Bus {
     private struct Waiting: Sendable {
-        let letter: NodeMail.Letter
+        let message: NodeMessages.Message
         /// Resumed when the message is written or lost.
         let sender: CheckedContinuation<Void, Never>?
     }
@@ -32,13 +32,13 @@ final class NodeBus: Bus {
     private static let groupCount = 1_000
 
     let reachesOthers: Bool
-    private let mail: NodeMail
+    private let messages: NodeMessages
     private let failed: @Sendable (any Error) -> Void
     private let state = Mutex(State())
 
     /// - Parameter reachesOthers: whether other nodes serve the same clients; else notices alone are sent.
     init(_ store: Store, reachesOthers: Bool = true, failed: @escaping @Sendable (any Error) -> Void) {
-        mail = NodeMail(store)
+        messages = NodeMessages(store)
         self.reachesOthers = reachesOthers
         self.failed = failed
     }
@@ -47,20 +47,20 @@ final class NodeBus: Bus {
 
     func publish(_ message: BusMessage) async throws {
         deliver(message)
-        let letter = NodeMail.Letter(topic: message.topic, payload: message.payload)
-        let isBrief = letter.payload.count <= Self.briefLength
+        let message = NodeMessages.Message(topic: message.topic, payload: message.payload)
+        let isBrief = message.payload.count <= Self.briefLength
         if isBrief, state.withLock({ $0.brief.count < Self.groupCount }) {
-            post(letter, isBrief: true, nil)
+            post(message, isBrief: true, nil)
         } else {
-            await withCheckedContinuation { post(letter, isBrief: isBrief, $0) }
+            await withCheckedContinuation { post(message, isBrief: isBrief, $0) }
         }
     }
 
-    private func post(_ letter: NodeMail.Letter, isBrief: Bool, _ sender: CheckedContinuation<Void, Never>?) {
-        let waiting = Waiting(letter: letter, sender: sender)
+    private func post(_ message: NodeMessages.Message, isBrief: Bool, _ sender: CheckedContinuation<Void, Never>?) {
+        let waiting = Waiting(message: message, sender: sender)
         let isFirst = state.withLock { state in
             // A stream that has grown twice is looked at once.
-            if sender == nil, state.brief.last?.letter == letter { return false }
+            if sender == nil, state.brief.last?.message == message { return false }
             if isBrief { state.brief.append(waiting) } else { state.long.append(waiting) }
             defer { state.isWriting = true }
             return !state.isWriting
@@ -74,7 +74,7 @@ final class NodeBus: Bus {
         var hasFailed = false
         while !Task.isCancelled {
             do {
-                for letter in try await mail.receive() { deliver(BusMessage(topic: letter.topic, payload: letter.payload)) }
+                for message in try await messages.receive() { deliver(BusMessage(topic: message.topic, payload: message.payload)) }
                 hasFailed = false
             } catch {
                 // Said once for each time that the store is away.
@@ -102,7 +102,7 @@ final class NodeBus: Bus {
     private func write() async {
         while let group = take() {
             // Lost messages do not damage what is stored: waiting code looks again.
-            do { try await mail.send(group.map(\.letter)) } catch { failed(error) }
+            do { try await messages.send(group.map(\.message)) } catch { failed(error) }
             for waiting in group { waiting.sender?.resume() }
         }
     }

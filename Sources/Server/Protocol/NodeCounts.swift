@@ -12,7 +12,7 @@ struct NodeCounts: Sendable {
     /// The most places that are shared, and callers of each: those with the highest numbers.
     private static let maximum = 1_000
 
-    private let values: KeptValues
+    private let values: SharedValues
     private let subject: String
     private let name: String
     private let own: @Sendable () -> Counts
@@ -23,7 +23,7 @@ struct NodeCounts: Sendable {
     ///   - own: what callers have in this process.
     ///   - hear: is given what they have in all others, whenever that was asked.
     init(_ store: Store, _ subject: String, own: @escaping @Sendable () -> Counts, hear: @escaping @Sendable (Counts) -> Void) {
-        values = KeptValues(store)
+        values = SharedValues(store)
         self.subject = subject
         name = "\(subject)/" + String(UInt64.random(in: .min ... .max), radix: 36)
         self.own = own
@@ -31,7 +31,7 @@ struct NodeCounts: Sendable {
     }
 
     /// What was shared last, and when.
-    struct Told {
+    struct SharedCounts {
         fileprivate var counts: Counts = [:]
         fileprivate var time = ContinuousClock.now
     }
@@ -39,11 +39,11 @@ struct NodeCounts: Sendable {
     /// Until the task is cancelled.
     /// - Parameter failed: is called once for each time that the state is away.
     func run(failed: @Sendable (any Error) -> Void) async {
-        var told = Told()
+        var told = SharedCounts()
         var hasFailed = false
         while !Task.isCancelled {
             do {
-                try await exchange(&told)
+                try await share(&told)
                 hasFailed = false
             } catch {
                 if !hasFailed { failed(error) }
@@ -55,12 +55,12 @@ struct NodeCounts: Sendable {
     }
 
     /// Shares what has changed since `told`, and reads what the others have.
-    func exchange(_ told: inout Told) async throws {
+    func share(_ told: inout SharedCounts) async throws {
         let counts = own()
         // Unchanged numbers are shared again before they expire.
         if counts != told.counts || (!counts.isEmpty && told.time.duration(to: .now) > Self.lifetime / 3) {
             try await values.save(Self.text(counts), as: name, for: Self.lifetime, owner: subject)
-            told = Told(counts: counts)
+            told = SharedCounts(counts: counts)
         }
         hear(try await elsewhere())
     }

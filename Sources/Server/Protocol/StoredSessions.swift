@@ -4,7 +4,7 @@ import Store
 
 /// The changing part of sessions in the store, for every node and after restarts.
 struct StoredSessions: SessionStore {
-    let values: KeptValues
+    let values: SharedValues
 
     func record(of session: String) async throws -> SessionRecord? {
         try await values.value(Self.name(session)).flatMap { SessionRecord(try JSONValue(parsing: $0)) }

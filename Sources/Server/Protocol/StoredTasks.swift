@@ -7,7 +7,7 @@ struct StoredTasks: TaskStore {
     /// A running task says each second that it goes on; one that says nothing for so long has lost its node. Unit: milliseconds.
     private static let silence: Int64 = 60_000
 
-    let values: KeptValues
+    let values: SharedValues
     /// Of the long results of one owner; at more, those of the tasks that were begun first are forgotten.
     var bytesOfOwner = 16 * 1_048_576
     /// Milliseconds since 1970.
@@ -33,7 +33,7 @@ struct StoredTasks: TaskStore {
             return record.json.serialized
         }
         guard let changed, let record = TaskRecord(try JSONValue(parsing: changed)) else { return nil }
-        if changed.count > KeptValues.long { try await values.trim(record.owner, to: bytesOfOwner) }
+        if changed.count > SharedValues.long { try await values.trim(record.owner, to: bytesOfOwner) }
         return record
     }
 

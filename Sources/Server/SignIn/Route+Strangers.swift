@@ -8,9 +8,9 @@ extension Route {
         return Route(
             name, reach,
             handlers: handlers.mapValues { handler in
-                { exchange in
-                    if isPage, try await visitors.session(of: exchange) != nil { return try await handler(&exchange) }
-                    return try await CallerStanding.stranger { try await handler(&exchange) }
+                { context in
+                    if isPage, try await visitors.session(of: context) != nil { return try await handler(&context) }
+                    return try await CallerAuthentication.stranger { try await handler(&context) }
                 }
             })
     }

@@ -21,7 +21,7 @@ struct SignInPage: Sendable {
     }
 
     let token: String
-    let next: OwnPath
+    let next: ServerPath
     var organization = ""
     var user = ""
     var problem: Problem?

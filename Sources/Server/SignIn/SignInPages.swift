@@ -17,93 +17,93 @@ struct SignInPages: Sendable {
         ]
     }
 
-    private func show(_ exchange: inout Exchange) async throws -> Response {
-        let parameters = try exchange.parameters()
-        let next = OwnPath(unchecked: parameters["return_to"]) ?? .home
-        if try await visitors.session(of: exchange) != nil, parameters["again"] == nil { return .seeOther(next) }
+    private func show(_ context: inout RequestContext) async throws -> Response {
+        let parameters = try context.parameters()
+        let next = ServerPath(unchecked: parameters["return_to"]) ?? .home
+        if try await visitors.session(of: context) != nil, parameters["again"] == nil { return .seeOther(next) }
         let hint = (parameters["login_hint"] ?? "").split(separator: "/", maxSplits: 1).map(String.init)
         var form = SignInPage(token: "", next: next, organization: hint.count == 2 ? hint[0] : "", user: hint.count == 2 ? hint[1] : "")
-        form.client = await client(waitingAt: next, &form.formTargets, exchange)
-        return self.form(form, exchange)
+        form.client = await client(waitingAt: next, &form.formTargets, context)
+        return self.form(form, context)
     }
 
     /// The page, tied to the browser by a cookie that the form must match.
-    private func form(_ form: SignInPage, _ exchange: Exchange, status: HTTPResponse.Status = .ok) -> Response {
-        let cookie = OwnCookie.visitor(at: exchange.origin)
-        let token = cookie.value(in: exchange) ?? FormToken.random()
+    private func form(_ form: SignInPage, _ context: RequestContext, status: HTTPResponse.Status = .ok) -> Response {
+        let cookie = ServerCookie.visitor(at: context.origin)
+        let token = cookie.value(in: context) ?? FormToken.random()
         var page = SignInPage(token: token, next: form.next, organization: form.organization, user: form.user, problem: form.problem)
         page.client = form.client
         page.formTargets = form.formTargets
-        var response = exchange.page(page.page).response(status)
+        var response = context.page(page.page).response(status)
         cookie.set(Secret(token), on: &response)
         return response
     }
 
-    private func signIn(_ exchange: inout Exchange) async throws -> Response {
-        let fields = try await Visitors.form(exchange)
-        let next = OwnPath(unchecked: fields["return_to"]) ?? .home
+    private func signIn(_ context: inout RequestContext) async throws -> Response {
+        let fields = try await Visitors.form(context)
+        let next = ServerPath(unchecked: fields["return_to"]) ?? .home
         var again = SignInPage(token: "", next: next, organization: fields["organization"] ?? "", user: fields["username"] ?? "")
-        again.client = await client(waitingAt: next, &again.formTargets, exchange)
-        let cookie = OwnCookie.visitor(at: exchange.origin)
-        guard let token = fields[FormToken.field], let own = cookie.value(in: exchange), Secret(token).matches(Secret(own)) else {
-            exchange.entry.error = "foreign_form"
+        again.client = await client(waitingAt: next, &again.formTargets, context)
+        let cookie = ServerCookie.visitor(at: context.origin)
+        guard let token = fields[FormToken.field], let own = cookie.value(in: context), Secret(token).matches(Secret(own)) else {
+            context.entry.error = "foreign_form"
             again.problem = .stale
-            return form(again, exchange, status: .forbidden)
+            return form(again, context, status: .forbidden)
         }
-        let device = OwnCookie.device(at: exchange.origin, organization: again.organization, username: again.user)
+        let device = ServerCookie.device(at: context.origin, organization: again.organization, username: again.user)
         do {
             let made = try await authorization.passwords.signIn(
                 organization: again.organization, username: again.user, password: Secret(fields["password"] ?? ""),
-                replacing: OwnCookie.session(at: exchange.origin).value(in: exchange), device: device.value(in: exchange), exchange.call)
+                replacing: ServerCookie.session(at: context.origin).value(in: context), device: device.value(in: context), context.call)
             guard let made else {
-                exchange.entry.error = "unauthorized"
+                context.entry.error = "unauthorized"
                 again.problem = .wrong
-                return form(again, exchange, status: .forbidden)
+                return form(again, context, status: .forbidden)
             }
             // RFC 9700 section 4.12: a 307 would hand the password on.
             var response = Response.seeOther(next)
-            OwnCookie.session(at: exchange.origin).set(made.cookie, maximumAge: made.maximumAge, on: &response)
+            ServerCookie.session(at: context.origin).set(made.cookie, maximumAge: made.maximumAge, on: &response)
             if let known = made.device { device.set(known, maximumAge: KnownDevice.lifetime, on: &response) }
             cookie.clear(on: &response)
-            exchange.entry.caller = "session:\(made.principal.label)"
+            context.entry.caller = "session:\(made.principal.label)"
             return response
         } catch let error as Throttled {
-            exchange.entry.error = "throttled"
+            context.entry.error = "throttled"
             again.problem = .throttled(seconds: Int(error.seconds))
-            var response = form(again, exchange, status: .tooManyRequests)
+            var response = form(again, context, status: .tooManyRequests)
             response.headers[.retryAfter] = "\(error.seconds)"
             return response
         } catch let error as IdentityError {
-            exchange.entry.error = error.code.rawValue
+            context.entry.error = error.code.rawValue
             again.problem = error.code == .busy ? .busy : .refused(error.reason)
-            return form(again, exchange, status: error.code == .busy ? .serviceUnavailable : .forbidden)
+            return form(again, context, status: error.code == .busy ? .serviceUnavailable : .forbidden)
         }
     }
 
     /// The client that sent the person here, and where the browser goes on to after the form.
-    private func client(waitingAt place: OwnPath, _ targets: inout [String], _ exchange: Exchange) async -> SignInPage.WaitingClient? {
-        guard place.text.hasPrefix(AuthorizePages.path + "?") else { return nil }
+    private func client(waitingAt path: ServerPath, _ targets: inout [String], _ context: RequestContext) async -> SignInPage.WaitingClient? {
+        guard path.text.hasPrefix(AuthorizePages.path + "?") else { return nil }
         // A request that cannot be read is answered on its own page, after the sign-in.
-        guard let parameters = try? Parameters(query: place.text.drop { $0 != "?" }.dropFirst()),
-            case .proceed(let pending)? = try? await authorization.authorize.check(parameters, exchange.call)
+        guard let parameters = try? Parameters(query: path.text.drop { $0 != "?" }.dropFirst()),
+            case .proceed(let pending)? = try? await authorization.authorize.check(parameters, context.call)
         else { return nil }
         targets = [FormTarget.of(pending.request.redirect)]
         return SignInPage.WaitingClient(
-            name: ForeignText(pending.clientName).text, isVerified: pending.standing == .registered, destination: pending.redirectHost)
+            name: UntrustedText(pending.clientName).text, isVerified: pending.standing == .registered, destination: pending.redirectHost)
     }
 
-    private func askToLeave(_ exchange: inout Exchange) async throws -> Response {
-        guard let session = try await visitors.session(of: exchange, anywhere: true) else { return .seeOther("/signed-out") }
-        return exchange.page(SignOutPage(token: session.formToken, user: session.label).page).response()
+    private func askToLeave(_ context: inout RequestContext) async throws -> Response {
+        guard let session = try await visitors.session(of: context, anywhere: true) else { return .seeOther("/signed-out") }
+        return context.page(SignOutPage(token: session.formToken, user: session.label).page).response()
     }
 
-    private func signOut(_ exchange: inout Exchange) async throws -> Response {
+    private func signOut(_ context: inout RequestContext) async throws -> Response {
         var response = Response.seeOther("/signed-out")
-        if let session = try await visitors.session(of: exchange, anywhere: true) {
-            _ = try await visitors.form(exchange, of: session)
-            if let cookie = OwnCookie.session(at: exchange.origin).value(in: exchange) { try await authorization.passwords.signOut(cookie) }
+        if let session = try await visitors.session(of: context, anywhere: true) {
+            _ = try await visitors.form(context, of: session)
+            if let cookie = ServerCookie.session(at: context.origin).value(in: context) { try await authorization.passwords.signOut(cookie) }
         }
-        OwnCookie.session(at: exchange.origin).clear(on: &response)
+        ServerCookie.session(at: context.origin).clear(on: &response)
         return response
     }
 }

@@ -18,7 +18,7 @@ struct SignOutPage: Sendable {
 }
 
 /// The signed-in user's name with a sign-out button, at the top of pages.
-struct SignOutCorner: Sendable {
+struct SignOutHeader: Sendable {
     let user: String
     let token: String
 

@@ -9,39 +9,39 @@ struct Visitors: Sendable {
 
     /// The signed-in person; nil without a cookie of a live session, and from an address where the person may not act: signing in there says why.
     /// - Parameter anywhere: also from such an address, for signing out.
-    func session(of exchange: Exchange, anywhere: Bool = false) async throws -> SessionPrincipal? {
-        guard let session = try await principal(of: exchange) else { return nil }
-        do throws(IdentityError) { if !anywhere { try session.addresses.check(exchange.address) } } catch { return nil }
+    func session(of context: RequestContext, anywhere: Bool = false) async throws -> SessionPrincipal? {
+        guard let session = try await principal(of: context) else { return nil }
+        do throws(IdentityError) { if !anywhere { try session.addresses.check(context.address) } } catch { return nil }
         return session
     }
 
-    private func principal(of exchange: Exchange) async throws -> SessionPrincipal? {
-        guard let cookie = OwnCookie.session(at: exchange.origin).value(in: exchange), let presented = PresentedSession(cookie) else { return nil }
+    private func principal(of context: RequestContext) async throws -> SessionPrincipal? {
+        guard let cookie = ServerCookie.session(at: context.origin).value(in: context), let presented = PresentedSession(cookie) else { return nil }
         return try await directory.session(presented)
     }
 
     /// What a person filled in, when the form is this session's own.
     /// - Throws: ``FormError``.
-    func form(_ exchange: Exchange, of session: SessionPrincipal) async throws -> Parameters {
-        let form = try await Self.form(exchange)
+    func form(_ context: RequestContext, of session: SessionPrincipal) async throws -> Parameters {
+        let form = try await Self.form(context)
         guard let token = form[FormToken.field], session.owns(formToken: token) else { throw FormError.stale }
         return form
     }
 
     /// What a person filled in on a page of this server, whoever it is.
     /// - Throws: ``FormError/foreign``.
-    static func form(_ exchange: Exchange) async throws -> Parameters {
-        guard exchange.provenance == .own else { throw FormError.foreign }
-        return try Parameters(form: try await exchange.body(), repeatable: ["scope"])
+    static func form(_ context: RequestContext) async throws -> Parameters {
+        guard context.provenance == .own else { throw FormError.foreign }
+        return try Parameters(form: try await context.body(), repeatable: ["scope"])
     }
 
     /// Where a person signs in to come back to the place that was asked for.
     /// - Parameters:
     ///   - again: also when the browser has a session.
     ///   - hint: `ORG/NAME` of who is expected.
-    static func signIn(returningTo place: String, again: Bool = false, hint: String? = nil) -> Response {
+    static func signIn(returningTo path: String, again: Bool = false, hint: String? = nil) -> Response {
         let user = hint.map { "&login_hint=\(PercentEncoding.encode($0))" } ?? ""
-        return .seeOther("/login?return_to=\(PercentEncoding.encode(place))\(again ? "&again=1" : "")\(user)")
+        return .seeOther("/login?return_to=\(PercentEncoding.encode(path))\(again ? "&again=1" : "")\(user)")
     }
 }
 

@@ -23,17 +23,17 @@ struct BridgeRequest {
     private let name: String?
 
     /// A line that is not a message. It is answered here, because it cannot be forwarded.
-    struct Unreadable: Error {
+    struct InvalidMessage: Error {
         let code: Int64
         let reason: String
     }
 
-    init(_ line: LineSplitter.Line) throws(Unreadable) {
-        guard case .complete(let line) = line else { throw Unreadable(code: -32600, reason: "The line is too long") }
+    init(_ line: LineSplitter.Line) throws(InvalidMessage) {
+        guard case .complete(let line) = line else { throw InvalidMessage(code: -32600, reason: "The line is too long") }
         let message: JSONValue
-        do { message = try JSONValue(parsing: line, limits: Self.limits) } catch { throw Unreadable(code: -32700, reason: "Parse error") }
+        do { message = try JSONValue(parsing: line, limits: Self.limits) } catch { throw InvalidMessage(code: -32700, reason: "Parse error") }
         let isMessage = message.array != nil || ["method", "result", "error"].contains { message[$0] != nil }
-        guard isMessage else { throw Unreadable(code: -32600, reason: "Member 'method' is missing") }
+        guard isMessage else { throw InvalidMessage(code: -32600, reason: "Member 'method' is missing") }
         self.line = line
         let parameters = message["params"]
         method = message["method"]?.string ?? ""

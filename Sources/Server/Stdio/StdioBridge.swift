@@ -35,7 +35,7 @@ package final class StdioBridge: Sendable {
 
     /// Serves until the end of the input.
     /// - Parameters:
-    ///   - url: of the endpoint, `https://gate.example.org/api/mcp`; an origin alone means its main workspace.
+    ///   - url: of the endpoint, `https://headHandler.example.org/api/mcp`; an origin alone means its main workspace.
     ///   - key: sent as bearer token with every message.
     package static func run(to url: String, key: String) async throws {
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
@@ -60,7 +60,7 @@ package final class StdioBridge: Sendable {
             for try await bytes in StandardInput() {
                 for line in splitter.add(bytes) {
                     let message: BridgeRequest
-                    do throws(BridgeRequest.Unreadable) { message = try BridgeRequest(line) } catch {
+                    do throws(BridgeRequest.InvalidMessage) { message = try BridgeRequest(line) } catch {
                         try await StandardOutput.write(Self.failure(.null, error.reason, code: error.code))
                         continue
                     }
@@ -72,11 +72,11 @@ package final class StdioBridge: Sendable {
                         group.addTask { try await call.value }
                     case .cancellation(let id) where leave(id): continue
                     case .initialized:
-                        try await exchange(message)
+                        try await forward(message)
                         followNews()
                     case .handshake, .cancellation, .other:
                         // What follows needs the revision and the session of the handshake; and answers to questions must not wait for calls.
-                        try await exchange(message)
+                        try await forward(message)
                     }
                 }
             }
@@ -93,7 +93,7 @@ package final class StdioBridge: Sendable {
         let name = message.id?.description ?? ""
         return state.withLock { state in
             let task = Task {
-                try await self.exchange(message)
+                try await self.forward(message)
                 self.state.withLock { $0.calls[name] = nil }
             }
             state.calls[name] = (task, message.modernRevision != nil)
@@ -112,7 +112,7 @@ package final class StdioBridge: Sendable {
     }
 
     /// Sends a message and writes what it is answered with.
-    private func exchange(_ message: BridgeRequest) async throws {
+    private func forward(_ message: BridgeRequest) async throws {
         do {
             let response = try await send(.POST, message)
             if message.kind == .handshake { state.withLock { $0.session = response.headers.first(name: "mcp-session-id") } }

@@ -18,17 +18,17 @@ package enum StdioService {
             switch identity {
             case .key(let key): return try await composition.callers.caller(for: .bearer(key), at: workspace)
             case .user(let name):
-                guard let place = try await composition.callers.workspace(workspace) else { throw unknown }
-                return try await composition.callers.caller(named: name, in: place, composition.domains)
+                guard let endpoint = try await composition.callers.workspace(workspace) else { throw unknown }
+                return try await composition.callers.caller(named: name, in: endpoint, composition.domains)
             }
         }
-        let requester = Requester(
+        let principal = RequestPrincipal(
             caller: try await judge(), packages: .standard, requestID: "stdio-" + RequestIDs.one(),
             challenge: Challenge(origin: "stdio:", path: ""),
             isConnection: true, renewal: judge)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await composition.runBackground() }
-            let connection = StdioConnection(composition.server, principal: requester)
+            let connection = StdioConnection(composition.server, principal: principal)
             try await connection.run(StandardInput(), write: StandardOutput.write)
             group.cancelAll()
         }

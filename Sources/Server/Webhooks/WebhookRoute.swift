@@ -14,25 +14,25 @@ struct WebhookRoute: Sendable {
 
     var below: [(prefix: String, route: Route)] { [(Self.prefix, Route("webhook", .anyOrigin, post: { try await answer(&$0) }))] }
 
-    private func answer(_ exchange: inout Exchange) async throws -> Response {
-        let fields = exchange.head.headerFields
+    private func answer(_ context: inout RequestContext) async throws -> Response {
+        let fields = context.head.headerFields
         // A field that is sent twice has no one value.
         func field(_ name: String) -> String {
             guard let name = HTTPField.Name(name), fields[values: name].count == 1 else { return "" }
             return fields[name] ?? ""
         }
         do {
-            let declared = exchange.request.declaredLength ?? 0
+            let declared = context.request.declaredLength ?? 0
             guard declared <= WorkflowLimits.contextBytes else { throw Self.tooLarge }
-            let body = try await exchange.body()
+            let body = try await context.body()
             guard body.count <= WorkflowLimits.contextBytes else { throw Self.tooLarge }
             let call = WebhookCall(
                 id: field("webhook-id"), timestamp: field("webhook-timestamp"), signatures: field("webhook-signature"), body: body)
-            let id = try await workflows.receive(call, at: String(exchange.rest))
+            let id = try await workflows.receive(call, at: String(context.rest))
             return .json(["data": ["execution": ["id": .number(JSONNumber(id.rawValue))]]], status: .accepted)
         } catch {
             guard let refusal = Refusal(error) else { throw error }
-            exchange.entry.error = refusal.code.rawValue
+            context.entry.error = refusal.code.rawValue
             let status = refusal == Self.tooLarge ? 413 : Failure(refusal).status
             var response = Response.json(
                 ["errors": [["message": .string(refusal.reason), "code": .string(refusal.code.rawValue)]]], status: .init(code: status))

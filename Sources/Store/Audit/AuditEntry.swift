@@ -3,7 +3,7 @@ import JSON
 /// One call as the audit log shows it: a reading call, or an intent with its outcome.
 package struct AuditEntry: Hashable, Sendable {
     /// Where an entry stands in the order of the list.
-    package struct Place: Hashable, Sendable {
+    package struct Position: Hashable, Sendable {
         package let time: Timestamp
         package let node: String
         package let sequence: Int64
@@ -24,7 +24,7 @@ package struct AuditEntry: Hashable, Sendable {
         package var text: String { "\(time.microseconds) \(sequence) \(node)" }
     }
 
-    package let place: Place
+    package let position: Position
     package let call: AuditCall
     /// Nil while the call runs.
     package let outcome: AuditOutcome?
@@ -33,7 +33,7 @@ package struct AuditEntry: Hashable, Sendable {
     ///   - fields: of a row of kind `call` or `intent`.
     ///   - end: of the row of kind `outcome` that ends the intent.
     init(node: String, sequence: Int64, fields: AuditFields, end: (outcome: String, detail: String)?) {
-        place = Place(time: fields.time, node: node, sequence: sequence)
+        position = Position(time: fields.time, node: node, sequence: sequence)
         let detail = Self.members(of: fields.detail)
         var ended = detail
         // Objects in the one row of a reading call are the call's.

@@ -32,10 +32,10 @@ struct AuditFields: Hashable, Sendable {
     static let columns: Statement = "kind, call_id, time, organization, workspace, user_name, tool, outcome, detail"
 
     /// A whole row of the table: the place in the chain, ``columns``, and the hash.
-    func row(of node: SQLValue, at place: AuditChain) -> [SQLValue] {
+    func row(of node: SQLValue, at position: AuditChain) -> [SQLValue] {
         [
-            node, .int(place.sequence), .text(kind), .text(callID), time.sqlValue, Self.value(organization), Self.value(workspace),
-            Self.value(user), Self.value(tool), Self.value(outcome), .text(detail), .blob(place.hash),
+            node, .int(position.sequence), .text(kind), .text(callID), time.sqlValue, Self.value(organization), Self.value(workspace),
+            Self.value(user), Self.value(tool), Self.value(outcome), .text(detail), .blob(position.hash),
         ]
     }
 

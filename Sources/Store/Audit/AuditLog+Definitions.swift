@@ -12,7 +12,7 @@ extension AuditLog {
     ///   - text: all definitions, in an order that stays.
     ///   - kept: where the last hash is.
     /// - Returns: whether it is another. The first start knows none before, and logs its own.
-    package func noteDefinitions(_ text: [UInt8], in kept: KeptValues) async throws -> Bool {
+    package func noteDefinitions(_ text: [UInt8], in kept: SharedValues) async throws -> Bool {
         let hash = "sha256:" + Hexadecimal.text(SHA256.hash(data: text))
         let before = try await kept.value(Self.name).map { String(decoding: $0, as: UTF8.self) }
         guard before != hash else { return false }

@@ -41,9 +41,9 @@ extension AuditLog {
         if let user = query.user { all.append("a.user_name = \(user)") }
         if let tool = query.tool { all.append("a.tool = \(tool)") }
         if let outcome = query.outcome { all.append("COALESCE(o.outcome, a.outcome) = \(outcome.rawValue)") }
-        if let place = query.after {
+        if let position = query.after {
             let comparison: Statement = query.newestFirst ? "<" : ">"
-            all.append("(a.time, a.node, a.sequence) \(comparison) (\(place.time), \(place.node), \(place.sequence))")
+            all.append("(a.time, a.node, a.sequence) \(comparison) (\(position.time), \(position.node), \(position.sequence))")
         }
         return all
     }

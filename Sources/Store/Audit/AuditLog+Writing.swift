@@ -49,14 +49,14 @@ extension AuditLog {
         guard entries.contains(where: { $0.record != nil }) else { return }
         do {
             try await write(entries, to: try await heldChain())
-        } catch is ChainTaken {
+        } catch is ChainEndedElsewhere {
             state.withLock { $0.node = nil }
             try await write(entries, to: try await heldChain())
         }
     }
 
     /// Another process took this one for dead and ended its chain.
-    private struct ChainTaken: Error {}
+    private struct ChainEndedElsewhere: Error {}
 
     private func write(_ entries: ArraySlice<AuditQueue.Entry>, to node: String) async throws {
         let links = entries.compactMap { entry in entry.record.map { Link($0.fields, node: node, isKept: entry.waiter == nil) } }
@@ -64,7 +64,7 @@ extension AuditLog {
         let end = try await database.write(.within(Store.patience)) { [self] connection in
             guard let head = try AuditHead.locked(node, secrets, on: connection) else { throw Self.broken }
             try Self.check(head.chain, known)
-            guard head.process == process else { throw ChainTaken() }
+            guard head.process == process else { throw ChainEndedElsewhere() }
             let links = try unwritten(links[...], on: connection)
             if links.isEmpty { return head.chain }
             return try append(links, to: node, after: head.chain, on: connection) { [self] end in noteDoubt(node, end, links) }

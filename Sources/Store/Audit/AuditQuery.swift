@@ -12,13 +12,13 @@ package struct AuditQuery: Hashable, Sendable {
     /// Most calls in one answer.
     package var limit: Int
     /// The last entry of the answer before: the list goes on after it.
-    package var after: AuditEntry.Place?
+    package var after: AuditEntry.Position?
 
     package static let defaultLimit = 1_000
 
     package init(
         since: Timestamp? = nil, organization: String? = nil, user: String? = nil, tool: String? = nil, outcome: AuditOutcome.Outcome? = nil,
-        newestFirst: Bool = true, limit: Int = AuditQuery.defaultLimit, after: AuditEntry.Place? = nil
+        newestFirst: Bool = true, limit: Int = AuditQuery.defaultLimit, after: AuditEntry.Position? = nil
     ) {
         self.since = since
         self.organization = organization

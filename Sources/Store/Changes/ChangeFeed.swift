@@ -21,7 +21,7 @@ package final class ChangeFeed: Sendable {
     }
 
     /// Versions at which topics last changed.
-    private struct Marks {
+    private struct TopicVersions {
         /// The version at which everything changed.
         var everything: UInt64 = 1
         /// By ``ChangeTopic/number``; empty until the first change of one.
@@ -29,7 +29,7 @@ package final class ChangeFeed: Sendable {
     }
 
     private let current = Atomic<UInt64>(1)
-    private let marks = Mutex(Marks())
+    private let marks = Mutex(TopicVersions())
     private let seen = Mutex(Seen())
     private let database: any Database
 

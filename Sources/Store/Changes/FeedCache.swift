@@ -13,7 +13,7 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
     }
 
     /// A look-up that began before a change is not for a caller that asks after it.
-    private struct Flight: Hashable {
+    private struct PendingLookup: Hashable {
         let key: Key
         let version: UInt64
     }
@@ -27,7 +27,7 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
     /// Unit: entries, of each sort.
     private let limit: Int
     private let state = Mutex(State())
-    private let flights = SingleFlight<Flight, Value?>()
+    private let flights = SingleFlight<PendingLookup, Value?>()
 
     package init(_ feed: ChangeFeed, limit: Int) {
         self.feed = feed
@@ -54,7 +54,7 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
         case .unknown: break
         }
         let version = feed.version
-        return try await flights.value(for: Flight(key: key, version: version)) {
+        return try await flights.value(for: PendingLookup(key: key, version: version)) {
             let value = try await ask()
             keep(value, for: key, topics: topics(value), at: version)
             return value

@@ -2,8 +2,8 @@ import SQL
 import Synchronization
 
 /// Sealed messages from each node to all others, through the store. Messages are deleted after a minute.
-package final class NodeMail: Sendable {
-    package struct Letter: Hashable, Sendable {
+package final class NodeMessages: Sendable {
+    package struct Message: Hashable, Sendable {
         package let topic: String
         package let payload: [UInt8]
 
@@ -22,7 +22,7 @@ package final class NodeMail: Sendable {
     private let store: Store
     private let now: @Sendable () -> Timestamp
     /// Distinguishes this process's messages from those of others.
-    private let node = NodeMail.newName()
+    private let node = NodeMessages.newName()
     /// The last message that was read; nil before the first read.
     private let position = Mutex<Int64?>(nil)
 
@@ -32,11 +32,11 @@ package final class NodeMail: Sendable {
     }
 
     /// Sends messages in order.
-    package func send(_ letters: [Letter]) async throws {
-        guard !letters.isEmpty else { return }
+    package func send(_ messages: [Message]) async throws {
+        guard !messages.isEmpty else { return }
         let end = now() + Self.lifetime
         let node = node
-        let sealed = try letters.map { ($0.topic, try store.secrets.seal($0.payload, context: Self.context($0.topic))) }
+        let sealed = try messages.map { ($0.topic, try store.secrets.seal($0.payload, context: Self.context($0.topic))) }
         try await store.write(changesRights: false) { connection in
             // Locks the end, so that positions are seen in their order.
             try connection.execute("UPDATE node_mail_end SET position = position + \(Int64(sealed.count)) WHERE id = 1")
@@ -54,7 +54,7 @@ package final class NodeMail: Sendable {
     }
 
     /// What other nodes have sent since the last look, as much of it as one look takes; nothing at the first.
-    package func receive() async throws -> [Letter] {
+    package func receive() async throws -> [Message] {
         let (secrets, node) = (store.secrets, node)
         guard let position = position.withLock({ $0 }) else {
             let end = try await store.read { try $0.number(of: "node_mail_end", "SELECT position FROM node_mail_end WHERE id = 1") }
@@ -70,14 +70,14 @@ package final class NodeMail: Sendable {
                     FROM node_mail WHERE position > \(position) ORDER BY position LIMIT \(Self.pageSize)
                 ) AS page WHERE before <= \(Self.pageLength) ORDER BY position
                 """
-            ) { row -> (position: Int64, letter: Letter?) in
+            ) { row -> (position: Int64, message: Message?) in
                 let (position, topic) = (try row["position", .integer], try row["topic", .text])
                 guard try row["node", .text] != node else { return (position, nil) }
-                return (position, Letter(topic: topic, payload: try secrets.open(try row["payload", .bytes], context: Self.context(topic))))
+                return (position, Message(topic: topic, payload: try secrets.open(try row["payload", .bytes], context: Self.context(topic))))
             }
         }
         if let last = found.last?.position { self.position.withLock { $0 = last } }
-        return found.compactMap(\.letter)
+        return found.compactMap(\.message)
     }
 
     private static func context(_ topic: String) -> String { "mail\n" + topic }

@@ -2,7 +2,7 @@ import SQL
 import SQLSyntax
 
 /// Sealed values that every node can read until they expire, such as a client's session or task.
-package struct KeptValues: Sendable {
+package struct SharedValues: Sendable {
     private let store: Store
     private let now: @Sendable () -> Timestamp
 

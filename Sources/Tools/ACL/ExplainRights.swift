@@ -36,7 +36,7 @@ struct ExplainRights: Tool {
         }
         var rights: ExplainedRights?
         if let collection = input.collection { rights = try await self.rights(collection, input.source, administers, call) }
-        var opinion: GuardOpinion?
+        var opinion: GuardExplanation?
         if let sql = input.sql {
             opinion = try await domains.sqlGuard.opinion(on: sql, of: call.caller, source: input.source, revealing: administers, call.bounds)
         }
@@ -71,7 +71,7 @@ private struct ExplainedRights {
     }
 }
 
-extension GuardOpinion {
+extension GuardExplanation {
     fileprivate func write(to writer: inout JSONWriter) {
         writer.member("runs", refusal == nil)
         if let refusal {

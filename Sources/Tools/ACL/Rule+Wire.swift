@@ -7,7 +7,7 @@ extension Rule {
     /// - Parameters:
     ///   - obstacle: what keeps it from being applied.
     ///   - closed: which relations of its filter are other keys than when it was set.
-    func write(to writer: inout JSONWriter, obstacle: RuleContent.Obstacle? = nil, closed: String? = nil) {
+    func write(to writer: inout JSONWriter, obstacle: RuleContent.Defect? = nil, closed: String? = nil) {
         writer.member("id", id.rawValue)
         writer.member("role", role)
         if case .user(let user) = subject { writer.member("userId", user.rawValue) }

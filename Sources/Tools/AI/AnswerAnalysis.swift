@@ -19,15 +19,15 @@ struct AnswerAnalysis: Sendable {
     init(_ study: AnswerStudy) {
         self.study = study
         let ordered = study.ordered
-        findings = study.measures.compactMap { place in
-            let values = ordered.map { study.number($0[place]) }
+        findings = study.measures.compactMap { index in
+            let values = ordered.map { study.number($0[index]) }
             let known = values.compactMap { $0 }
             guard let summary = SeriesSummary(known) else { return nil }
             let trend = study.isSeries && known.count == values.count ? SeriesTrend(known) : nil
             let labels = zip(ordered, values).compactMap { $1 == nil ? nil : study.label($0) }
             let outliers = SeriesOutliers.places(in: known, trend: trend).map { (label: labels[$0], value: known[$0]) }
             return Finding(
-                name: study.rows.names[place], summary: summary, missing: values.count - known.count, trend: trend, outliers: outliers)
+                name: study.rows.names[index], summary: summary, missing: values.count - known.count, trend: trend, outliers: outliers)
         }
         content =
             findings.isEmpty

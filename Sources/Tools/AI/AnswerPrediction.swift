@@ -9,7 +9,7 @@ struct AnswerPrediction: Sendable {
 
     private let study: AnswerStudy
     private let measure: Int
-    private let times: (place: Int, points: TimePoints)
+    private let times: (index: Int, points: TimePoints)
     private let known: [(time: String, value: Double)]
     private let points: [(time: String, point: SeriesForecast.Point)]
     private let method: SeriesForecast.Method
@@ -55,7 +55,7 @@ struct AnswerPrediction: Sendable {
             known: known,
             expected: points.map { ForecastSeries.Point(time: $0.time, value: $0.point.value, lower: $0.point.lower, upper: $0.point.upper) })
         let words = ForecastSeries.Labels(
-            time: (isLabeled ? labels[times.place] : nil) ?? study.rows.names[times.place], known: language(.known),
+            time: (isLabeled ? labels[times.index] : nil) ?? study.rows.names[times.index], known: language(.known),
             expected: language(.expected), interval: language(.interval))
         return .forecast(series, words, title: language(.forecastTitle, label), language: language.ofCharts)
     }
@@ -71,7 +71,7 @@ struct AnswerPrediction: Sendable {
             }
         }
         writer.member("predict_data", points) { writer, entry in
-            writer.member(names[times.place], entry.time)
+            writer.member(names[times.index], entry.time)
             writer.member(name, figure: entry.point.value)
             writer.member("lower", figure: entry.point.lower)
             writer.member("upper", figure: entry.point.upper)

@@ -7,32 +7,32 @@ struct AnswerStudy: Sendable {
     let rows: QuestionRows
     let language: QuestionLanguage
     /// The column whose values are times of equal steps.
-    let times: (place: Int, points: TimePoints)?
+    let times: (index: Int, points: TimePoints)?
     /// Columns of numbers that are no times.
     let measures: [Int]
 
     init(_ rows: QuestionRows, _ language: QuestionLanguage) {
         self.rows = rows
         self.language = language
-        var times: (place: Int, points: TimePoints)?
-        for place in rows.names.indices {
-            let texts = rows.rows.map { $0[place].string ?? $0[place].description }
+        var times: (index: Int, points: TimePoints)?
+        for index in rows.names.indices {
+            let texts = rows.rows.map { $0[index].string ?? $0[index].description }
             // Numbers of four digits in the first column are years, in others amounts.
-            guard texts.count > 2, place == 0 || !rows.isNumeric(place), let points = TimePoints(texts) else { continue }
-            times = (place, points)
+            guard texts.count > 2, index == 0 || !rows.isNumeric(index), let points = TimePoints(texts) else { continue }
+            times = (index, points)
             break
         }
         self.times = times
-        let place = times?.place
-        measures = rows.names.indices.filter { $0 != place && rows.isNumeric($0) }
+        let index = times?.index
+        measures = rows.names.indices.filter { $0 != index && rows.isNumeric($0) }
     }
 
     func number(_ value: JSONValue) -> Double? { value.isNull ? nil : Double(value.string ?? value.description) }
 
     /// What a row is about.
     func label(_ row: [JSONValue]) -> String {
-        let place = times?.place ?? rows.names.indices.first { !rows.isNumeric($0) } ?? 0
-        return row.indices.contains(place) ? row[place].string ?? row[place].description : ""
+        let index = times?.index ?? rows.names.indices.first { !rows.isNumeric($0) } ?? 0
+        return row.indices.contains(index) ? row[index].string ?? row[index].description : ""
     }
 
     /// Rows in the order of time, where they have times.

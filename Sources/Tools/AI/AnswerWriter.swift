@@ -4,7 +4,7 @@ import Synchronization
 
 /// Sends the parts of one answer, as they become known, to the stream of a REST call and to an MCP client that asked for progress, and collects them
 /// as the Markdown of the result.
-final class AnswerTeller: Sendable {
+final class AnswerWriter: Sendable {
     let language: QuestionLanguage
     private let listener: AnswerListener?
     private let call: CallContext?

@@ -44,7 +44,7 @@ struct ApplyChat: Tool {
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let owner = try call.caller.chatOwner()
-        let place = call.caller.workspace.id
+        let workspace = call.caller.workspace.id
         guard input.action != "propose" else { return try await propose(input, owner, call) }
         guard let chat = input.chat else { throw Refusal(.invalidArgument, "chat: expected the id of a chat") }
         if input.action == "rename" {
@@ -52,25 +52,25 @@ struct ApplyChat: Tool {
             guard (1...Chats.maximumChosenTitle).contains(title.count) else {
                 throw Refusal(.invalidArgument, "title: expected one to \(Chats.maximumChosenTitle) characters")
             }
-            try await domains.chats.rename(ChatID(chat), to: title, of: owner, in: place)
+            try await domains.chats.rename(ChatID(chat), to: title, of: owner, in: workspace)
         } else {
-            try await domains.chats.remove(ChatID(chat), of: owner, in: place)
+            try await domains.chats.remove(ChatID(chat), of: owner, in: workspace)
         }
         return .object(changed: 1, objects: ["chat/\(chat)"]) { writer in writer.member("id", chat) }
     }
 
     private func propose(_ input: Input, _ owner: ChatOwner, _ call: ToolCall) async throws -> ToolOutcome {
         guard let id = input.record else { throw Refusal(.invalidArgument, "record: expected the id of a question, from chats_list") }
-        let place = call.caller.workspace.id
-        let record = try await domains.chats.record(ChatRecordID(id), of: owner, in: place).record
+        let workspace = call.caller.workspace.id
+        let record = try await domains.chats.record(ChatRecordID(id), of: owner, in: workspace).record
         guard let sql = input.sql ?? record.sql else { throw Refusal(.invalidArgument, "sql: expected, since the question was not answered") }
         let slots = try VerifiedQuery.slots(input.slots) ?? [:]
         let content = VerifiedQuery.Content(pattern: input.pattern ?? record.question, slots: slots, sql: sql)
-        let contents = try await domains.catalog.contents(of: record.source, in: place, call.bounds)
+        let contents = try await domains.catalog.contents(of: record.source, in: workspace, call.bounds)
         let tables = try await domains.tables(of: contents, for: call.caller)
         if let problem = VerifiedQueryCheck(content, tables: tables, in: contents.dialect).problem { throw Refusal(.invalidArgument, problem) }
         let made = try await domains.verified.add(
-            content, to: record.source, in: place, by: call.caller.userLabel ?? call.caller.label, isApproved: false)
+            content, to: record.source, in: workspace, by: call.caller.userLabel ?? call.caller.label, isApproved: false)
         return .object(changed: 1, objects: ["verified_query/\(made.rawValue)"]) { writer in
             writer.member("id", made.rawValue)
             writer.member("status", VerifiedQuery.Status.proposed.rawValue)

@@ -33,8 +33,8 @@ struct ApplySemanticLayer: Tool {
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let place = call.caller.workspace.id
-        let contents = try await domains.catalog.contents(of: input.source, in: place, call.bounds)
+        let workspace = call.caller.workspace.id
+        let contents = try await domains.catalog.contents(of: input.source, in: workspace, call.bounds)
         let tables = TableOutline.all(of: contents)
         let (layer, written) = SemanticReader.read(input.content)
         let problems = written.isEmpty ? SemanticCheck.problems(layer, tables: tables, in: contents.dialect) : written
@@ -42,12 +42,12 @@ struct ApplySemanticLayer: Tool {
         guard problems.isEmpty else {
             throw Refusal(.invalidArgument, "content: " + problems.prefix(10).map(\.description).joined(separator: "\n"))
         }
-        let current = try await domains.semantics.version(nil, of: input.source, in: place)
+        let current = try await domains.semantics.version(nil, of: input.source, in: workspace)
         if let current, current.text == input.content, input.version.map({ Int64($0) == current.number }) ?? true {
             return Self.outcome(input.source, current.number, [])
         }
         let version = try await domains.semantics.apply(
-            input.content, to: input.source, in: place, by: call.caller.userLabel ?? call.caller.label, replacing: input.version.map(Int64.init))
+            input.content, to: input.source, in: workspace, by: call.caller.userLabel ?? call.caller.label, replacing: input.version.map(Int64.init))
         return Self.outcome(input.source, version, [], changed: 1)
     }
 

@@ -44,7 +44,7 @@ struct ApplyVerifiedQuery: Tool {
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let place = call.caller.workspace.id
+        let workspace = call.caller.workspace.id
         let person = call.caller.userLabel ?? call.caller.label
         guard input.action != "add" else {
             guard input.id == nil else { throw Refusal(.invalidArgument, "id: add makes a new one; approve changes one") }
@@ -52,11 +52,11 @@ struct ApplyVerifiedQuery: Tool {
             let content = VerifiedQuery.Content(
                 pattern: input.pattern ?? "", slots: try VerifiedQuery.slots(input.slots) ?? [:], sql: input.sql ?? "")
             try await check(content, on: source, call)
-            let id = try await domains.verified.add(content, to: source, in: place, by: person, isApproved: true)
+            let id = try await domains.verified.add(content, to: source, in: workspace, by: person, isApproved: true)
             return try await outcome(id, call)
         }
         guard let id = input.id.map({ VerifiedQueryID($0) }) else { throw Refusal(.invalidArgument, "id: expected with \(input.action)") }
-        let query = try await domains.verified.find(id, in: place)
+        let query = try await domains.verified.find(id, in: workspace)
         switch input.action {
         case "approve":
             var content = query.content
@@ -64,10 +64,10 @@ struct ApplyVerifiedQuery: Tool {
             content.slots = try VerifiedQuery.slots(input.slots) ?? content.slots
             content.sql = input.sql ?? content.sql
             try await check(content, on: query.source, call)
-            try await domains.verified.review(id, in: place, .approved, content, by: person)
-        case "reject": try await domains.verified.review(id, in: place, .rejected, query.content, by: person)
+            try await domains.verified.review(id, in: workspace, .approved, content, by: person)
+        case "reject": try await domains.verified.review(id, in: workspace, .rejected, query.content, by: person)
         default:
-            try await domains.verified.remove(id, in: place)
+            try await domains.verified.remove(id, in: workspace)
             return .object(changed: 1, objects: ["verified_query/\(id.rawValue)"]) { writer in writer.member("id", id.rawValue) }
         }
         return try await outcome(id, call)

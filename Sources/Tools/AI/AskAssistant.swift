@@ -16,7 +16,7 @@ struct AskAssistant: QuestionTool {
     }
 
     let domains: Domains
-    let asking: Asking
+    let asking: QuestionRunner
     var chats: Chats { asking.chats }
 
     let name = "mcp_assistant"
@@ -47,26 +47,26 @@ struct AskAssistant: QuestionTool {
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let teller = AnswerTeller(call.context, QuestionLanguage(named: input.language) ?? .simplifiedChinese, collects: input.streams)
+        let answerWriter = AnswerWriter(call.context, QuestionLanguage(named: input.language) ?? .simplifiedChinese, collects: input.streams)
         try Questions.check(input.question)
         let assistant = try await assistant(input, call)
         let (names, warnings) = try await sources(input, assistant, call)
-        let order = Asking.Order(question: input.question, sources: names, assistant: assistant)
-        try await teller.tell(.question(input.question))
-        let answer = try await asking.answer(order, call, teller)
-        if answer.rows == nil { try await teller.tell(.error(answer.read.reading.why?.text(in: teller.language) ?? "", teller.language)) }
-        let chart = asking.chart(of: answer, input.question, teller.language)
-        let drawn = try await asking.drawn(chart, paints: false, call, teller)
+        let order = QuestionRunner.Order(question: input.question, sources: names, assistant: assistant)
+        try await answerWriter.tell(.question(input.question))
+        let answer = try await asking.answer(order, call, answerWriter)
+        if answer.rows == nil { try await answerWriter.tell(.error(answer.read.reading.why?.text(in: answerWriter.language) ?? "", answerWriter.language)) }
+        let chart = asking.chart(of: answer, input.question, answerWriter.language)
+        let drawn = try await asking.drawn(chart, paints: false, call, answerWriter)
         var outcome = ToolOutcome.object(rows: answer.rows?.rows.count ?? 0, objects: answer.objects) { writer in
             if let assistant { writer.member("assistant", assistant.name) }
             if let prepared = answer.read.prepared, let rows = answer.rows {
-                answer.read.write(prepared, rows, in: teller.language, to: &writer, nil, drawn, warnings: warnings)
+                answer.read.write(prepared, rows, in: answerWriter.language, to: &writer, nil, drawn, warnings: warnings)
             } else {
-                answer.read.writeUnanswered(in: teller.language, to: &writer, warnings: warnings)
+                answer.read.writeUnanswered(in: answerWriter.language, to: &writer, warnings: warnings)
             }
         }
         outcome.meta = await asking.drawings(of: chart, for: call)
-        if input.streams { outcome.text = .whole(teller.markdown) }
+        if input.streams { outcome.text = .whole(answerWriter.markdown) }
         return outcome
     }
 

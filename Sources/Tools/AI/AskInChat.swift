@@ -20,7 +20,7 @@ struct AskInChat: QuestionTool {
         var model: String?
     }
 
-    let asking: Asking
+    let asking: QuestionRunner
     var chats: Chats { asking.chats }
 
     let name = "mcp_question"
@@ -46,13 +46,13 @@ struct AskInChat: QuestionTool {
         let chat = try await asking.chat(input.chat ?? 0, call)
         let isSpoken = QuestionLanguage(named: input.language) != nil
         let language = QuestionLanguage(named: input.language) ?? .simplifiedChinese
-        let teller = AnswerTeller(call.context, language, collects: input.streams)
+        let answerWriter = AnswerWriter(call.context, language, collects: input.streams)
         let turn = ChatTurn(
-            asking: asking, chat: chat, question: input.question, source: input.source, teller: teller,
+            asking: asking, chat: chat, question: input.question, source: input.source, answerWriter: answerWriter,
             warnings: isSpoken ? [] : [language(.unknownLanguage, String(input.language?.prefix(20) ?? ""))], draws: true,
             paints: input.returnsImage, model: input.model)
         var outcome = try await turn.outcome(call)
-        if input.streams { outcome.text = .whole(teller.markdown) }
+        if input.streams { outcome.text = .whole(answerWriter.markdown) }
         return outcome
     }
 }

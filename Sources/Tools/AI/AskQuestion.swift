@@ -15,10 +15,10 @@ struct AskQuestion: Tool {
         var chat: String?
         var language: String?
         var draws = false
-        var maximumRows = Asking.maximumRows
+        var maximumRows = QuestionRunner.maximumRows
     }
 
-    let asking: Asking
+    let asking: QuestionRunner
 
     let name = "ask_question"
     let package = PackageName.ai
@@ -49,18 +49,18 @@ struct AskQuestion: Tool {
         guard let wanted = input.chat else { return try await alone(input, language, call) }
         let turn = ChatTurn(
             asking: asking, chat: try await chat(wanted, call), question: input.question, source: input.source,
-            teller: AnswerTeller(call.context, language), warnings: [],
+            answerWriter: AnswerWriter(call.context, language), warnings: [],
             draws: input.draws, paints: input.draws, maximumRows: input.maximumRows)
         return try await turn.outcome(call)
     }
 
     /// Without a chat: nothing is kept, and nothing came before.
     private func alone(_ input: Input, _ language: QuestionLanguage, _ call: ToolCall) async throws -> ToolOutcome {
-        let order = Asking.Order(question: input.question, sources: [input.source ?? DataSource.mainName], maximumRows: input.maximumRows)
-        let teller = AnswerTeller(call.context, language)
-        let answer = try await asking.answer(order, call, teller)
+        let order = QuestionRunner.Order(question: input.question, sources: [input.source ?? DataSource.mainName], maximumRows: input.maximumRows)
+        let answerWriter = AnswerWriter(call.context, language)
+        let answer = try await asking.answer(order, call, answerWriter)
         let chart = input.draws || call.showsViews ? asking.chart(of: answer, input.question, language) : nil
-        let drawn = input.draws ? try await asking.drawn(chart, paints: true, call, teller) : nil
+        let drawn = input.draws ? try await asking.drawn(chart, paints: true, call, answerWriter) : nil
         var outcome = ToolOutcome.object(rows: answer.rows?.rows.count ?? 0, objects: answer.objects) { writer in
             if let prepared = answer.read.prepared, let rows = answer.rows {
                 answer.read.write(prepared, rows, in: language, to: &writer, nil, drawn)

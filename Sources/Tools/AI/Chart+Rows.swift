@@ -7,9 +7,9 @@ extension Chart {
     /// The chart of an answer.
     /// - Parameter labels: of its columns, for readers.
     static func of(_ rows: QuestionRows, labels: [String?], question: String, language: ChartLanguage) -> Chart {
-        let columns = rows.names.indices.map { place in
+        let columns = rows.names.indices.map { index in
             ChartColumn(
-                rows.names[place], ChartColumn.Kind(rows.columns[place].type), label: labels.count == rows.names.count ? labels[place] : nil)
+                rows.names[index], ChartColumn.Kind(rows.columns[index].type), label: labels.count == rows.names.count ? labels[index] : nil)
         }
         let numbers = columns.map { $0.kind == .number }
         let cells = rows.rows.map { row in zip(row, numbers).map { ChartCell($0, isNumber: $1) } }

@@ -7,17 +7,17 @@ import Store
 
 /// One turn of a chat: a question, or a command for the chat at the end of one.
 struct ChatTurn: Sendable {
-    let asking: Asking
+    let asking: QuestionRunner
     let chat: Chat
     let question: String
     /// The data source that is asked for.
     let source: String?
-    let teller: AnswerTeller
+    let answerWriter: AnswerWriter
     let warnings: [String]
     /// Whether a chart comes with the answer, and a picture of it.
     let draws: Bool
     let paints: Bool
-    var maximumRows = Asking.maximumRows
+    var maximumRows = QuestionRunner.maximumRows
     /// The language model that is asked for.
     var model: String?
 
@@ -34,28 +34,28 @@ struct ChatTurn: Sendable {
     }
 
     private func begin(_ number: ChatRecordID) async throws {
-        try await teller.tell(.id(number, teller.language))
-        try await teller.tell(.question(question))
+        try await answerWriter.tell(.id(number, answerWriter.language))
+        try await answerWriter.tell(.question(question))
     }
 
     private func answered(
         _ question: String, _ records: [KeptRecord], _ source: String?, _ number: ChatRecordID, _ call: ToolCall
     ) async throws -> ToolOutcome {
         try Questions.check(question)
-        let order = Asking.Order(
+        let order = QuestionRunner.Order(
             question: question, sources: try await asking.candidates(source, chat), records: records, maximumRows: maximumRows, model: model)
         try await asking.questions.check(model, in: chat.workspace)
         try await begin(number)
-        let answer = try await asking.answer(order, call, teller)
+        let answer = try await asking.answer(order, call, answerWriter)
         let head = try await keep(question, answer, number, warnings)
-        if answer.rows == nil { try await teller.tell(.error(answer.read.reading.why?.text(in: teller.language) ?? "", teller.language)) }
-        let chart = draws || call.showsViews ? asking.chart(of: answer, question, teller.language) : nil
-        let drawn = draws ? try await asking.drawn(chart, paints: paints, call, teller) : nil
+        if answer.rows == nil { try await answerWriter.tell(.error(answer.read.reading.why?.text(in: answerWriter.language) ?? "", answerWriter.language)) }
+        let chart = draws || call.showsViews ? asking.chart(of: answer, question, answerWriter.language) : nil
+        let drawn = draws ? try await asking.drawn(chart, paints: paints, call, answerWriter) : nil
         var outcome = ToolOutcome.object(rows: answer.rows?.rows.count ?? 0, objects: answer.objects) { writer in
             if let prepared = answer.read.prepared, let rows = answer.rows {
-                answer.read.write(prepared, rows, in: teller.language, to: &writer, head, drawn)
+                answer.read.write(prepared, rows, in: answerWriter.language, to: &writer, head, drawn)
             } else {
-                answer.read.writeUnanswered(in: teller.language, to: &writer, head)
+                answer.read.writeUnanswered(in: answerWriter.language, to: &writer, head)
             }
         }
         outcome.picture = drawn?.picture
@@ -67,31 +67,31 @@ struct ChatTurn: Sendable {
     private func studied(
         _ kind: QuestionCommand.Kind, _ target: KeptRecord, _ before: [KeptRecord], _ number: ChatRecordID, _ call: ToolCall
     ) async throws -> ToolOutcome {
-        let order = Asking.Order(
+        let order = QuestionRunner.Order(
             question: target.record.question, sources: try await asking.candidates(target.record.source, chat), records: before)
         try await begin(number)
-        let answer = try await asking.answer(order, call, AnswerTeller(silent: teller.language))
+        let answer = try await asking.answer(order, call, AnswerWriter(silent: answerWriter.language))
         guard let rows = answer.rows else {
             throw Refusal(.invalidArgument, "Record id: \(target.id.rawValue) does not support this operation")
         }
         let head = try await keep(question, answer, number, warnings)
-        let study = AnswerStudy(rows, teller.language)
+        let study = AnswerStudy(rows, answerWriter.language)
         guard kind == .predict else {
             let analysis = AnswerAnalysis(study)
-            try await teller.tell(.analysis(analysis.content))
+            try await answerWriter.tell(.analysis(analysis.content))
             return .object(rows: rows.rows.count, objects: answer.objects) { analysis.write(to: &$0, head) }
         }
         let prediction: AnswerPrediction
         do throws(SeriesProblem) {
             prediction = try AnswerPrediction(study)
         } catch {
-            let reason = teller.language(.noForecast, teller.language.reason(error))
-            try await teller.tell(.error(reason, teller.language))
+            let reason = answerWriter.language(.noForecast, answerWriter.language.reason(error))
+            try await answerWriter.tell(.error(reason, answerWriter.language))
             return .object(rows: rows.rows.count, objects: answer.objects) { AnswerPrediction.refuse(reason, to: &$0, head) }
         }
-        try await teller.tell(.analysis(prediction.content))
-        let chart = draws || call.showsViews ? prediction.chart(answer.read.labels(in: teller.language)) : nil
-        let drawn = try await asking.drawn(draws ? chart : nil, paints: paints, call, teller)
+        try await answerWriter.tell(.analysis(prediction.content))
+        let chart = draws || call.showsViews ? prediction.chart(answer.read.labels(in: answerWriter.language)) : nil
+        let drawn = try await asking.drawn(draws ? chart : nil, paints: paints, call, answerWriter)
         var outcome = ToolOutcome.object(rows: rows.rows.count, objects: answer.objects) { prediction.write(to: &$0, head, drawn) }
         outcome.picture = drawn.picture
         outcome.meta = await asking.drawings(of: chart, for: call)
@@ -99,7 +99,7 @@ struct ChatTurn: Sendable {
     }
 
     private func keep(
-        _ question: String, _ answer: Asking.Answer, _ number: ChatRecordID, _ warnings: [String]
+        _ question: String, _ answer: QuestionRunner.Answer, _ number: ChatRecordID, _ warnings: [String]
     ) async throws -> QuestionHead {
         let record = ChatRecord(question: question, status: answer.read.reading.status, source: answer.source, sql: answer.read.prepared?.sql)
         let kept = try await asking.chats.add(record, to: chat, number: number)

@@ -30,14 +30,14 @@ struct GetSemanticLayer: Tool {
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let place = call.caller.workspace.id
-        let contents = try await domains.catalog.contents(of: input.source, in: place, call.bounds)
+        let workspace = call.caller.workspace.id
+        let contents = try await domains.catalog.contents(of: input.source, in: workspace, call.bounds)
         let tables = try await domains.tables(of: contents, for: call.caller)
         guard !input.drafts else {
             let text = SemanticWriter.text(Self.draft(tables, contents), comment: Self.heading(input.source))
             return Self.outcome(input.source, nil, text)
         }
-        let version = try await domains.semantics.version(input.version.map(Int64.init), of: input.source, in: place)
+        let version = try await domains.semantics.version(input.version.map(Int64.init), of: input.source, in: workspace)
         if let wanted = input.version, version == nil {
             throw Refusal(.notFound, "version: data source '\(input.source)' has no version \(wanted) of its semantic layer")
         }

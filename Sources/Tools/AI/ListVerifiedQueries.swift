@@ -31,9 +31,9 @@ struct ListVerifiedQueries: Tool {
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let request = try PageRequest(name, input.page, call, domains.store.secrets)
-        let place = call.caller.workspace.id
-        if let source = input.source { _ = try await domains.sources.open(source, in: place) }
-        let queries = try await domains.verified.list(in: place, of: input.source, input.status)
+        let workspace = call.caller.workspace.id
+        if let source = input.source { _ = try await domains.sources.open(source, in: workspace) }
+        let queries = try await domains.verified.list(in: workspace, of: input.source, input.status)
         return try .page(request.part(of: queries, by: { .int($0.id.rawValue) }), of: request) { writer, query in query.write(to: &writer) }
     }
 }

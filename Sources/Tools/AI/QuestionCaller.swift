@@ -10,42 +10,42 @@ struct QuestionCaller: Sendable {
     let chats: Chats
 
     /// - Throws: ``Refusal`` `unauthorized` for a bad token, or none at all; `invalid_argument` for a workspace that is not the caller's.
-    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester {
+    func principal(for arguments: JSONObject, of principal: RequestPrincipal) async throws -> RequestPrincipal {
         let token = Self.text(arguments["token"]).map { $0.hasPrefix("Bearer ") ? String($0.dropFirst(7)) : $0 }
-        guard let access = requester.question else {
+        guard let access = principal.question else {
             guard token == nil else { throw Refusal(.invalidArgument, "token: this connection has its own credential; leave it out") }
-            return requester
+            return principal
         }
         guard let token else {
-            guard !requester.caller.isAnonymous || access.shown != .none else { throw requester.withoutCredential }
+            guard !principal.caller.isAnonymous || access.shown != .none else { throw principal.withoutCredential }
             // At other endpoints the path says which workspace is meant.
-            return access.isQuestionServer ? try await self.requester(access.shown, arguments, access, requester) : requester
+            return access.isQuestionServer ? try await self.principal(access.shown, arguments, access, principal) : principal
         }
-        return try await self.requester(.bearer(token), arguments, access, requester)
+        return try await self.principal(.bearer(token), arguments, access, principal)
     }
 
     /// Signs in with a name and a password, and acts as that person.
-    func signedIn(_ arguments: JSONObject, of requester: Requester) async throws -> Requester {
-        guard Self.text(arguments["token"]) == nil else { return try await self.requester(for: arguments, of: requester) }
+    func signedIn(_ arguments: JSONObject, of principal: RequestPrincipal) async throws -> RequestPrincipal {
+        guard Self.text(arguments["token"]) == nil else { return try await self.principal(for: arguments, of: principal) }
         guard let name = Self.text(arguments["username"]), let password = arguments["password"]?.string else {
-            guard requester.question?.shown == Credential.none else { return try await self.requester(for: arguments, of: requester) }
+            guard principal.question?.shown == Credential.none else { return try await self.principal(for: arguments, of: principal) }
             throw Refusal(.invalidArgument, "username, password: expected both, or a token")
         }
-        guard let access = requester.question else {
+        guard let access = principal.question else {
             throw Refusal(.invalidArgument, "username: this connection has its own credential; leave it out")
         }
         guard let token = try await access.token(name: name, password: Secret(password)) else {
             throw Refusal(.invalidArgument, "Incorrect account or password")
         }
-        return try await self.requester(.bearer(token.text), arguments, access, requester).given(token)
+        return try await self.principal(.bearer(token.text), arguments, access, principal).given(token)
     }
 
-    private func requester(
-        _ credential: Credential, _ arguments: JSONObject, _ access: QuestionAccess, _ requester: Requester
-    ) async throws -> Requester {
+    private func principal(
+        _ credential: Credential, _ arguments: JSONObject, _ access: QuestionAccess, _ principal: RequestPrincipal
+    ) async throws -> RequestPrincipal {
         let (owner, homes) = try await access.homes(of: credential)
         let workspace = try await workspace(arguments, owner, homes)
-        return try await requester.acting { try await access.caller(for: credential, in: workspace) }
+        return try await principal.acting { try await access.caller(for: credential, in: workspace) }
     }
 
     private func workspace(_ arguments: JSONObject, _ owner: ChatOwner, _ homes: [WorkspaceRef]) async throws -> WorkspaceRef {
@@ -84,7 +84,7 @@ extension Caller {
     }
 }
 
-extension Requester {
+extension RequestPrincipal {
     /// The workspaces in which its credential may ask; nil where only the endpoint's is meant.
     func homes(_ arguments: JSONObject) -> (@Sendable () async throws -> [WorkspaceRef])? {
         guard let question else { return nil }

@@ -12,9 +12,9 @@ struct QuestionCommand: Hashable, Sendable {
     /// - Returns: nil for a question; also where words follow, or there are two commands.
     init?(_ question: String) {
         let words = question.split(whereSeparator: \.isWhitespace)
-        let commands = words.indices.filter { place in Kind.allCases.contains { "/\($0.rawValue)" == words[place].lowercased() } }
-        guard commands.count == 1, let place = commands.first, let kind = Kind(rawValue: words[place].dropFirst().lowercased()) else { return nil }
-        let rest = words[(place + 1)...]
+        let commands = words.indices.filter { index in Kind.allCases.contains { "/\($0.rawValue)" == words[index].lowercased() } }
+        guard commands.count == 1, let index = commands.first, let kind = Kind(rawValue: words[index].dropFirst().lowercased()) else { return nil }
+        let rest = words[(index + 1)...]
         switch rest.count {
         case 0: record = nil
         case 1:

@@ -24,7 +24,7 @@ struct QuestionRows: Sendable {
         }
     }
 
-    func isNumeric(_ place: Int) -> Bool { [.integer, .decimal, .double].contains(columns[place].type) }
+    func isNumeric(_ index: Int) -> Bool { [.integer, .decimal, .double].contains(columns[index].type) }
 
     /// `{fields, data: [{name: value}], fields_info, sql, datasource?, limit?}`.
     /// - Parameters:

@@ -9,14 +9,14 @@ import SQLSyntax
 import Store
 
 /// Chooses the data source that fits a question best, asks the engine, and runs the statement.
-struct Asking: Sendable {
+struct QuestionRunner: Sendable {
     struct Order: Sendable {
         var question: String
         /// Data sources that it may go to.
         var sources: [String]
         /// Earlier questions of the chat, oldest first.
         var records: [KeptRecord] = []
-        var maximumRows = Asking.maximumRows
+        var maximumRows = QuestionRunner.maximumRows
         /// The language model that is asked beside the engine, as the caller names it.
         var model: String?
         /// In whose way it is answered; nil for the workspace's own.
@@ -70,30 +70,30 @@ struct Asking: Sendable {
         return all.prefix(Self.maximumSources).map(\.name)
     }
 
-    /// - Parameter teller: receives reading, statement and rows as they are known.
-    func answer(_ order: Order, _ call: ToolCall, _ teller: AnswerTeller) async throws -> Answer {
+    /// - Parameter answerWriter: receives reading, statement and rows as they are known.
+    func answer(_ order: Order, _ call: ToolCall, _ answerWriter: AnswerWriter) async throws -> Answer {
         let rows = order.maximumRows + 1
         var (read, source) = try await self.read(order, call)
         let (first, asked) = (read, source)
-        read = try await teller.whileWriting { writes in
+        read = try await answerWriter.whileWriting { writes in
             try await questions.ask(
                 order.model, as: order.assistant, beside: first, order.question, on: asked, grant: call.grant, rows: rows, today: .today,
                 call.bounds, writes: writes)
         }
-        let interpretation = read.reading.interpretation(in: teller.language)
-        if !interpretation.isEmpty { try await teller.tell(.reading(interpretation, teller.language)) }
+        let interpretation = read.reading.interpretation(in: answerWriter.language)
+        if !interpretation.isEmpty { try await answerWriter.tell(.reading(interpretation, answerWriter.language)) }
         guard let sql = read.prepared?.sql else { return Answer(read: read, source: source, objects: [source]) }
-        try await teller.tell(.sql(sql))
+        try await answerWriter.tell(.sql(sql))
         let open = try await sources.open(source, in: call.caller.workspace.id)
         let turn = try await statements.enter(call.caller, on: open, call.bounds)
         defer { turn.end() }
-        if turn.hasWaited, let grant = try await call.context.judgeAnew?() {
+        if turn.hasWaited, let grant = try await call.context.renewGrant?() {
             read = try await questions.prepareAnew(read, on: source, grant: grant, rows: rows, call.bounds.keeping(turn))
         }
         guard let prepared = read.prepared else { return Answer(read: read, source: source, objects: [source]) }
         let page = try await SQLPage.read(prepared, offset: 0, maximumRows: order.maximumRows, call.bounds.keeping(turn))
         let found = try QuestionRows(page)
-        try await teller.tell(.rows(found, teller.language))
+        try await answerWriter.tell(.rows(found, answerWriter.language))
         return Answer(read: read, source: source, rows: found, objects: prepared.tables.map { "\(source)/\($0)" })
     }
 
@@ -142,12 +142,12 @@ struct Asking: Sendable {
         return await painter.drawings(of: chart)
     }
 
-    func drawn(_ chart: Chart?, paints: Bool, _ call: ToolCall, _ teller: AnswerTeller) async throws -> QuestionPicture {
+    func drawn(_ chart: Chart?, paints: Bool, _ call: ToolCall, _ answerWriter: AnswerWriter) async throws -> QuestionPicture {
         guard let chart else { return QuestionPicture(chart: nil, picture: nil, url: nil) }
         let picture = paints ? await self.picture(of: chart) : nil
         let url = picture.flatMap { pictures?.keep($0) }.flatMap { name in call.context.questionURL.map { "\($0)/images/\(name)" } }
-        if let url { try await teller.tell(.image(url, of: chart)) }
-        try await teller.tell(.chart(chart, teller.language))
+        if let url { try await answerWriter.tell(.image(url, of: chart)) }
+        try await answerWriter.tell(.chart(chart, answerWriter.language))
         return QuestionPicture(chart: chart, picture: picture, url: url)
     }
 

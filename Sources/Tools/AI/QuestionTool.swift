@@ -15,7 +15,7 @@ extension QuestionTool {
     var effect: ToolEffect { .reads }
     var tellsStatus: Bool { true }
 
-    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester {
-        try await QuestionCaller(chats: chats).requester(for: arguments, of: requester)
+    func principal(for arguments: JSONObject, of principal: RequestPrincipal) async throws -> RequestPrincipal {
+        try await QuestionCaller(chats: chats).principal(for: arguments, of: principal)
     }
 }

@@ -21,8 +21,8 @@ struct StartChat: QuestionTool {
         Argument("password", schema: Property.string("The password.")) { _, _ in }, .token, .workspaceID,
     ]
 
-    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester {
-        try await QuestionCaller(chats: chats).signedIn(arguments, of: requester)
+    func principal(for arguments: JSONObject, of principal: RequestPrincipal) async throws -> RequestPrincipal {
+        try await QuestionCaller(chats: chats).signedIn(arguments, of: principal)
     }
 
     func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {

@@ -59,7 +59,7 @@ struct KeyOrder {
 
 extension Caller {
     /// Whether a workspace may be named to the caller: `main`, one of its organization, or the one where it acts with a role.
-    func knows(_ place: Workspace) -> Bool {
-        isOperator || place.id == Workspace.mainID || place.organization == organization?.id || (place.id == workspace.id && !roles.isEmpty)
+    func knows(_ candidate: Workspace) -> Bool {
+        isOperator || candidate.id == Workspace.mainID || candidate.organization == organization?.id || (candidate.id == workspace.id && !roles.isEmpty)
     }
 }

@@ -9,10 +9,10 @@ package final class Callers: Sendable {
     let directory: Directory
     private let scopeSets = Mutex<[String: ScopeSet]>([:])
     /// Cached callers, each valid until something that it depends on changes.
-    private let callers: FeedCache<Place, Known>
+    private let callers: FeedCache<CacheKey, Known>
 
     /// The cache key of a caller: everything that it depends on except the directory.
-    private struct Place: Hashable {
+    private struct CacheKey: Hashable {
         let credential: PresentedCredential
         let workspace: WorkspaceRef
         let role: String?
@@ -80,7 +80,7 @@ package final class Callers: Sendable {
             guard let shown = PresentedCredential(credential) else { throw try await refusal(of: credential, endpoint) }
             presented = shown
         }
-        let place = Place(credential: presented, workspace: workspace, role: role, endpoint: endpoint)
+        let place = CacheKey(credential: presented, workspace: workspace, role: role, endpoint: endpoint)
         if case .found(let known) = callers.lookup(place), directory.use(known.principal) { return known.caller }
         let version = directory.feed.version
         guard let principal = try await principal(presented, in: workspace, endpoint) else { throw try await refusal(of: credential, endpoint) }

@@ -19,7 +19,7 @@ extension CredentialBound {
             grant: caller.limits.grant, ends: isRenewed ? nil : caller.limits.expires, covers: Self.cover(caller.scopes))
     }
 
-    private static func cover(_ scopes: ScopeSet) -> Cover {
+    private static func cover(_ scopes: ScopeSet) -> ScopeAuthority {
         if ScopeSet.allowed(administrator: true).isSubset(of: scopes) { return .administrator }
         return ScopeSet.allowed(administrator: false).isSubset(of: scopes) ? .person : .nobody
     }

@@ -1,7 +1,7 @@
 import Access
 package import Store
 
-extension Requester {
+extension RequestPrincipal {
     /// One for each topic that what the requester lists and reads depends on.
     package var audiences: Set<String> {
         let workspace = caller.workspace.id

@@ -3,7 +3,7 @@ package import SQL
 package import Store
 
 /// The caller of one request with the request's own data (packages, id, cancellation): the principal of the MCP server.
-package final class Requester: Sendable {
+package final class RequestPrincipal: Sendable {
     package let caller: Caller
     /// The packages that the request chose.
     package let packages: PackageSelection
@@ -46,13 +46,13 @@ package final class Requester: Sendable {
 
     /// The requester of one message: on a connection, with the rights that its credential has at this moment.
     /// - Throws: ``Refusal`` `unauthorized` when it has none left.
-    func current() async throws -> Requester { isConnection ? try await renewed() : self }
+    func current() async throws -> RequestPrincipal { isConnection ? try await renewed() : self }
 
     /// The same request with the rights that its credential has at this moment, after some time has passed.
     /// - Throws: ``Refusal`` `unauthorized` when it has none left.
-    func renewed() async throws -> Requester {
+    func renewed() async throws -> RequestPrincipal {
         guard let renewal else { return self }
-        return Requester(
+        return RequestPrincipal(
             caller: try await renewal(), packages: packages, requestID: requestID, challenge: challenge,
             // One message of a connection that is cancelled leaves the others alone.
             cancellation: isConnection ? Cancellation() : cancellation, withoutCredential: withoutCredential, trace: trace,
@@ -61,24 +61,24 @@ package final class Requester: Sendable {
     }
 
     /// The same request with the packages that the facade stands for; itself where the facade is not chosen.
-    var behindFacade: Requester {
+    var behindFacade: RequestPrincipal {
         guard packages.hasFacade else { return self }
-        return Requester(
+        return RequestPrincipal(
             caller: caller, packages: packages.behindFacade, requestID: requestID, challenge: challenge, cancellation: cancellation,
             withoutCredential: withoutCredential, trace: trace, isConnection: isConnection, question: question, givenToken: givenToken,
             renewal: renewal)
     }
 
     /// The same request by another caller, who is checked by `judge` now and whenever time has passed.
-    func acting(as judge: @escaping @Sendable () async throws -> Caller) async throws -> Requester {
-        Requester(
+    func acting(as judge: @escaping @Sendable () async throws -> Caller) async throws -> RequestPrincipal {
+        RequestPrincipal(
             caller: try await judge(), packages: packages, requestID: requestID, challenge: challenge, cancellation: cancellation,
             withoutCredential: withoutCredential, trace: trace, question: question, renewal: judge)
     }
 
     /// The same request, whose caller was given a token.
-    func given(_ token: Secret) -> Requester {
-        Requester(
+    func given(_ token: Secret) -> RequestPrincipal {
+        RequestPrincipal(
             caller: caller, packages: packages, requestID: requestID, challenge: challenge, cancellation: cancellation,
             withoutCredential: withoutCredential, trace: trace, question: question, givenToken: token, renewal: renewal)
     }

@@ -50,7 +50,7 @@ struct ListCollections: Tool {
         let page = try ToolPage(try request.part(of: visible) { .text($0.collection.name) }, of: request) { own in
             JSONFragment { writer in writer.object { own.writeSummary(to: &$0) } }
         }
-        let last = try request.place()?.keys.first
+        let last = try request.listPosition()?.keys.first
         let number = last.map { last in visible.prefix { .text($0.collection.name) <= last }.count / request.count + 1 } ?? request.number ?? 1
         return .object(rows: page.count, objects: [input.dataSource]) { writer in
             page.write(to: &writer)

@@ -25,7 +25,7 @@ struct SchemaChange {
     }
 
     /// Rules on a collection with the name do not count for another one.
-    var follower: CollectionDesigner.Follower {
+    var follower: CollectionDesigner.NameUpdate {
         { [workspace = call.caller.workspace.id, source] connection, changed, name in
             try RuleStore.suspend(collection: name, of: source, in: workspace, &changed, on: connection)
         }

@@ -4,7 +4,7 @@ import SQL
 import Store
 
 /// The result of testing the connection to a data source.
-struct SourceTrial: Sendable {
+struct ConnectionTest: Sendable {
     /// Why it does not answer; nil when it does.
     let reason: String?
     /// There is no such source.
@@ -21,15 +21,15 @@ struct SourceTrial: Sendable {
 
 extension DataSources {
     /// Connects and looks at the login; never throws, since a source that is down is an answer.
-    func trial(of name: String, in workspace: WorkspaceID, _ bounds: CallBounds) async -> SourceTrial {
+    func trial(of name: String, in workspace: WorkspaceID, _ bounds: CallBounds) async -> ConnectionTest {
         // The registry that cannot be read is the reason that the connection fails with below.
         let transport = [(try? await transportWarning(of: name, in: workspace)) ?? nil].compactMap(\.self)
         do throws(CatalogError) {
             try await test(name, in: workspace, bounds)
             let findings = try await loginFindings(name, in: workspace, bounds).filter { $0.gravity != .rows }
-            return SourceTrial(reason: nil, isUnknown: false, warnings: transport + findings.map(\.words))
+            return ConnectionTest(reason: nil, isUnknown: false, warnings: transport + findings.map(\.words))
         } catch {
-            return SourceTrial(reason: error.reason, isUnknown: error.code == .unknownSource, warnings: transport)
+            return ConnectionTest(reason: error.reason, isUnknown: error.code == .unknownSource, warnings: transport)
         }
     }
 }

@@ -52,7 +52,7 @@ struct RunSQL: Tool {
         defer { turn.end() }
         let bounds = call.bounds.keeping(turn)
         // A key may have been revoked, or a role taken, while the call waited.
-        let grant = turn.hasWaited ? try await call.context.judgeAnew?() ?? call.grant : call.grant
+        let grant = turn.hasWaited ? try await call.context.renewGrant?() ?? call.grant : call.grant
         let prepared = try await sqlGuard.prepare(
             input.sql, grant: grant, source: source, rows: offset + input.maximumRows + 1, bounds)
         if input.explains { return try await prepared.explained(source, bounds) }

@@ -25,7 +25,7 @@ package final class StatementQueue: Sendable {
     private enum Wake: Sendable { case runs, full, unstopped, gaveUp }
 
     private struct State {
-        var turns: [Share.Source: StatementTurns] = [:]
+        var turns: [Share.Source: StatementSchedule] = [:]
         /// What callers run on other nodes, by ``StatementQueue/name(of:)``.
         var elsewhere: [String: [String: Int]] = [:]
         var waiters: [UInt64: CheckedContinuation<Wake, Never>] = [:]
@@ -34,10 +34,10 @@ package final class StatementQueue: Sendable {
         var lastID: UInt64 = 0
     }
 
-    private let limits: StatementTurns.Limits
+    private let limits: StatementSchedule.Limits
     private let state = Mutex(State())
 
-    package init() { limits = StatementTurns.Limits() }
+    package init() { limits = StatementSchedule.Limits() }
 
     /// Calls that wait, on all sources.
     package var waitingCount: Int { state.withLock { $0.waiters.count } }
@@ -128,9 +128,9 @@ package final class StatementQueue: Sendable {
     }
 
     /// Changes who runs and waits on the source, and wakes the calls that `body` returns.
-    private func change(_ share: Share, _ body: (inout StatementTurns) -> [(id: UInt64, wake: Wake)]) { change(share.source, body) }
+    private func change(_ share: Share, _ body: (inout StatementSchedule) -> [(id: UInt64, wake: Wake)]) { change(share.source, body) }
 
-    private func change(_ source: Share.Source, _ body: (inout StatementTurns) -> [(id: UInt64, wake: Wake)]) {
+    private func change(_ source: Share.Source, _ body: (inout StatementSchedule) -> [(id: UInt64, wake: Wake)]) {
         let woken = state.withLock { state -> [(CheckedContinuation<Wake, Never>, Wake)] in
             let decided = change(source, of: &state, body)
             return decided.compactMap { id, wake in
@@ -143,10 +143,10 @@ package final class StatementQueue: Sendable {
     }
 
     /// Changes the turns of a source, which are made when somebody comes and forgotten when nobody is left.
-    private func change<R>(_ source: Share.Source, of state: inout State, _ body: (inout StatementTurns) -> R) -> R {
+    private func change<R>(_ source: Share.Source, of state: inout State, _ body: (inout StatementSchedule) -> R) -> R {
         var turns =
             state.turns.removeValue(forKey: source)
-            ?? StatementTurns(limits, elsewhere: state.elsewhere.isEmpty ? [:] : state.elsewhere[Self.name(of: source), default: [:]])
+            ?? StatementSchedule(limits, elsewhere: state.elsewhere.isEmpty ? [:] : state.elsewhere[Self.name(of: source), default: [:]])
         let result = body(&turns)
         if !turns.isEmpty { state.turns[source] = turns }
         return result
@@ -174,7 +174,7 @@ package final class StatementQueue: Sendable {
     }
 
     /// The place of one call. Statements that the engine did not stop count for the caller after the call's end.
-    final class Turn: CallPlace {
+    final class Turn: CallSlot {
         /// Whether others ran before the call: its caller's rights may be others by now.
         let hasWaited: Bool
         private let share: Share

@@ -2,7 +2,7 @@
 ///
 /// Callers take turns: a free place goes to the caller that has waited longest for one, and among its calls to the first. A value that only decides;
 /// ``StatementQueue`` wakes the calls.
-struct StatementTurns {
+struct StatementSchedule {
     struct Limits: Sendable {
         /// Calls of one caller that run at a time.
         var ofOneCaller = 3

@@ -43,29 +43,29 @@ struct PageRequest {
     }
 
     /// The part of the list that the page is of.
-    /// - Throws: as ``place()``.
+    /// - Throws: as ``listPosition()``.
     func part() throws(Refusal) -> ListPart {
-        ListPart(offset: Int64(max(0, offset)), after: try place(), count: Int64(count))
+        ListPart(offset: Int64(max(0, offset)), after: try listPosition(), count: Int64(count))
     }
 
     /// Where the list goes on; nil for its beginning.
     /// - Throws: ``Refusal`` `invalidArgument` for a position of another release.
-    func place() throws(Refusal) -> ListPlace? {
+    func listPosition() throws(Refusal) -> ListPosition? {
         guard let position else { return nil }
-        guard let place = ListPlace(text: position) else { throw PageCursor.foreign }
-        return place
+        guard let listPosition = ListPosition(text: position) else { throw PageCursor.foreign }
+        return listPosition
     }
 
     /// Elements of the list before a page that has a number.
     var offset: Int { number.map { ($0 - 1).multipliedReportingOverflow(by: count).partialValue } ?? 0 }
 
     /// The part of a list that is in memory, in the order of a key.
-    /// - Throws: as ``place()``.
-    func part<Element>(of all: [Element], by key: (Element) -> ListPlace.Key) throws(Refusal) -> ObjectPage<Element> {
+    /// - Throws: as ``listPosition()``.
+    func part<Element>(of all: [Element], by key: (Element) -> ListPosition.Key) throws(Refusal) -> ObjectPage<Element> {
         var rest = all.dropFirst(max(0, offset))
-        if let last = try place()?.keys.first { rest = rest.drop { key($0) <= last } }
+        if let last = try listPosition()?.keys.first { rest = rest.drop { key($0) <= last } }
         let items = Array(rest.prefix(count))
-        return ObjectPage(items: items, places: items.map { ListPlace(key($0)) }, total: Int64(all.count), hasMore: rest.count > items.count)
+        return ObjectPage(items: items, places: items.map { ListPosition(key($0)) }, total: Int64(all.count), hasMore: rest.count > items.count)
     }
 
     func cursor(to position: String) throws -> String { try cursors.cursor(to: position) }

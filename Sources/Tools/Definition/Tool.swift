@@ -33,7 +33,7 @@ protocol Tool: Sendable {
 
     /// As whom a call runs: whoever sent the request, unless the tool takes a credential among its arguments.
     /// - Throws: ``Refusal``, before anything else is decided.
-    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester
+    func principal(for arguments: JSONObject, of principal: RequestPrincipal) async throws -> RequestPrincipal
 
     /// Other names that clients know it by, each with the arguments that the name stands for; authorized as this tool.
     var aliases: [String: JSONObject] { get }
@@ -62,7 +62,7 @@ protocol Tool: Sendable {
 }
 
 extension Tool {
-    func requester(for arguments: JSONObject, of requester: Requester) async throws -> Requester { requester }
+    func principal(for arguments: JSONObject, of principal: RequestPrincipal) async throws -> RequestPrincipal { principal }
     var aliases: [String: JSONObject] { [:] }
     var destroys: Bool { false }
     func mayDestroy(_ arguments: JSONObject) -> Bool { true }

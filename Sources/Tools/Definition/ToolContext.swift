@@ -14,7 +14,7 @@ package struct ToolContext: Sendable {
     package let lists: ListForm
     /// The grant that the call would have at this moment, for tools that wait before they begin; nil where nobody waits.
     /// Throws ``Refusal`` when the caller has lost the right meanwhile.
-    var judgeAnew: (@Sendable () async throws -> Grant)?
+    var renewGrant: (@Sendable () async throws -> Grant)?
     /// All tools, for tools that describe tools.
     var toolbox: Toolbox?
     /// The token that the caller was given by this very call.

@@ -58,7 +58,7 @@ package final class ToolDefinition: Sendable {
     /// Whether a call with these arguments can destroy something, where the annotations say that some can.
     let mayDestroy: @Sendable (JSONObject) -> Bool
     /// As whom a call runs, by its arguments.
-    let requester: @Sendable (JSONObject, Requester) async throws -> Requester
+    let principal: @Sendable (JSONObject, RequestPrincipal) async throws -> RequestPrincipal
     package let run: @Sendable (Grant, JSONObject, ToolContext) async throws -> ToolOutcome
 
     package var name: String { permit.name }
@@ -100,7 +100,7 @@ package final class ToolDefinition: Sendable {
         showsRows = tool.showsRows
         tellsStatus = tool.tellsStatus
         mayDestroy = { tool.mayDestroy($0) }
-        requester = { try await tool.requester(for: $0, of: $1) }
+        principal = { try await tool.principal(for: $0, of: $1) }
         run = { grant, given, context in
             var input = T.Input()
             for (name, value) in given where !value.isNull { try byName[name]?.store(value, &input) }

@@ -14,12 +14,12 @@ package final class Dispatcher: Sendable {
     private let isDemo: Bool
     private let callTimeout: Duration
     /// Whoever shows no credential cannot fill the log: beyond a few a minute such refusals are counted in the metrics alone (G14).
-    private let anonymousRows: RowAllowance
+    private let anonymousRows: RowQuota
 
     package init(_ toolbox: Toolbox, store: Store, observer: CallObserver, isDemo: Bool, callTimeout: Duration) {
         self.toolbox = toolbox
         audit = store.audit
-        anonymousRows = RowAllowance("calls", store: store)
+        anonymousRows = RowQuota("calls", store: store)
         self.observer = observer
         self.isDemo = isDemo
         self.callTimeout = callTimeout
@@ -32,16 +32,16 @@ package final class Dispatcher: Sendable {
     ///   - listener: receives the parts of an answer to a question as they are known.
     /// - Throws: ``Refusal``, or an error whose cause stays in the log.
     package func call(
-        _ name: String, arguments: JSONObject, for sender: Requester, _ call: CallContext, lists: ListForm = .page, file: LocalFile? = nil,
+        _ name: String, arguments: JSONObject, for sender: RequestPrincipal, _ call: CallContext, lists: ListForm = .page, file: LocalFile? = nil,
         listener: AnswerListener? = nil
     ) async throws -> ToolOutcome {
         let named = toolbox.namedCall(name, arguments, sender)
-        let (name, arguments, requester) = (named.tool, named.arguments, named.requester)
-        guard let trace = requester.trace?.call(toolbox.find(name)?.entry.definition.name ?? "unknown", meta: call.meta, requester) else {
-            return try await perform(name, arguments, requester, call, lists, file, listener, nil)
+        let (name, arguments, principal) = (named.tool, named.arguments, named.principal)
+        guard let trace = principal.trace?.call(toolbox.find(name)?.entry.definition.name ?? "unknown", meta: call.meta, principal) else {
+            return try await perform(name, arguments, principal, call, lists, file, listener, nil)
         }
         do {
-            let outcome = try await perform(name, arguments, requester, call, lists, file, listener, trace)
+            let outcome = try await perform(name, arguments, principal, call, lists, file, listener, trace)
             trace.ended(nil)
             return outcome
         } catch {
@@ -51,15 +51,15 @@ package final class Dispatcher: Sendable {
     }
 
     private func perform(
-        _ name: String, _ arguments: JSONObject, _ sender: Requester, _ call: CallContext, _ lists: ListForm, _ file: LocalFile?,
+        _ name: String, _ arguments: JSONObject, _ sender: RequestPrincipal, _ call: CallContext, _ lists: ListForm, _ file: LocalFile?,
         _ listener: AnswerListener?, _ trace: CallTrace?
     ) async throws -> ToolOutcome {
         let start = ContinuousClock.now
         let tool = toolbox.find(name)
         let arguments = tool.map { $0.entry.definition.settled(arguments, preset: $0.preset) } ?? arguments
-        let requester: Requester
+        let principal: RequestPrincipal
         do {
-            requester = try await tool?.entry.definition.requester(arguments, sender) ?? sender
+            principal = try await tool?.entry.definition.principal(arguments, sender) ?? sender
         } catch {
             if sender.caller.isAnonymous, await !anonymousRows.admits() {
                 observer.ended(tool?.entry.definition.name ?? "unknown", Refusal(error)?.code.rawValue ?? "internal", start.duration(to: .now))
@@ -68,14 +68,14 @@ package final class Dispatcher: Sendable {
             }
             throw error
         }
-        let record = record(requester, tool, call)
+        let record = record(principal, tool, call)
         let entry: Toolbox.Entry
         var grant: Grant
         let effect: ToolDefinition.Effect
         do {
-            (entry, grant, effect) = try admit(name, tool, arguments, requester)
+            (entry, grant, effect) = try admit(name, tool, arguments, principal)
         } catch {
-            if requester.caller.isAnonymous, await !anonymousRows.admits() {
+            if principal.caller.isAnonymous, await !anonymousRows.admits() {
                 observer.ended(record.tool, error.code.rawValue, start.duration(to: .now))
             } else {
                 let named = tool.map { record.about(arguments, of: $0.entry.definition) }
@@ -91,7 +91,7 @@ package final class Dispatcher: Sendable {
             do {
                 try await Confirmation.ask(entry.definition, arguments, call)
                 // A person may think for minutes: rights are checked again, and the time of the call begins.
-                grant = try admit(name, tool, arguments, try await requester.renewed()).1
+                grant = try admit(name, tool, arguments, try await principal.renewed()).1
                 begin = .now
                 deadline = begin + limit
             } catch {
@@ -102,17 +102,17 @@ package final class Dispatcher: Sendable {
         }
         let ticket = effect == .writes || entry.definition.logsIntent ? try await audit.begin(record.about(arguments, of: entry.definition)) : nil
         do {
-            let bounds = CallBounds(deadline: deadline, limit: begin.duration(to: deadline), cancellation: requester.cancellation, probe: trace)
+            let bounds = CallBounds(deadline: deadline, limit: begin.duration(to: deadline), cancellation: principal.cancellation, probe: trace)
             var context = ToolContext(bounds: bounds, call: call, lists: lists)
-            context.givenToken = requester.givenToken
+            context.givenToken = principal.givenToken
             context.listener = listener
             context.toolbox = toolbox
-            context.homes = requester.homes(arguments)
-            context.questionURL = requester.question?.url
-            context.origin = requester.challenge.origin.isEmpty ? nil : requester.challenge.origin
+            context.homes = principal.homes(arguments)
+            context.questionURL = principal.question?.url
+            context.origin = principal.challenge.origin.isEmpty ? nil : principal.challenge.origin
             context.localFile = file
             if entry.definition.length == .long || call.canAskPerson {
-                context.judgeAnew = { [self] in try admit(name, tool, arguments, try await requester.renewed()).1 }
+                context.renewGrant = { [self] in try admit(name, tool, arguments, try await principal.renewed()).1 }
             }
             let outcome = try await Self.run(entry.definition, grant, arguments, context)
             let named = outcome.objects.isEmpty ? record.about(arguments, of: entry.definition) : record.about(outcome.objects)
@@ -136,23 +136,23 @@ package final class Dispatcher: Sendable {
         return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await definition.run(grant, input, context) }
     }
 
-    private func record(_ requester: Requester, _ tool: (entry: Toolbox.Entry, preset: JSONObject)?, _ call: CallContext) -> AuditCall {
+    private func record(_ principal: RequestPrincipal, _ tool: (entry: Toolbox.Entry, preset: JSONObject)?, _ call: CallContext) -> AuditCall {
         AuditCall(
-            id: audit.makeCallID(), organization: requester.caller.organization?.name, workspace: requester.caller.workspace.knownName,
-            caller: requester.caller.label, user: requester.caller.userLabel, client: requester.caller.program(claiming: call.client?.name),
-            tool: tool?.entry.definition.name ?? "unknown", requestID: requester.requestID)
+            id: audit.makeCallID(), organization: principal.caller.organization?.name, workspace: principal.caller.workspace.knownName,
+            caller: principal.caller.label, user: principal.caller.userLabel, client: principal.caller.program(claiming: call.client?.name),
+            tool: tool?.entry.definition.name ?? "unknown", requestID: principal.requestID)
     }
 
     /// Everything that can be decided before anything happens, in the order in which clients learn of it.
     /// - Parameter arguments: settled, see ``ToolDefinition/settled(_:preset:)``.
     private func admit(
-        _ name: String, _ tool: (entry: Toolbox.Entry, preset: JSONObject)?, _ arguments: JSONObject, _ requester: Requester
+        _ name: String, _ tool: (entry: Toolbox.Entry, preset: JSONObject)?, _ arguments: JSONObject, _ principal: RequestPrincipal
     ) throws(Refusal) -> (Toolbox.Entry, Grant, ToolDefinition.Effect) {
-        guard !requester.caller.isAnonymous else { throw requester.withoutCredential }
+        guard !principal.caller.isAnonymous else { throw principal.withoutCredential }
         guard let tool else { throw Refusal(.unknownTool, "Tool '\(name.prefix(128))' not found") }
-        let (scope, effect) = tool.entry.definition.demand(of: arguments, by: requester.caller)
+        let (scope, effect) = tool.entry.definition.demand(of: arguments, by: principal.caller)
         let grant = try Authorizer.authorize(
-            tool.entry.definition.permit, scope: scope, for: requester.caller, in: requester.packages
+            tool.entry.definition.permit, scope: scope, for: principal.caller, in: principal.packages
         ) { () throws(Refusal) in try Self.check(arguments, of: tool.entry) }
         if isDemo && effect == .writes { throw Refusal(.demo, "this operation is not allowed in demo mode") }
         return (tool.entry, grant, effect)

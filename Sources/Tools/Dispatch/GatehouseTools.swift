@@ -8,7 +8,7 @@ package struct GatehouseTools: ToolProvider {
 
     package init(_ dispatcher: Dispatcher) { self.dispatcher = dispatcher }
 
-    package func listTools(for principal: Requester, context: CallContext) async throws -> ToolList {
+    package func listTools(for principal: RequestPrincipal, context: CallContext) async throws -> ToolList {
         do {
             return dispatcher.toolbox.list(for: try await principal.current())
         } catch let refusal as Refusal {
@@ -18,33 +18,33 @@ package struct GatehouseTools: ToolProvider {
 
     package var offersTasks: Bool { true }
 
-    package func taskSupport(of tool: String, for principal: Requester) -> TaskSupport {
+    package func taskSupport(of tool: String, for principal: RequestPrincipal) -> TaskSupport {
         dispatcher.toolbox.length(of: tool) == .short ? .never : .optional
     }
 
-    package func calledTool(_ tool: String, arguments: JSONObject, for principal: Requester) -> String {
+    package func calledTool(_ tool: String, arguments: JSONObject, for principal: RequestPrincipal) -> String {
         dispatcher.toolbox.namedCall(tool, arguments, principal).tool
     }
 
-    package func isOpen(_ tool: String, to principal: Requester) async -> Bool {
+    package func isOpen(_ tool: String, to principal: RequestPrincipal) async -> Bool {
         // Whatever keeps the credential from being checked keeps the results back.
-        guard let requester = try? await principal.renewed() else { return false }
+        guard let principal = try? await principal.renewed() else { return false }
         // Tasks of calls through the facade have the name of the tool that ran.
-        return dispatcher.toolbox.offers(tool, to: requester) || dispatcher.toolbox.offers(tool, to: requester.behindFacade)
+        return dispatcher.toolbox.offers(tool, to: principal) || dispatcher.toolbox.offers(tool, to: principal.behindFacade)
     }
 
-    package func isBrief(_ tool: String, for principal: Requester) -> Bool { dispatcher.toolbox.length(of: tool) != .long }
+    package func isBrief(_ tool: String, for principal: RequestPrincipal) -> Bool { dispatcher.toolbox.length(of: tool) != .long }
 
     package func callTool(
-        _ name: String, arguments: JSONObject, for principal: Requester, context: CallContext
+        _ name: String, arguments: JSONObject, for principal: RequestPrincipal, context: CallContext
     ) async throws -> CallToolResult {
         let start = ContinuousClock.now
         let named = dispatcher.toolbox.namedCall(name, arguments, principal)
-        let (name, arguments, principal) = (named.tool, named.arguments, named.requester)
+        let (name, arguments, principal) = (named.tool, named.arguments, named.principal)
         do {
-            let requester = try await principal.current()
+            let principal = try await principal.current()
             let outcome = try await LongCall.run(name, dispatcher.toolbox.length(of: name), context) { [dispatcher] in
-                try await dispatcher.call(name, arguments: arguments, for: requester, context)
+                try await dispatcher.call(name, arguments: arguments, for: principal, context)
             }
             await Self.tell(context, .info, name, principal, start) { about in
                 if let rows = outcome.rows { about["rows"] = .number(JSONNumber(Int64(rows))) }
@@ -57,19 +57,19 @@ package struct GatehouseTools: ToolProvider {
             if dispatcher.toolbox.tellsStatus(name), refusal.code != .unauthorized || arguments["token"]?.string?.isEmpty == false {
                 return .failure("Error calling \(name). Status code: \(refusal.code.number). Response: \"\(refusal.reason)\"")
             }
-            return try Self.answer(refusal, tool: name, requester: principal)
+            return try Self.answer(refusal, tool: name, principal: principal)
         }
     }
 
     /// Tells a client that wants such messages what became of its call, with the id under which the logs have it. Never an argument or a row.
     private static func tell(
-        _ context: CallContext, _ level: LoggingLevel, _ tool: String, _ requester: Requester, _ start: ContinuousClock.Instant,
+        _ context: CallContext, _ level: LoggingLevel, _ tool: String, _ principal: RequestPrincipal, _ start: ContinuousClock.Instant,
         _ add: (inout JSONObject) -> Void
     ) async {
         guard let wanted = context.logLevel, level >= wanted else { return }
         let duration = start.duration(to: .now) / .milliseconds(1)
         var about: JSONObject = [
-            "tool": .string(String(tool.prefix(64))), "request": .string(requester.requestID), "milliseconds": .number(JSONNumber(Int64(duration))),
+            "tool": .string(String(tool.prefix(64))), "request": .string(principal.requestID), "milliseconds": .number(JSONNumber(Int64(duration))),
         ]
         add(&about)
         // A client that does not hear of it has its answer all the same.
@@ -90,20 +90,20 @@ package struct GatehouseTools: ToolProvider {
     }
 
     /// A wrong request is an error of the protocol; a call that could not be done is a result that a model can act on.
-    private static func answer(_ refusal: Refusal, tool: String, requester: Requester) throws(MCPError) -> CallToolResult {
+    private static func answer(_ refusal: Refusal, tool: String, principal: RequestPrincipal) throws(MCPError) -> CallToolResult {
         switch refusal.code {
         case .unauthorized:
-            throw .unauthorized(refusal.reason, challenge: requester.challenge.value())
+            throw .unauthorized(refusal.reason, challenge: principal.challenge.value())
         case .unknownTool:
             throw .unknownTool(tool)
         case .demo:
             throw .forbidden(refusal.reason)
         case .insufficientScope:
-            let required = refusal.requiredScope.map(requester.caller.spelling) ?? Scope.anyTool
-            let held = requester.caller.grantedScopes
+            let required = refusal.requiredScope.map(principal.caller.spelling) ?? Scope.anyTool
+            let held = principal.caller.grantedScopes
             throw .insufficientScope(
                 tool: tool, granted: held, required: required,
-                challenge: requester.challenge.value(scope: (held + [required]).joined(separator: " "), error: "insufficient_scope"))
+                challenge: principal.challenge.value(scope: (held + [required]).joined(separator: " "), error: "insufficient_scope"))
         default:
             let structured = JSONFragment { writer in
                 writer.object { writer in

@@ -21,7 +21,7 @@ package final class Toolbox: Sendable {
 
     let entries: [Entry]
     private let byName: [String: (entry: Entry, preset: JSONObject)]
-    private let lists = Mutex<[Standing: ToolList]>([:])
+    private let lists = Mutex<[ToolListKey: ToolList]>([:])
     /// Of the tools that were searched for.
     private let words = Mutex<[String: ToolWords]>([:])
 
@@ -77,17 +77,17 @@ package final class Toolbox: Sendable {
     func tellsStatus(_ name: String) -> Bool { byName[name]?.entry.definition.tellsStatus ?? false }
 
     /// Whether the authorizer offers a tool, by name or alias, to a caller.
-    func offers(_ name: String, to requester: Requester) -> Bool {
+    func offers(_ name: String, to principal: RequestPrincipal) -> Bool {
         guard let entry = byName[name]?.entry else { return false }
-        return Authorizer.offers(entry.definition.permit, to: requester.caller, in: requester.packages)
+        return Authorizer.offers(entry.definition.permit, to: principal.caller, in: principal.packages)
     }
 
     /// The tools that the authorizer offers to a caller, in the order of definition.
-    package func list(for requester: Requester) -> ToolList { list(for: requester.caller, in: requester.packages) }
+    package func list(for principal: RequestPrincipal) -> ToolList { list(for: principal.caller, in: principal.packages) }
 
     func list(for caller: Caller, in packages: PackageSelection) -> ToolList {
-        let standing = Standing(of: caller, in: packages)
-        if let known = lists.withLock({ $0[standing] }) { return known }
+        let listKey = ToolListKey(of: caller, in: packages)
+        if let known = lists.withLock({ $0[listKey] }) { return known }
         let tools = entries.compactMap { entry -> MCP.Tool? in
             let permit = entry.definition.permit
             guard Authorizer.offers(permit, to: caller, in: packages) else { return nil }
@@ -97,7 +97,7 @@ package final class Toolbox: Sendable {
         let list = ToolList(tools, cacheHint: CacheHint(timeToLive: .seconds(2)))
         lists.withLock { lists in
             if lists.count >= Self.maximumLists { lists = [:] }
-            lists[standing] = list
+            lists[listKey] = list
         }
         return list
     }

@@ -21,7 +21,7 @@ enum Confirmation {
             guard answer.isConfirmed else {
                 throw Refusal(.declined, "the person who was asked does not want this; nothing was changed")
             }
-        } catch is AskError {
+        } catch is InputError {
             throw Refusal(.declined, "the question whether to do this was not answered; nothing was changed")
         }
     }

@@ -19,16 +19,16 @@ package struct GatehousePrompts: PromptProvider {
 
     package init() {}
 
-    package func listPrompts(for requester: Requester, after cursor: String?, context: CallContext) throws -> ListPage<Prompt> {
-        try requester.requireCredential()
+    package func listPrompts(for principal: RequestPrincipal, after cursor: String?, context: CallContext) throws -> ListPage<Prompt> {
+        try principal.requireCredential()
         guard cursor == nil else { throw MCPError.unknownCursor }
         return ListPage(Self.all)
     }
 
     package func getPrompt(
-        _ name: String, arguments: [String: String], for requester: Requester, context: CallContext
+        _ name: String, arguments: [String: String], for principal: RequestPrincipal, context: CallContext
     ) throws -> GetPromptResult {
-        try requester.requireCredential()
+        try principal.requireCredential()
         guard let prompt = Self.all.first(where: { $0.name == name }) else { throw MCPError.unknownPrompt(name) }
         try prompt.check(arguments)
         return GetPromptResult(description: prompt.description, text: Self.text(name, arguments))

@@ -23,9 +23,9 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
     /// Changes of rights change what a schema says, and rows are changed.
     package var takesSubscriptions: Bool { true }
 
-    package func listResources(for requester: Requester, after cursor: String?, context: CallContext) async throws -> ListPage<Resource> {
+    package func listResources(for principal: RequestPrincipal, after cursor: String?, context: CallContext) async throws -> ListPage<Resource> {
         guard let page = cursor.map({ Int64($0) }) ?? 1, page > 0, page < 1_000_000 else { throw MCPError.unknownCursor }
-        let answer = try await list("collections_list", ["page": .number(JSONNumber(page)), "pageSize": 100], requester, context)
+        let answer = try await list("collections_list", ["page": .number(JSONNumber(page)), "pageSize": 100], principal, context)
         let resources = (answer["data"]?.array ?? []).compactMap { collection -> Resource? in
             guard let name = collection["name"]?.string else { return nil }
             return Resource(
@@ -37,16 +37,16 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
     }
 
     package func listResourceTemplates(
-        for requester: Requester, after cursor: String?, context: CallContext
+        for principal: RequestPrincipal, after cursor: String?, context: CallContext
     ) async throws -> ListPage<ResourceTemplate> {
-        try requester.requireCredential()
+        try principal.requireCredential()
         guard cursor == nil else { throw MCPError.unknownCursor }
         return ListPage([Self.template, RowsResource.template])
     }
 
-    package func readResource(_ uri: String, for requester: Requester, context: CallContext) async throws -> ReadResourceResult {
+    package func readResource(_ uri: String, for principal: RequestPrincipal, context: CallContext) async throws -> ReadResourceResult {
         if uri == RowsView.view.uri {
-            try requester.requireCredential()
+            try principal.requireCredential()
             return RowsView.contents
         }
         do {
@@ -54,11 +54,11 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
                 let arguments: JSONObject = [
                     "resource": .string(rows.collection), "action": "list", "dataSource": .string(rows.source), "pageSize": 100,
                 ]
-                let answer = try await call("crud", arguments, requester, context)
+                let answer = try await call("crud", arguments, principal, context)
                 return ReadResourceResult(uri: uri, mimeType: "application/json", text: answer.description)
             }
             guard let (source, collection) = Self.place(of: uri, Self.template) else { throw MCPError.unknownResource(uri) }
-            let answer = try await call("collections_get", ["filterByTk": .string(collection), "dataSource": .string(source)], requester, context)
+            let answer = try await call("collections_get", ["filterByTk": .string(collection), "dataSource": .string(source)], principal, context)
             return ReadResourceResult(uri: uri, mimeType: "application/json", text: (answer["data"] ?? answer).description)
         } catch let refusal as Refusal {
             throw Self.isNothing(refusal) ? MCPError.unknownResource(uri) : MCPError(.internalError, refusal.reason)
@@ -66,22 +66,22 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
     }
 
     /// The workspace is part of it: the same URI is another collection in another one.
-    package func topic(of uri: String, for requester: Requester) async throws -> String? {
-        guard !requester.caller.isAnonymous else { return nil }
-        if let rows = RowsResource(uri) { return try await topic(of: rows, for: requester) }
+    package func topic(of uri: String, for principal: RequestPrincipal) async throws -> String? {
+        guard !principal.caller.isAnonymous else { return nil }
+        if let rows = RowsResource(uri) { return try await topic(of: rows, for: principal) }
         guard Self.place(of: uri, Self.template) != nil else { return nil }
         do {
-            _ = try await readResource(uri, for: requester, context: CallContext())
+            _ = try await readResource(uri, for: principal, context: CallContext())
         } catch is MCPError {
             return nil
         }
-        return "\(requester.caller.workspace.id.rawValue) \(uri)"
+        return "\(principal.caller.workspace.id.rawValue) \(uri)"
     }
 
-    package func tellsChanges(of uri: String, to requester: Requester) async -> Bool {
+    package func tellsChanges(of uri: String, to principal: RequestPrincipal) async -> Bool {
         guard let rows = RowsResource(uri) else { return true }
         do {
-            return try await topic(of: rows, for: requester.renewed()) != nil
+            return try await topic(of: rows, for: principal.renewed()) != nil
         } catch {
             // Whatever keeps the right from being judged keeps the notice back.
             return false
@@ -90,8 +90,8 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
 
     /// Nil for whoever may not view every row and field: a notice would tell it of changes that it may not know of. Views and collections of the server's
     /// own state have none: their rows are changed elsewhere.
-    private func topic(of rows: RowsResource, for requester: Requester) async throws -> String? {
-        let (caller, packages) = (requester.caller, requester.behindFacade.packages)
+    private func topic(of rows: RowsResource, for principal: RequestPrincipal) async throws -> String? {
+        let (caller, packages) = (principal.caller, principal.behindFacade.packages)
         guard let crud = dispatcher.toolbox.find("crud")?.entry.definition else { return nil }
         do {
             _ = try Authorizer.authorize(crud.permit, scope: .read(.record), for: caller, in: packages)
@@ -106,31 +106,31 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         }
     }
 
-    package func complete(_ request: CompletionRequest, for requester: Requester, context: CallContext) async throws -> Completion {
-        try requester.requireCredential()
+    package func complete(_ request: CompletionRequest, for principal: RequestPrincipal, context: CallContext) async throws -> Completion {
+        try principal.requireCredential()
         switch (request.reference, request.argument) {
         case (.resource(Self.template.uriTemplate), "source"), (.resource(RowsResource.template.uriTemplate), "source"):
-            return Completion(of: try await sources(requester, context), for: request.value)
+            return Completion(of: try await sources(principal, context), for: request.value)
         case (.resource(Self.template.uriTemplate), "collection"), (.resource(RowsResource.template.uriTemplate), "collection"):
-            return try await collections(request, in: request.known["source"] ?? Self.mainSource, requester, context)
+            return try await collections(request, in: request.known["source"] ?? Self.mainSource, principal, context)
         case (.prompt(let name), "collection") where GatehousePrompts.all.contains { $0.name == name }:
-            return try await collections(request, in: Self.mainSource, requester, context)
+            return try await collections(request, in: Self.mainSource, principal, context)
         case (.prompt(let name), _) where GatehousePrompts.all.contains { $0.name == name }: return Completion([])
         default: throw MCPError.unknownReference
         }
     }
 
     /// The workspace's own database, which is no attached one, goes first.
-    private func sources(_ requester: Requester, _ context: CallContext) async throws -> [String] {
-        let own = try await list("collections_list", ["pageSize": 1], requester, context)
-        return (own.isNull ? [] : [Self.mainSource]) + Self.names(try await list("data_sources_list", [:], requester, context))
+    private func sources(_ principal: RequestPrincipal, _ context: CallContext) async throws -> [String] {
+        let own = try await list("collections_list", ["pageSize": 1], principal, context)
+        return (own.isNull ? [] : [Self.mainSource]) + Self.names(try await list("data_sources_list", [:], principal, context))
     }
 
-    private func collections(_ request: CompletionRequest, in source: String, _ requester: Requester, _ context: CallContext) async throws
+    private func collections(_ request: CompletionRequest, in source: String, _ principal: RequestPrincipal, _ context: CallContext) async throws
         -> Completion
     {
         let arguments: JSONObject = ["dataSource": .string(source), "search": .string(request.value), "pageSize": 100]
-        return Completion(of: Self.names(try await list("collections_list", arguments, requester, context)), for: request.value)
+        return Completion(of: Self.names(try await list("collections_list", arguments, principal, context)), for: request.value)
     }
 
     private static func names(_ answer: JSONValue) -> [String] { (answer["data"]?.array ?? []).compactMap { $0["name"]?.string } }
@@ -154,9 +154,9 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
     private static func isNothing(_ refusal: Refusal) -> Bool { refusal.isDecision || refusal.code == .invalidArgument }
 
     /// The answer of a tool that lists; empty where it refuses.
-    private func list(_ tool: String, _ arguments: JSONObject, _ requester: Requester, _ context: CallContext) async throws -> JSONValue {
+    private func list(_ tool: String, _ arguments: JSONObject, _ principal: RequestPrincipal, _ context: CallContext) async throws -> JSONValue {
         do {
-            return try await call(tool, arguments, requester, context)
+            return try await call(tool, arguments, principal, context)
         } catch let refusal as Refusal {
             guard Self.isNothing(refusal) else { throw MCPError(.internalError, refusal.reason) }
             return .null
@@ -165,19 +165,19 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
 
     /// Calls a tool as its caller would.
     /// - Throws: ``Refusal``; `MCPError` for a caller without a credential.
-    private func call(_ tool: String, _ arguments: JSONObject, _ requester: Requester, _ context: CallContext) async throws -> JSONValue {
+    private func call(_ tool: String, _ arguments: JSONObject, _ principal: RequestPrincipal, _ context: CallContext) async throws -> JSONValue {
         do {
-            let outcome = try await dispatcher.call(tool, arguments: arguments, for: try await requester.current().behindFacade, context)
+            let outcome = try await dispatcher.call(tool, arguments: arguments, for: try await principal.current().behindFacade, context)
             return try JSONValue(parsing: outcome.structured.bytes)
         } catch {
             guard let refusal = Refusal(error) else { throw error }
-            if refusal.code == .unauthorized { throw MCPError.unauthorized(refusal.reason, challenge: requester.challenge.value()) }
+            if refusal.code == .unauthorized { throw MCPError.unauthorized(refusal.reason, challenge: principal.challenge.value()) }
             throw refusal
         }
     }
 }
 
-extension Requester {
+extension RequestPrincipal {
     /// - Throws: 401 for whoever showed no credential.
     func requireCredential() throws(MCPError) {
         if caller.isAnonymous { throw .unauthorized("Unauthorized operation", challenge: challenge.value()) }

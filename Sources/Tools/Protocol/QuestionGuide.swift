@@ -6,7 +6,7 @@ package struct QuestionGuide: ResourceProvider {
 
     package init() {}
 
-    package func listResources(for requester: Requester, after cursor: String?, context: CallContext) throws -> ListPage<Resource> {
+    package func listResources(for principal: RequestPrincipal, after cursor: String?, context: CallContext) throws -> ListPage<Resource> {
         guard cursor == nil else { throw MCPError.unknownCursor }
         return ListPage([
             Resource(
@@ -15,7 +15,7 @@ package struct QuestionGuide: ResourceProvider {
         ])
     }
 
-    package func readResource(_ uri: String, for requester: Requester, context: CallContext) throws -> ReadResourceResult {
+    package func readResource(_ uri: String, for principal: RequestPrincipal, context: CallContext) throws -> ReadResourceResult {
         if uri == RowsView.view.uri { return RowsView.contents }
         guard uri == Self.uri else { throw MCPError.unknownResource(uri) }
         return ReadResourceResult(uri: uri, mimeType: "text/markdown", text: Self.text)

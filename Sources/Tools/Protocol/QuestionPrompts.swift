@@ -17,13 +17,13 @@ package struct QuestionPrompts: PromptProvider {
 
     package init() {}
 
-    package func listPrompts(for requester: Requester, after cursor: String?, context: CallContext) throws -> ListPage<Prompt> {
+    package func listPrompts(for principal: RequestPrincipal, after cursor: String?, context: CallContext) throws -> ListPage<Prompt> {
         guard cursor == nil else { throw MCPError.unknownCursor }
         return ListPage(Self.all)
     }
 
     package func getPrompt(
-        _ name: String, arguments: [String: String], for requester: Requester, context: CallContext
+        _ name: String, arguments: [String: String], for principal: RequestPrincipal, context: CallContext
     ) throws -> GetPromptResult {
         guard let prompt = Self.all.first(where: { $0.name == name }) else { throw MCPError.unknownPrompt(name) }
         try prompt.check(arguments)

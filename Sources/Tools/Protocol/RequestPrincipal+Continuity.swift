@@ -1,10 +1,10 @@
 import Access
 import Store
 
-extension Requester {
+extension RequestPrincipal {
     /// Who may go on with a session, a question or a task: the user, the client that acts for them, and the workspace. Not the token, which is renewed.
     /// Nil for whoever showed no credential.
-    package var standing: String? {
+    package var continuityKey: String? {
         let client: String
         switch caller.kind {
         case .anonymous: return nil

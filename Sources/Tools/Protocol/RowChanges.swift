@@ -8,7 +8,7 @@ package final class RowChanges: Sendable {
 
     private let topics = Mutex<Set<String>>([])
     /// Rings when there is something to tell.
-    package let bell = Bell()
+    package let wakeSignal = WakeSignal()
 
     init() {}
 
@@ -16,7 +16,7 @@ package final class RowChanges: Sendable {
         topics.withLock { topics in
             for topic in more where topics.count < Self.limit { topics.insert(topic) }
         }
-        bell.ring()
+        wakeSignal.ring()
     }
 
     /// All of them; none are left.

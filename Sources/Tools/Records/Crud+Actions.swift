@@ -8,15 +8,15 @@ extension Crud {
     /// The collection that a call names, with the caller's rights on it. What the caller may not see does not exist.
     /// - Returns: with `sourceId` also which of the rows are meant.
     func recordCall(_ input: Input, _ call: ToolCall) async throws -> (call: RecordCall, association: Association?) {
-        let place = try await domains.place(input.source, call)
-        let path = place.contents[input.resource] == nil && input.action != "move" ? input.association : nil
+        let target = try await domains.target(input.source, call)
+        let path = target.contents[input.resource] == nil && input.action != "move" ? input.association : nil
         guard path != nil || input.sourceID == nil || input.action == "move" else {
             throw Refusal(.invalidArgument, "argument 'sourceId': needs a resource with a relation, such as \(input.resource.prefix(60)).RELATION")
         }
         let name = path?.collection ?? input.resource
         let hint = name.contains(".") && path == nil ? "; for rows of a relation give sourceId" : ""
-        let notes = try await Self.changes(input.action) ? domains.changeNotes(call, on: place) : nil
-        let records = try place.records(name, call, domains, zone: try input.zone, notes: notes, hint: hint)
+        let notes = try await Self.changes(input.action) ? domains.changeNotes(call, on: target) : nil
+        let records = try target.records(name, call, domains, zone: try input.zone, notes: notes, hint: hint)
         guard let path else { return (records, nil) }
         let association = try await domains.records.association(path.relation, of: path.row, records)
         return (association.call, association)
@@ -24,7 +24,7 @@ extension Crud {
 
     private static func changes(_ action: String) -> Bool { choices.contains { $0.value == action && $0.effect == .writes } }
 
-    func perform(_ input: Input, _ call: ToolCall, _ records: RecordCall, _ association: Association?) async throws -> RecordAnswer {
+    func perform(_ input: Input, _ call: ToolCall, _ records: RecordCall, _ association: Association?) async throws -> RecordResult {
         switch input.action {
         case "list" where association?.leadsToOne == true:
             var request = GetRequest(key: nil)

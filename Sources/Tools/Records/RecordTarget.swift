@@ -6,7 +6,7 @@ import Store
 import Workflows
 
 /// The data source that a call names, its schema, and the caller's rights on it.
-struct RecordPlace {
+struct RecordTarget {
     let open: OpenSource
     let contents: SourceCatalog
     let rights: CallerRights
@@ -31,21 +31,21 @@ struct RecordPlace {
 
 extension Domains {
     /// - Throws: ``Refusal`` for a data source that the workspace does not have, or that cannot be reached.
-    func place(_ source: String, _ call: ToolCall) async throws -> RecordPlace {
+    func target(_ source: String, _ call: ToolCall) async throws -> RecordTarget {
         let workspace = call.caller.workspace.id
         let open = try await sources.open(source, in: workspace)
         let contents = try await catalog.contents(of: open, in: workspace, call.bounds)
-        return RecordPlace(open: open, contents: contents, rights: try await rules.rights(of: call.caller, in: contents))
+        return RecordTarget(open: open, contents: contents, rights: try await rules.rights(of: call.caller, in: contents))
     }
 
     /// What a change of rows tells: workflows that wait for it, in the workspace's own database alone, and clients that listen.
-    func changeNotes(_ call: ToolCall, on place: RecordPlace) async throws -> ChangeNotes {
-        let (source, workspace) = (place.open.name, call.caller.workspace.id)
+    func changeNotes(_ call: ToolCall, on target: RecordTarget) async throws -> ChangeNotes {
+        let (source, workspace) = (target.open.name, call.caller.workspace.id)
         let watches =
             source == DataSource.mainName
-            ? try await workflows.watches(for: call.grant, on: place.open.database, place.contents, call.bounds) : nil
-        return ChangeNotes(watches: watches) { [bell = workflows.bell, rowChanges] collections in
-            if watches != nil { bell.ring() }
+            ? try await workflows.watches(for: call.grant, on: target.open.database, target.contents, call.bounds) : nil
+        return ChangeNotes(watches: watches) { [wakeSignal = workflows.wakeSignal, rowChanges] collections in
+            if watches != nil { wakeSignal.ring() }
             rowChanges.add(collections.map { RowsResource(source: source, collection: $0).topic(in: workspace) })
         }
     }

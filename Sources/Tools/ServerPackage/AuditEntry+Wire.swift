@@ -6,7 +6,7 @@ extension AuditEntry {
     package func write(to writer: inout JSONWriter) {
         writer.member("id", call.id)
         writer.member("time", call.time)
-        writer.member("node", place.node)
+        writer.member("node", position.node)
         writer.member("organization", call.organization)
         writer.member("workspace", call.workspace)
         writer.member("caller", call.caller)

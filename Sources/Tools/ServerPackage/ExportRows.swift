@@ -46,7 +46,7 @@ struct ExportRows: Tool {
         var request = ExportRequest()
         (request.format, request.filter) = (input.format, input.filter)
         (request.fields, request.sort, request.keepsFormulas) = (input.fields, input.sort, input.keepsFormulas)
-        let records = try await domains.place(input.source, call).records(input.collection, call, domains)
+        let records = try await domains.target(input.source, call).records(input.collection, call, domains)
         let objects = ["\(input.source)/\(input.collection)"]
         if let sink = call.context.localFile?.sink {
             let rows = try await domains.records.export(request, records, sink)

@@ -2,7 +2,7 @@ import Access
 import MCP
 
 /// `server_info`: version, protocol revisions and uptime.
-struct TellServerInfo: Tool {
+struct GetServerInfo: Tool {
     let information: ServerInformation
 
     let name = "server_info"

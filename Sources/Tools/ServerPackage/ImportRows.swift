@@ -60,12 +60,12 @@ struct ImportRows: Tool {
         request.mapping = try Self.mapping(input.mapping)
         request.offset = try Self.offset(input.offset)
         (request.skipsBadLines, request.isDryRun) = (input.skipsBadLines, input.isDryRun)
-        let place = try await domains.place(input.source, call)
-        if input.creates, place.contents[input.collection] == nil {
-            return try await ImportedCollection(domains: domains, call: call, input: input, dialect: place.open.database.dialect).make(request)
+        let target = try await domains.target(input.source, call)
+        if input.creates, target.contents[input.collection] == nil {
+            return try await ImportedCollection(domains: domains, call: call, input: input, dialect: target.open.database.dialect).make(request)
         }
-        let notes = try await input.isDryRun ? nil : domains.changeNotes(call, on: place)
-        let report = try await domains.records.importRows(request, place.records(input.collection, call, domains, notes: notes))
+        let notes = try await input.isDryRun ? nil : domains.changeNotes(call, on: target)
+        let report = try await domains.records.importRows(request, target.records(input.collection, call, domains, notes: notes))
         return try ImportOutcome(input: input, report: report).outcome()
     }
 

@@ -25,8 +25,8 @@ struct ImportedCollection {
         guard !input.isDryRun else { return try ImportOutcome(input: input, report: guess.report, made: made).outcome() }
         request.mapping = Dictionary(guess.columns.map { ($0.name, $0.field) }) { first, _ in first }
         do {
-            let place = try await domains.place(input.source, call)
-            let records = try place.records(input.collection, call, domains, notes: try await domains.changeNotes(call, on: place))
+            let target = try await domains.target(input.source, call)
+            let records = try target.records(input.collection, call, domains, notes: try await domains.changeNotes(call, on: target))
             let report = try await domains.records.importRows(request, records)
             return try ImportOutcome(input: input, report: report, made: made).outcome()
         } catch {
@@ -49,7 +49,7 @@ struct ImportedCollection {
         var request = ListRequest()
         (request.pageSize, request.paginate) = (1, false)
         do {
-            let records = try await domains.place(input.source, call).records(input.collection, call, domains, bounds: bounds)
+            let records = try await domains.target(input.source, call).records(input.collection, call, domains, bounds: bounds)
             guard try await domains.records.list(request, records).rows == 0 else { return }
             _ = try await domains.designer.destroy(
                 input.collection, source: input.source, in: call.caller.workspace.id, SchemaConsent(isDryRun: false, isConfirmed: true), bounds,

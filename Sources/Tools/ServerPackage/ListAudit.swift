@@ -45,7 +45,7 @@ struct ListAudit: Tool {
         let page = try ToolPage(Array(entries.prefix(request.count)), of: request, hasMore: entries.count > request.count) { entry in
             JSONFragment { writer in writer.object { writer in entry.write(to: &writer) } }
         } position: { _, last in
-            last.place.text
+            last.position.text
         }
         return .page(page)
     }

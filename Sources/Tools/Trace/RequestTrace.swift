@@ -2,7 +2,7 @@ import Access
 import JSON
 import Synchronization
 
-/// The trace of one request: the client's, or a new one. Nil in a ``Requester`` when spans are not collected.
+/// The trace of one request: the client's, or a new one. Nil in a ``RequestPrincipal`` when spans are not collected.
 package final class RequestTrace: Sendable {
     private let recorder: any SpanRecorder
     private let root: TraceID
@@ -24,7 +24,7 @@ package final class RequestTrace: Sendable {
     /// - Parameters:
     ///   - tool: a defined name, or `unknown`.
     ///   - meta: of the request; its `traceparent` goes before the header's, since a gateway may write the latter.
-    func call(_ tool: String, meta: JSONObject, _ requester: Requester) -> CallTrace? {
+    func call(_ tool: String, meta: JSONObject, _ principal: RequestPrincipal) -> CallTrace? {
         let given = meta["traceparent"]?.string.flatMap { TraceContext(traceparent: $0) }
         if let given { own.withLock { $0 = given.trace } }
         let parent = given ?? parent
@@ -32,7 +32,7 @@ package final class RequestTrace: Sendable {
         return CallTrace(
             recorder, trace: parent?.trace ?? root, parent: parent?.span, tool: tool,
             attributes: [
-                ("gatehouse.request.id", requester.requestID), ("gatehouse.workspace", requester.caller.workspace.name),
+                ("gatehouse.request.id", principal.requestID), ("gatehouse.workspace", principal.caller.workspace.name),
             ])
     }
 }

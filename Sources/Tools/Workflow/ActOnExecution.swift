@@ -36,7 +36,7 @@ struct ActOnExecution: Tool {
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let (id, place) = (ExecutionID(input.id ?? 0), call.caller.workspace.id)
+        let (id, workspace) = (ExecutionID(input.id ?? 0), call.caller.workspace.id)
         guard call.caller.administersWorkspace || input.action == .approve || input.action == .reject else {
             throw Refusal(
                 .forbidden, "action: \(input.action.rawValue) is for administrators of the workspace; you can approve and reject what waits for you")
@@ -44,27 +44,27 @@ struct ActOnExecution: Tool {
         let executions = domains.workflows.executions
         let (execution, wait) = try await domains.execution(id, for: call.caller)
         let content = try await domains.workflows.content(of: execution.workflow, version: execution.version)
-        let standing = WorkflowStanding(caller: call.caller)
+        let permissions = WorkflowPermissions(caller: call.caller)
         let isAssigned = wait?.node.assignees.include(call.caller) == true
         // What goes on does so with the workflow's rights; ending it needs its role alone. A person whom the node names needs no role of the workflow.
         switch input.action {
-        case .retry: try standing.check(content)
-        case .approve: if isAssigned { try standing.checkScopes(content) } else { try standing.check(content) }
-        case .cancel, .reject: if !isAssigned { try standing.check(content.role) }
+        case .retry: try permissions.check(content)
+        case .approve: if isAssigned { try permissions.checkScopes(content) } else { try permissions.check(content) }
+        case .cancel, .reject: if !isAssigned { try permissions.check(content.role) }
         }
         switch input.action {
-        case .cancel: try await executions.cancel(id, in: place)
-        case .retry: try await executions.retry(id, in: place)
+        case .cancel: try await executions.cancel(id, in: workspace)
+        case .retry: try await executions.retry(id, in: workspace)
         case .approve, .reject:
             let decision = ApprovalDecision(
                 isApproved: input.action == .approve, by: call.caller.userLabel ?? call.caller.label, comment: input.comment, at: wait?.path)
             try await domains.decide(id, decision, as: call.caller)
         }
-        domains.workflows.bell.ring()
-        let now = try await executions.find(id, in: place)
+        domains.workflows.wakeSignal.ring()
+        let now = try await executions.find(id, in: workspace)
         return .object(changed: 1, objects: ["execution/\(id.rawValue)"]) { writer in
             writer.key("data")
-            writer.object { writer in now.write(showsData: standing.seesData(of: content.role), to: &writer) }
+            writer.object { writer in now.write(showsData: permissions.seesData(of: content.role), to: &writer) }
         }
     }
 }

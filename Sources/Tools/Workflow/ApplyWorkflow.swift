@@ -54,9 +54,9 @@ struct ApplyWorkflow: Tool {
     func mayDestroy(_ arguments: JSONObject) -> Bool { arguments["remove"]?.bool == true }
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let standing = WorkflowStanding(caller: call.caller)
+        let permissions = WorkflowPermissions(caller: call.caller)
         let known = try await known(input, call)
-        if input.removes { return try await remove(known, standing, call) }
+        if input.removes { return try await remove(known, permissions, call) }
         let old: WorkflowContent? =
             if let known { try await domains.workflows.content(of: known.id, version: known.version) } else { nil }
         let title = try checkedTitle(input.title ?? known?.title)
@@ -69,13 +69,13 @@ struct ApplyWorkflow: Tool {
         let nodes = input.nodes ?? old?.nodes.map(\.json) ?? []
         let content = try WorkflowReader.read(
             type: type, config: config, nodes: nodes, role: role, timeout: input.timeout.map(Int64.init) ?? old?.timeout)
-        try standing.check(content)
+        try permissions.check(content)
         let actor = WorkflowActor(workspace: call.caller.workspace.id, role: role, workflow: known?.id ?? WorkflowID(0), title: title)
         let caller = try await domains.workflowCallers.caller(of: actor)
         try await WorkflowCheck(domains: domains, call: call, content: content, caller: caller).check()
         let order = WorkflowOrder(
             id: known?.id, title: title, isEnabled: input.isEnabled, content: content, author: call.caller.userLabel ?? call.caller.label)
-        let done = try await domains.workflows.apply(order, in: call.caller.workspace.id) { try standing.check($0.role) }
+        let done = try await domains.workflows.apply(order, in: call.caller.workspace.id) { try permissions.check($0.role) }
         return .object(changed: 1, objects: ["workflow/\(done.workflow.id.rawValue)"]) { writer in
             writer.key("data")
             writer.object { writer in done.workflow.write(done.content, secret: done.secret, to: &writer) }
@@ -95,9 +95,9 @@ struct ApplyWorkflow: Tool {
         return try await domains.workflows.find(titled: title, in: call.caller.workspace.id)
     }
 
-    private func remove(_ known: Workflow?, _ standing: WorkflowStanding, _ call: ToolCall) async throws -> ToolOutcome {
+    private func remove(_ known: Workflow?, _ permissions: WorkflowPermissions, _ call: ToolCall) async throws -> ToolOutcome {
         guard let known else { throw Refusal(.notFound, "title: no workflow of this name; workflows_list names them") }
-        try await domains.workflows.remove(known.id, in: call.caller.workspace.id) { try standing.check($0.role) }
+        try await domains.workflows.remove(known.id, in: call.caller.workspace.id) { try permissions.check($0.role) }
         return .object(changed: 1, objects: ["workflow/\(known.id.rawValue)"]) { writer in
             writer.key("data")
             writer.object { writer in

@@ -36,7 +36,7 @@ struct ApprovalQuestion {
         while let wait = try await executions.wait(of: id, in: call.caller.workspace.id, within: Self.patience) {
             guard wait.node.assignees.include(call.caller), let decision = try await answer(id, wait) else { return }
             // A person may think for minutes: rights are judged anew.
-            let caller = try await call.context.judgeAnew?().caller ?? call.caller
+            let caller = try await call.context.renewGrant?().caller ?? call.caller
             do { try await domains.decide(id, decision, as: caller) } catch let refusal as Refusal where refusal.code == .conflict {
                 // Somebody else was faster.
                 return
@@ -45,10 +45,10 @@ struct ApprovalQuestion {
     }
 
     private func answer(_ id: ExecutionID, _ wait: ExecutionWait) async throws -> ApprovalDecision? {
-        let answer: ElicitationAnswer
+        let answer: ElicitResult
         do {
             answer = try await call.context.call.ask(question(wait), key: "\(Self.prefix)/\(id.rawValue)/\(wait.path)")
-        } catch is AskError {
+        } catch is InputError {
             return nil
         }
         guard case .accept(let values) = answer, let word = values["decision"]?.string, word == "approve" || word == "reject" else { return nil }
@@ -57,7 +57,7 @@ struct ApprovalQuestion {
     }
 
     private func question(_ wait: ExecutionWait) -> Elicitation {
-        let message = wait.message(showsData: WorkflowStanding(caller: call.caller).seesData(of: wait.role))
+        let message = wait.message(showsData: WorkflowPermissions(caller: call.caller).seesData(of: wait.role))
         let text = Confirmation.visible("\(wait.title): \(message.isEmpty ? wait.node.title : message)")
         let decision: JSONValue = ["type": "string", "title": "Decision", "enum": ["approve", "reject"]]
         let comment: JSONValue = ["type": "string", "title": "Comment", "maxLength": 1_000]

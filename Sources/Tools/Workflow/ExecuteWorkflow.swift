@@ -33,7 +33,7 @@ struct ExecuteWorkflow: Tool {
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let workflow = try await domains.workflows.find(WorkflowID(input.id ?? 0), in: call.caller.workspace.id)
         let content = try await domains.workflows.content(of: workflow.id, version: workflow.version)
-        try WorkflowStanding(caller: call.caller).check(content)
+        try WorkflowPermissions(caller: call.caller).check(content)
         for (name, _) in input.values?.object ?? [:] where name != "data" {
             throw Refusal(.invalidArgument, "values: '\(name.prefix(40))' is not used; expected {\"data\":…}")
         }
@@ -45,7 +45,7 @@ struct ExecuteWorkflow: Tool {
             let origin = "manual:\(String(UInt64.random(in: .min ... .max), radix: 36))"
             let new = NewExecution(of: workflow, origin: origin, data: input.values?["data"] ?? .null)
             id = try await domains.workflows.executions.add([new])[0]
-            domains.workflows.bell.ring()
+            domains.workflows.wakeSignal.ring()
         }
         try await question.ask(about: id)
         let now = try await domains.workflows.executions.find(id, in: call.caller.workspace.id)

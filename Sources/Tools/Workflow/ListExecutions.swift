@@ -37,26 +37,26 @@ struct ListExecutions: Tool {
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let request = try PageRequest(name, input.page, call, domains.store.secrets, usual: 50)
-        let place = try request.place()?.keys.first
-        let last: Int64? = if case .int(let key) = place { key } else { nil }
+        let listPosition = try request.listPosition()?.keys.first
+        let last: Int64? = if case .int(let key) = listPosition { key } else { nil }
         let status = input.status.flatMap { ExecutionStatus(rawValue: Int64($0)) }
         let found = try await domains.workflows.executions.list(
             in: call.caller.workspace.id, of: input.workflow.map { WorkflowID($0) }, state: input.state, status: status,
             waitingFor: input.isAssigned || !call.caller.administersWorkspace ? call.caller : nil, before: last.map { ExecutionID($0) },
             limit: request.count + 1)
-        let standing = WorkflowStanding(caller: call.caller)
+        let permissions = WorkflowPermissions(caller: call.caller)
         let roles = try await domains.workflows.roles(of: found)
         let waits = try await domains.workflows.executions.waits(of: found)
         let page = try ToolPage(Array(found.prefix(request.count)), of: request, hasMore: found.count > request.count) { execution in
             JSONFragment { writer in
-                let showsData = roles[execution.id].map(standing.seesData(of:)) ?? false
+                let showsData = roles[execution.id].map(permissions.seesData(of:)) ?? false
                 writer.object { writer in
                     execution.write(showsData: showsData, to: &writer)
                     waits[execution.id]?.write(showsData: showsData, to: &writer)
                 }
             }
         } position: { _, last in
-            ListPlace(.int(last.id.rawValue)).text
+            ListPosition(.int(last.id.rawValue)).text
         }
         return .page(page)
     }

@@ -70,18 +70,18 @@ struct WorkflowCheck {
 
     /// Roles and users that there are, as they are written. A name of another organization is refused in the words of one that nobody has.
     private func check(_ assignees: Assignees) async throws {
-        let place = "config.assignees"
+        let path = "config.assignees"
         let home = try await domains.organizations.get(call.caller.workspace.organization)
         func check(_ given: String, _ known: String) throws(Refusal) {
-            guard given == known else { throw Refusal(.invalidArgument, "\(place): '\(given)' is written '\(known)'") }
+            guard given == known else { throw Refusal(.invalidArgument, "\(path): '\(given)' is written '\(known)'") }
         }
         for role in assignees.roles {
-            try check(role, try await domains.roles.find(home.id, Name(parsing: role, argument: "\(place).roles")).name.text)
+            try check(role, try await domains.roles.find(home.id, Name(parsing: role, argument: "\(path).roles")).name.text)
         }
         for user in assignees.users {
-            let name = try QualifiedName(parsing: user, argument: "\(place).users")
+            let name = try QualifiedName(parsing: user, argument: "\(path).users")
             let unknown = Refusal(
-                .invalidArgument, "\(place).users: '\(name)' does not exist in organization '\(home.name)', which the workspace belongs to")
+                .invalidArgument, "\(path).users: '\(name)' does not exist in organization '\(home.name)', which the workspace belongs to")
             let isOwn = name.organization == home.name
             guard isOwn || (name.organization == .builtIn && call.caller.isOperator) else { throw unknown }
             let owner = isOwn ? home.id : try await domains.organizations.find(.builtIn).id
@@ -94,9 +94,9 @@ struct WorkflowCheck {
     }
 
     private func checkRows(_ node: WorkflowNode, _ action: RecordAction) async throws {
-        let place = node.place
-        let contents = try await domains.catalog.contents(of: place.source, in: call.caller.workspace.id, call.bounds)
-        let rights = try Self.named(place.collection, try await domains.rules.rights(of: caller, in: contents), "config.collection")
+        let path = node.path
+        let contents = try await domains.catalog.contents(of: path.source, in: call.caller.workspace.id, call.bounds)
+        let rights = try Self.named(path.collection, try await domains.rules.rights(of: caller, in: contents), "config.collection")
         guard rights.allows(action) else {
             throw Refusal(
                 .invalidArgument, "the role '\(content.role)' has no right to \(action.rawValue) in \(rights.collection.name)")

@@ -4,7 +4,7 @@ import MCP
 import Store
 package import Workflows
 
-extension WorkflowActs {
+extension WorkflowEffects {
     /// What one answer of a tool may have. Unit: bytes.
     private static let maximumAnswer = 4_194_304
 
@@ -13,8 +13,8 @@ extension WorkflowActs {
         self.init(
             call: { tool, arguments, caller in
                 let name = caller.step.map { "execution-\($0.execution.rawValue)" } ?? "workflow"
-                let requester = Requester(caller: caller, packages: .all, requestID: name, challenge: Challenge(origin: "", path: ""))
-                let outcome = try await dispatcher.call(tool, arguments: arguments, for: requester, CallContext())
+                let principal = RequestPrincipal(caller: caller, packages: .all, requestID: name, challenge: Challenge(origin: "", path: ""))
+                let outcome = try await dispatcher.call(tool, arguments: arguments, for: principal, CallContext())
                 return try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: Self.maximumAnswer))
             }, client: domains.workflowClient, refusal: { Refusal($0) })
     }

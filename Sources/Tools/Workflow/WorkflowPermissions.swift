@@ -3,7 +3,7 @@ import Store
 import Workflows
 
 /// What a caller may let a workflow do, so that nobody gains rights by one.
-struct WorkflowStanding {
+struct WorkflowPermissions {
     let caller: Caller
 
     /// Whether a workflow may run as the role for this caller: as with memberships, one of its own, or any for who administers the workspace.
@@ -70,6 +70,6 @@ extension Domains {
                 throw Refusal(.forbidden, "filterByTk: execution \(id.rawValue) does not wait for you")
             }
         }
-        workflows.bell.ring()
+        workflows.wakeSignal.ring()
     }
 }

@@ -7,93 +7,93 @@ struct NodeCheck {
     let type: NodeType
     let config: JSONObject
     /// Where it stands: `nodes[2].config`.
-    let place: String
+    let path: String
 
     func check() throws(Refusal) {
-        try WorkflowReader.checkMembers(.object(config), of: type.configKeys, place)
+        try WorkflowReader.checkMembers(.object(config), of: type.configKeys, path)
         switch type {
         case .query, .create, .update, .destroy: try checkRecords()
         case .condition:
             guard let calculation = config["calculation"] else {
-                throw Refusal(.invalidArgument, "\(place).calculation: missing (expected \(Calculation.shape))")
+                throw Refusal(.invalidArgument, "\(path).calculation: missing (expected \(Calculation.shape))")
             }
-            _ = try Calculation(calculation, argument: "\(place).calculation")
+            _ = try Calculation(calculation, argument: "\(path).calculation")
         case .loop:
             guard let target = config["target"], target.string != nil || target.array != nil || target.int != nil else {
-                throw Refusal(.invalidArgument, "\(place).target: expected a list, a number, or a variable that is one: {{$jobsMapByNodeKey.query1}}")
+                throw Refusal(.invalidArgument, "\(path).target: expected a list, a number, or a variable that is one: {{$jobsMapByNodeKey.query1}}")
             }
         case .request: try checkRequest()
         case .ask:
             guard config["question"]?.string?.isEmpty == false else {
-                throw Refusal(.invalidArgument, "\(place).question: missing (expected a question in plain language)")
+                throw Refusal(.invalidArgument, "\(path).question: missing (expected a question in plain language)")
             }
         case .approval:
             try checkSeconds("timeout", 60...30 * 86_400)
-            if let assignees = config["assignees"] { _ = try Assignees(assignees, argument: "\(place).assignees") }
-            guard config["message"].map({ $0.string != nil }) ?? true else { throw Refusal(.invalidArgument, "\(place).message: expected a text") }
+            if let assignees = config["assignees"] { _ = try Assignees(assignees, argument: "\(path).assignees") }
+            guard config["message"].map({ $0.string != nil }) ?? true else { throw Refusal(.invalidArgument, "\(path).message: expected a text") }
         case .end:
             guard config["endStatus"].map({ $0 == 1 || $0 == -1 }) ?? true else {
-                throw Refusal(.invalidArgument, "\(place).endStatus: expected 1 (resolved) or -1 (failed)")
+                throw Refusal(.invalidArgument, "\(path).endStatus: expected 1 (resolved) or -1 (failed)")
             }
         }
     }
 
     private func checkRecords() throws(Refusal) {
         guard config["collection"]?.string?.isEmpty == false else {
-            throw Refusal(.invalidArgument, "\(place).collection: missing (expected the name of a collection; collections_list names yours)")
+            throw Refusal(.invalidArgument, "\(path).collection: missing (expected the name of a collection; collections_list names yours)")
         }
         let params = config["params"] ?? [:]
-        try WorkflowReader.checkMembers(params, of: type.parameterKeys, "\(place).params")
+        try WorkflowReader.checkMembers(params, of: type.parameterKeys, "\(path).params")
         if type == .create || type == .update {
             guard let values = params["values"], values.object != nil || values.string != nil || (type == .create && values.array != nil) else {
-                throw Refusal(.invalidArgument, "\(place).params.values: missing (expected an object of fields)")
+                throw Refusal(.invalidArgument, "\(path).params.values: missing (expected an object of fields)")
             }
         }
         if type == .update || type == .destroy {
             guard params["filter"] ?? .null != .null || params["filterByTk"] ?? .null != .null else {
-                throw Refusal(.invalidArgument, "\(place).params: expected filter or filterByTk, so that not every row is meant")
+                throw Refusal(.invalidArgument, "\(path).params: expected filter or filterByTk, so that not every row is meant")
             }
         }
         if let size = params["pageSize"], size.string == nil, !(1...1_000).contains(size.int ?? 0) {
-            throw Refusal(.invalidArgument, "\(place).params.pageSize: expected 1 to 1000")
+            throw Refusal(.invalidArgument, "\(path).params.pageSize: expected 1 to 1000")
         }
     }
 
     private func checkRequest() throws(Refusal) {
-        guard let url = config["url"]?.string else { throw Refusal(.invalidArgument, "\(place).url: missing (expected https://host/path)") }
+        guard let url = config["url"]?.string else { throw Refusal(.invalidArgument, "\(path).url: missing (expected https://host/path)") }
         // Data may say a path or a query, never the host: whoever writes a row must not choose where secrets of headers go.
         let start = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? ""
         let host = start.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         guard !host.isEmpty, !url[..<host.endIndex].contains("{{") else {
-            throw Refusal(.invalidArgument, "\(place).url: expected https://host/… with the host written out; variables may stand in path and query")
+            throw Refusal(.invalidArgument, "\(path).url: expected https://host/… with the host written out; variables may stand in path and query")
         }
         let method = config["method"]?.string ?? "GET"
         guard OutboundRequest.Method(rawValue: method.uppercased()) != nil else {
             throw Refusal(
-                .invalidArgument, "\(place).method: expected one of \(OutboundRequest.Method.allCases.map(\.rawValue).joined(separator: ", "))")
+                .invalidArgument, "\(path).method: expected one of \(OutboundRequest.Method.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         for name in ["headers", "params"] {
             for (index, pair) in (config[name]?.array ?? []).enumerated() {
                 guard let key = pair["name"]?.string, let value = pair["value"], value.object == nil, value.array == nil, !key.contains("{{") else {
-                    throw Refusal(.invalidArgument, #"\#(place).\#(name)[\#(index)]: expected {"name":"…","value":"…"}"#)
+                    throw Refusal(.invalidArgument, #"\#(path).\#(name)[\#(index)]: expected {"name":"…","value":"…"}"#)
                 }
                 if name == "headers", !OutboundRequest.takes(header: key, value: "") {
-                    throw Refusal(.invalidArgument, "\(place).headers: '\(key.prefix(40))' is decided by the server, or is no name of a header")
+                    throw Refusal(.invalidArgument, "\(path).headers: '\(key.prefix(40))' is decided by the server, or is no name of a header")
                 }
             }
             guard config[name].map({ $0.array != nil }) ?? true else {
-                throw Refusal(.invalidArgument, #"\#(place).\#(name): expected a list of {"name":"…","value":"…"}"#)
+                throw Refusal(.invalidArgument, #"\#(path).\#(name): expected a list of {"name":"…","value":"…"}"#)
             }
         }
         guard config["timeout"].map({ (1...60_000).contains($0.int ?? 0) }) ?? true else {
-            throw Refusal(.invalidArgument, "\(place).timeout: expected 1 to 60000 milliseconds")
+            throw Refusal(.invalidArgument, "\(path).timeout: expected 1 to 60000 milliseconds")
         }
     }
 
     private func checkSeconds(_ name: String, _ range: ClosedRange<Int64>) throws(Refusal) {
         guard let value = config[name] else { return }
         guard let number = value.int, range.contains(number) else {
-            throw Refusal(.invalidArgument, "\(place).\(name): expected \(range.lowerBound) to \(range.upperBound) seconds")
+            throw Refusal(.invalidArgument, "\(path).\(name): expected \(range.lowerBound) to \(range.upperBound) seconds")
         }
     }
 }

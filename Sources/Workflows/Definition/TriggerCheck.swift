@@ -29,7 +29,7 @@ package struct CollectionTrigger: Hashable, Sendable {
 
     /// - Parameter config: `mode` is the sum of 1 (created), 2 (updated) and 4 (deleted), as NocoBase has it.
     package init(_ config: JSONObject) throws(Refusal) {
-        (source, collection) = WorkflowNode.place(config)
+        (source, collection) = WorkflowNode.target(config)
         guard !collection.isEmpty else {
             throw Refusal(.invalidArgument, "config.collection: missing (expected the name of a collection; collections_list names yours)")
         }

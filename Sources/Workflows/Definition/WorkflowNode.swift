@@ -23,7 +23,7 @@ package struct WorkflowNode: Hashable, Sendable {
     }
 
     /// The data source and the collection that `config` names: `orders`, or `shop:orders` of another source, as NocoBase writes it.
-    package var place: (source: String, collection: String) { Self.place(config) }
+    package var target: (source: String, collection: String) { Self.target(config) }
 
     /// The URL of a request with its variables left out, to see whether its host may be asked.
     package var sampleURL: String {
@@ -35,7 +35,7 @@ package struct WorkflowNode: Hashable, Sendable {
         return out + rest
     }
 
-    static func place(_ config: JSONObject) -> (source: String, collection: String) {
+    static func target(_ config: JSONObject) -> (source: String, collection: String) {
         let name = config["collection"]?.string ?? ""
         if let colon = name.firstIndex(of: ":") { return (String(name[..<colon]), String(name[name.index(after: colon)...])) }
         return (config["dataSource"]?.string ?? "main", name)

@@ -48,55 +48,55 @@ package struct WorkflowReader {
         }
     }
 
-    private mutating func node(_ json: JSONValue, _ place: String, depth: Int) throws(Refusal) -> WorkflowNode {
+    private mutating func node(_ json: JSONValue, _ path: String, depth: Int) throws(Refusal) -> WorkflowNode {
         count += 1
         guard count <= WorkflowLimits.nodes else { throw Refusal(.invalidArgument, "nodes: a workflow has at most \(WorkflowLimits.nodes) nodes") }
         guard depth < WorkflowLimits.nesting else {
-            throw Refusal(.invalidArgument, "\(place): branches are too deep inside one another; at most \(WorkflowLimits.nesting)")
+            throw Refusal(.invalidArgument, "\(path): branches are too deep inside one another; at most \(WorkflowLimits.nesting)")
         }
-        try Self.checkMembers(json, of: ["key", "type", "title", "config", "branches"], place)
+        try Self.checkMembers(json, of: ["key", "type", "title", "config", "branches"], path)
         let names = NodeType.allCases.map(\.rawValue)
         guard let name = json["type"]?.string, let type = NodeType(rawValue: name) else {
             let given = json["type"]?.string ?? ""
             throw Refusal(
                 .invalidArgument,
-                "\(place).type: unknown node '\(given.prefix(40))'\(NearName.hint(given, among: names)) Nodes: \(names.joined(separator: ", "))")
+                "\(path).type: unknown node '\(given.prefix(40))'\(NearName.hint(given, among: names)) Nodes: \(names.joined(separator: ", "))")
         }
         let config = json["config"]?.object ?? [:]
-        let key = try self.key(json["key"], type, place)
-        try NodeCheck(type: type, config: config, place: "\(place).config").check()
-        let branches = try branches(json["branches"], type, place, depth)
+        let key = try self.key(json["key"], type, path)
+        try NodeCheck(type: type, config: config, path: "\(path).config").check()
+        let branches = try branches(json["branches"], type, path, depth)
         return WorkflowNode(key: key, type: type, title: String((json["title"]?.string ?? "").prefix(200)), config: config, branches: branches)
     }
 
     private mutating func branches(
-        _ json: JSONValue?, _ type: NodeType, _ place: String, _ depth: Int
+        _ json: JSONValue?, _ type: NodeType, _ path: String, _ depth: Int
     ) throws(Refusal) -> [String: [WorkflowNode]] {
         let given = json?.object ?? [:]
         for (key, _) in given where !type.branchKeys.contains(key) {
             let known = type.branchKeys.isEmpty ? "has no branches" : "has the branches \(type.branchKeys.joined(separator: ", "))"
-            throw Refusal(.invalidArgument, "\(place).branches: a node \(type.rawValue) \(known)")
+            throw Refusal(.invalidArgument, "\(path).branches: a node \(type.rawValue) \(known)")
         }
         var branches: [String: [WorkflowNode]] = [:]
         for key in type.branchKeys {
             guard let value = given[key] else { continue }
-            guard let list = value.array else { throw Refusal(.invalidArgument, "\(place).branches.\(key): expected a list of nodes") }
+            guard let list = value.array else { throw Refusal(.invalidArgument, "\(path).branches.\(key): expected a list of nodes") }
             var nodes: [WorkflowNode] = []
             for (index, node) in list.enumerated() {
-                nodes.append(try self.node(node, "\(place).branches.\(key)[\(index)]", depth: depth + 1))
+                nodes.append(try self.node(node, "\(path).branches.\(key)[\(index)]", depth: depth + 1))
             }
             branches[key] = nodes
         }
         if type == .loop, branches["0"]?.isEmpty ?? true {
-            throw Refusal(.invalidArgument, #"\#(place).branches: a loop runs the nodes of {"0":[…]}"#)
+            throw Refusal(.invalidArgument, #"\#(path).branches: a loop runs the nodes of {"0":[…]}"#)
         }
         return branches
     }
 
-    private mutating func key(_ json: JSONValue?, _ type: NodeType, _ place: String) throws(Refusal) -> String {
+    private mutating func key(_ json: JSONValue?, _ type: NodeType, _ path: String) throws(Refusal) -> String {
         if let json, !json.isNull {
             guard let key = json.string, Self.isKey(key) else {
-                throw Refusal(.invalidArgument, "\(place).key: expected a letter, then letters, digits or _, at most 40")
+                throw Refusal(.invalidArgument, "\(path).key: expected a letter, then letters, digits or _, at most 40")
             }
             return key
         }
@@ -118,12 +118,12 @@ package struct WorkflowReader {
     }
 
     /// - Throws: ``Refusal`` for an object with a member that nothing looks at.
-    static func checkMembers(_ json: JSONValue, of known: [String], _ place: String) throws(Refusal) {
-        guard let object = json.object else { throw Refusal(.invalidArgument, "\(place): expected an object") }
+    static func checkMembers(_ json: JSONValue, of known: [String], _ path: String) throws(Refusal) {
+        guard let object = json.object else { throw Refusal(.invalidArgument, "\(path): expected an object") }
         for (name, _) in object where !known.contains(name) {
             throw Refusal(
                 .invalidArgument,
-                "\(place): '\(name.prefix(40))' is not used here\(NearName.hint(name, among: known)); it takes \(known.joined(separator: ", "))")
+                "\(path): '\(name.prefix(40))' is not used here\(NearName.hint(name, among: known)); it takes \(known.joined(separator: ", "))")
         }
     }
 }

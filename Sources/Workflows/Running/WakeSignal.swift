@@ -1,5 +1,5 @@
 /// Wakes one waiter when there may be something to do. Signals while nobody waits count as one.
-package final class Bell: Sendable {
+package final class WakeSignal: Sendable {
     private let pair = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     package init() {}

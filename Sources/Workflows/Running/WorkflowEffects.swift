@@ -3,7 +3,7 @@ package import JSON
 package import Outbound
 
 /// The effects that nodes can have outside the workflow.
-package struct WorkflowActs: Sendable {
+package struct WorkflowEffects: Sendable {
     /// One call of a tool as a caller, decided, checked and logged like every other; gives the structured answer.
     package let call: @Sendable (_ tool: String, _ arguments: JSONObject, _ caller: Caller) async throws -> JSONValue
     /// Sends HTTP requests.

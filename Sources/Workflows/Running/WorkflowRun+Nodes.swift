@@ -46,7 +46,7 @@ extension WorkflowRun {
             arguments["paginate"] = nil
             if !isMultiple { arguments["pageSize"] = 1 }
         }
-        let answer = try await acts.call("crud", arguments, try await caller(path))
+        let answer = try await effects.call("crud", arguments, try await caller(path))
         let data = answer["data"] ?? .null
         let result = isMultiple ? data : data.array.map { $0.first ?? .null } ?? data
         let isEmpty = result.isNull || result.array?.isEmpty == true
@@ -58,14 +58,14 @@ extension WorkflowRun {
 
     private func change(_ node: WorkflowNode, _ path: String) async throws -> Outcome {
         let arguments = try arguments(of: node, action: node.type.rawValue)
-        let answer = try await acts.call("crud", arguments, try await caller(path))
+        let answer = try await effects.call("crud", arguments, try await caller(path))
         return Outcome(result: answer["data"] ?? .null)
     }
 
     /// The arguments of `crud`.
     private func arguments(of node: WorkflowNode, action: String) throws(Refusal) -> JSONObject {
-        let place = node.place
-        var arguments: JSONObject = ["resource": .string(place.collection), "action": .string(action), "dataSource": .string(place.source)]
+        let target = node.target
+        var arguments: JSONObject = ["resource": .string(target.collection), "action": .string(action), "dataSource": .string(target.source)]
         for (name, value) in node.config["params"]?.object ?? [:] where !value.isNull {
             let isPlain = name == "filter" || name == "filterByTk"
             arguments[name] = try isPlain ? Template.filledPlainly(value, values, argument: name) : Template.filled(value, values)
@@ -83,7 +83,7 @@ extension WorkflowRun {
         let question = try Template.filled(node.config["question"] ?? .null, values)
         var arguments: JSONObject = ["question": .string(question.string ?? question.description)]
         arguments["dataSource"] = node.config["dataSource"]
-        let answer = try await acts.call("ask_question", arguments, try await caller(path))
+        let answer = try await effects.call("ask_question", arguments, try await caller(path))
         var result = JSONObject()
         for name in ["status", "sql", "data", "interpretation", "warnings", "message"] { result[name] = answer[name] }
         let status = answer["status"]?.string ?? "error"

@@ -18,7 +18,7 @@ extension WorkflowRun {
                 tool: "workflow.request", objects: ["host/\(host)"], requestID: "execution-\(execution.id.rawValue)"))
         let start = ContinuousClock.now
         do throws(OutboundError) {
-            let response = try await acts.client.send(request)
+            let response = try await effects.client.send(request)
             store.audit.end(ticket, AuditOutcome(duration: start.duration(to: .now), outcome: .ok))
             return outcome(of: response, node)
         } catch {

@@ -25,7 +25,7 @@ final class WorkflowRun {
     let execution: Execution
     let title: String
     let content: WorkflowContent
-    let acts: WorkflowActs
+    let effects: WorkflowEffects
     let directory: WorkflowDirectory
     let store: Store
     private let executions: Executions
@@ -42,7 +42,7 @@ final class WorkflowRun {
         self.execution = execution
         title = workflow
         self.content = content
-        acts = runner.acts
+        effects = runner.effects
         directory = runner.workflows.directory
         store = runner.workflows.store
         executions = runner.workflows.executions
@@ -181,7 +181,7 @@ final class WorkflowRun {
         } catch {
             // Every call fails while a process ends, so this says nothing about the node.
             if Task.isCancelled { throw Stop.lost }
-            let refusal = acts.refusal(error)
+            let refusal = effects.refusal(error)
             if refusal?.code == .workspaceStopped { throw Stop.pause(.givenBack) }
             return Outcome(status: .error, reason: refusal?.reason ?? "internal error")
         }
@@ -247,5 +247,5 @@ extension WorkflowNode {
     }
 
     /// Whether its changes leave a mark beside the rows, so that it can run again.
-    var isMarked: Bool { type != .request && place.source == "main" }
+    var isMarked: Bool { type != .request && target.source == "main" }
 }

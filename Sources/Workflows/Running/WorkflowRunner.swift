@@ -6,7 +6,7 @@ import Synchronization
 /// The background work of one process: renews its lease, takes over from dead processes, starts workflows that are due, and runs executions.
 package final class WorkflowRunner: Sendable {
     /// How a runner works.
-    package struct Pace: Sendable {
+    package struct Timing: Sendable {
         /// How long a silent process keeps what it has.
         package var lease: Duration
         /// How often schedules and notes of changes are looked for.
@@ -22,8 +22,8 @@ package final class WorkflowRunner: Sendable {
     /// Of this process, unlike every other.
     let name = String(UInt64.random(in: .min ... .max), radix: 36)
     let workflows: Workflows
-    let acts: WorkflowActs
-    private let pace: Pace
+    let effects: WorkflowEffects
+    private let timing: Timing
     private let report: @Sendable (String) -> Void
     private let turn = Mutex(WorkspaceID(0))
     /// Until when this process may run what it has taken.
@@ -31,8 +31,8 @@ package final class WorkflowRunner: Sendable {
     private let running = Mutex(0)
 
     /// - Parameter report: receives errors that no client sees.
-    package init(_ workflows: Workflows, acts: WorkflowActs, pace: Pace = Pace(), report: @escaping @Sendable (String) -> Void) {
-        (self.workflows, self.acts, self.pace, self.report) = (workflows, acts, pace, report)
+    package init(_ workflows: Workflows, effects: WorkflowEffects, timing: Timing = Timing(), report: @escaping @Sendable (String) -> Void) {
+        (self.workflows, self.effects, self.timing, self.report) = (workflows, effects, timing, report)
     }
 
     /// Executions that run; a metric.
@@ -41,15 +41,15 @@ package final class WorkflowRunner: Sendable {
     /// Works until the task is cancelled, and gives back then what has not ended.
     package func run(clock: any Clock<Duration> = ContinuousClock()) async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.repeating(every: self.pace.lease / 3, clock) { try await self.live() } }
+            group.addTask { await self.repeating(every: self.timing.lease / 3, clock) { try await self.live() } }
             group.addTask {
-                await self.repeating(every: self.pace.interval, clock) {
+                await self.repeating(every: self.timing.interval, clock) {
                     try await self.lookForTriggers()
-                    self.workflows.bell.ring()
+                    self.workflows.wakeSignal.ring()
                 }
             }
             group.addTask { await self.repeating(every: .seconds(600), clock) { try await self.clean() } }
-            for await _ in workflows.bell.rings {
+            for await _ in workflows.wakeSignal.rings {
                 do { try await self.start(in: &group) } catch { report("workflows: \(error)") }
             }
             group.cancelAll()
@@ -70,7 +70,7 @@ package final class WorkflowRunner: Sendable {
     /// Starts what waits, as far as there is room.
     private func start(in group: inout DiscardingTaskGroup) async throws {
         while !Task.isCancelled {
-            let room = pace.width - runningCount
+            let room = timing.width - runningCount
             guard room > 0 else { return }
             let claimed = try await claim(room)
             guard !claimed.isEmpty else { return }
@@ -79,7 +79,7 @@ package final class WorkflowRunner: Sendable {
                 group.addTask {
                     await self.run(execution)
                     self.running.withLock { $0 -= 1 }
-                    self.workflows.bell.ring()
+                    self.workflows.wakeSignal.ring()
                 }
             }
         }
@@ -88,7 +88,7 @@ package final class WorkflowRunner: Sendable {
     private func claim(_ limit: Int) async throws -> [Execution] {
         guard try await workflows.executions.hasQueued() else { return [] }
         // A process that could not say that it lives takes nothing.
-        if !leaseEnd.withLock({ $0.map { $0 > .now + pace.lease / 2 } ?? false }) { try await renew() }
+        if !leaseEnd.withLock({ $0.map { $0 > .now + timing.lease / 2 } ?? false }) { try await renew() }
         let claimed = try await workflows.executions.claim(limit, for: name, after: turn.withLock { $0 })
         if let last = claimed.last { turn.withLock { $0 = last.workspace } }
         return claimed
@@ -103,8 +103,8 @@ package final class WorkflowRunner: Sendable {
 
     private func renew() async throws {
         let begin = ContinuousClock.now
-        try await workflows.executions.renew(name, until: .now + pace.lease)
-        leaseEnd.withLock { $0 = begin + pace.lease }
+        try await workflows.executions.renew(name, until: .now + timing.lease)
+        leaseEnd.withLock { $0 = begin + timing.lease }
     }
 
     /// Sets off what is due, and what changes of rows ask for.
@@ -134,7 +134,7 @@ package final class WorkflowRunner: Sendable {
         while true {
             try await live()
             try await lookForTriggers()
-            let claimed = try await claim(pace.width)
+            let claimed = try await claim(timing.width)
             guard !claimed.isEmpty else { return count }
             count += claimed.count
             await withDiscardingTaskGroup { group in
@@ -150,7 +150,7 @@ package final class WorkflowRunner: Sendable {
             try await WorkflowRun(execution, title, content, jobs, context: context, by: self).run()
         } catch {
             // A workflow that was removed took its executions along. All else is taken over once this process's lease is over, or by itself.
-            if Task.isCancelled || acts.refusal(error)?.code == .notFound { return }
+            if Task.isCancelled || effects.refusal(error)?.code == .notFound { return }
             report("execution \(execution.id.rawValue): \(error)")
             await giveUp(execution, error)
         }

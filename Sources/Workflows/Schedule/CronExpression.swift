@@ -55,7 +55,7 @@ struct CronExpression: Hashable, Sendable {
             )
         }
         func number(_ text: Substring) -> Int? {
-            if let place = names.firstIndex(of: String(text)) { return place + first }
+            if let index = names.firstIndex(of: String(text)) { return index + first }
             return Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
         var out: Set<Int> = []

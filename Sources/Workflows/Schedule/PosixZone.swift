@@ -64,9 +64,9 @@ struct PosixZone: Hashable, Sendable {
         case .weekday(let month, let week, let weekday):
             let start = CivilDate.daysSince1970(year, month, 1)
             let distance = (weekday - (CivilDate.weekday(ofDay: start) + 1) % 7 + 7) % 7
-            var place = distance + (week - 1) * 7
-            while place >= CivilDate.daysInMonth(month, of: year) { place -= 7 }
-            day = start + Int64(place)
+            var index = distance + (week - 1) * 7
+            while index >= CivilDate.daysInMonth(month, of: year) { index -= 7 }
+            day = start + Int64(index)
         }
         return day * 86_400 + change.time
     }

@@ -59,8 +59,8 @@ struct ZoneRules: Sendable {
         let start = header.start + 44
         let (times, types) = (header.times, header.types)
         guard types > 0, file.count >= header.start + 44 + header.length(times: 8) else { return nil }
-        func number(_ place: Int, _ count: Int) -> Int64 {
-            let value = file[place..<place + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        func number(_ byteOffset: Int, _ count: Int) -> Int64 {
+            let value = file[byteOffset..<byteOffset + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             return count == 4 ? Int64(Int32(truncatingIfNeeded: value)) : Int64(bitPattern: value)
         }
         let kinds = start + times * 8

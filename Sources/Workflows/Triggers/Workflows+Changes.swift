@@ -9,7 +9,7 @@ extension Workflows {
     private static let patience = Duration.seconds(10)
 
     /// One note of a change.
-    private struct Note: Sendable {
+    private struct ChangeNote: Sendable {
         let number: Int64
         let event: String
         let workflow: WorkflowID
@@ -36,7 +36,7 @@ extension Workflows {
     func readChanges(of workspace: WorkspaceID) async throws -> Bool {
         let database = try await directory.database(workspace)
         try await tables.ensure(workspace, in: database, .within(Self.patience))
-        let notes: [Note]
+        let notes: [ChangeNote]
         do {
             notes = try await Self.notes(in: database)
         } catch {
@@ -47,18 +47,18 @@ extension Workflows {
         try await setOff(by: notes, in: workspace)
         let events = Statement.joined(notes.map { "\($0.number)" }, by: ", ")
         try await database.write(.within(Self.patience)) { try $0.execute("DELETE FROM _gatehouse_changes WHERE id IN (\(events))") }
-        bell.ring()
+        wakeSignal.ring()
         return notes.count == Self.pageSize
     }
 
-    private static func notes(in database: any Database) async throws -> [Note] {
+    private static func notes(in database: any Database) async throws -> [ChangeNote] {
         try await database.read(.within(patience)) { connection in
             try connection.all(
                 of: "_gatehouse_changes",
                 "SELECT id, event, watch, action, row_json, problem, depth FROM _gatehouse_changes ORDER BY id LIMIT \(pageSize)"
             ) { row in
                 guard let workflow = Int64(try row["watch", .text]) else { throw row.damage("watch", "expected an id") }
-                return Note(
+                return ChangeNote(
                     number: try row["id", .integer], event: try row["event", .text], workflow: WorkflowID(workflow),
                     action: try row["action", .text], row: try row["row_json", .optional(.text)],
                     problem: try row["problem", .optional(.text)], depth: try row["depth", .int])
@@ -66,7 +66,7 @@ extension Workflows {
         }
     }
 
-    private func setOff(by notes: [Note], in workspace: WorkspaceID) async throws {
+    private func setOff(by notes: [ChangeNote], in workspace: WorkspaceID) async throws {
         let (secrets, damaged) = (store.secrets, store.damaged)
         try await store.write(changesRights: false) { connection in
             try Executions.checkRoom(in: workspace, on: connection)
@@ -84,7 +84,7 @@ extension Workflows {
         }
     }
 
-    private static func execution(of workflow: Workflow, _ note: Note) throws -> NewExecution {
+    private static func execution(of workflow: Workflow, _ note: ChangeNote) throws -> NewExecution {
         var end: (status: ExecutionStatus, reason: String)?
         if let problem = note.problem { end = (.error, "the trigger could not be judged: \(problem)") }
         if note.depth > WorkflowLimits.depth {

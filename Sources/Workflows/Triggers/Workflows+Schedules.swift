@@ -21,7 +21,7 @@ extension Workflows {
             // One that cannot be read holds up none of the others.
             do { try await fire(workflow, now) } catch let row as DamagedRow { store.damaged.note(row) }
         }
-        if !due.isEmpty { bell.ring() }
+        if !due.isEmpty { wakeSignal.ring() }
     }
 
     private func fire(_ workflow: Workflow, _ now: Timestamp) async throws {

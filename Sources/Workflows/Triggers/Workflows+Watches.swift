@@ -20,12 +20,12 @@ extension Workflows {
     ///   - grant: of the call that changes.
     package func watches(
         for grant: Grant, on database: any Database, _ contents: SourceCatalog, _ bounds: CallBounds
-    ) async throws -> [String: [ChangeWatch]]? {
+    ) async throws -> [String: [ChangeSubscription]]? {
         let workspace = grant.caller.workspace.id
         let waiting = try await waiting(in: workspace)
         guard !waiting.isEmpty || grant.caller.step != nil else { return nil }
         try await tables.ensure(workspace, in: database, bounds)
-        var watches: [String: [ChangeWatch]] = [:]
+        var watches: [String: [ChangeSubscription]] = [:]
         for workflow in waiting where contents[workflow.trigger.collection] != nil {
             guard let watch = try await watch(workflow, grant, on: database, contents, bounds) else { continue }
             watches[workflow.trigger.collection, default: []].append(watch)
@@ -40,7 +40,7 @@ extension Workflows {
     ) async throws {
         let rights = try await rules.rights(of: caller, in: contents)
         let own = try rights.collection(trigger.collection)
-        try ChangeWatch(
+        try ChangeSubscription(
             name: "", actions: trigger.actions, fields: trigger.changed, filter: trigger.condition,
             call: RecordCall(
                 grant: grant.acting(as: caller), rights: own, database: database, bounds: bounds, catalog: { contents[$0] },
@@ -50,7 +50,7 @@ extension Workflows {
 
     private func watch(
         _ workflow: CollectionWorkflow, _ grant: Grant, on database: any Database, _ contents: SourceCatalog, _ bounds: CallBounds
-    ) async throws -> ChangeWatch? {
+    ) async throws -> ChangeSubscription? {
         let caller: Caller
         do {
             caller = try await directory.caller(
@@ -64,7 +64,7 @@ extension Workflows {
         let call = RecordCall(
             grant: grant.acting(as: caller), rights: rights.on(collection), database: database, bounds: bounds, catalog: { contents[$0] },
             rightsOn: { rights.on($0) })
-        return ChangeWatch(
+        return ChangeSubscription(
             name: String(workflow.id.rawValue), actions: workflow.trigger.actions, fields: workflow.trigger.changed,
             filter: workflow.trigger.condition, call: call)
     }

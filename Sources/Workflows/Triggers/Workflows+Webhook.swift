@@ -36,7 +36,7 @@ extension Workflows {
             throw Refusal(.invalidArgument, "the body is no JSON: \(error)")
         }
         let ids = try await executions.add([NewExecution(of: workflow, origin: "webhook:\(call.id)", data: data)], now: now)
-        bell.ring()
+        wakeSignal.ring()
         return ids[0]
     }
 

@@ -180,7 +180,7 @@ struct FilterSQLTests {
             await #expect(throws: CatalogError.self) { try await catalog.people(where: #"{"city.country":"CH"}"#, in: database) { _ in nil } }
             await #expect(throws: CatalogError.self) {
                 try await catalog.people(where: #"{"city.people.tier":"gold"}"#, in: database) { relation in
-                    relation.target == "cities" ? catalog["cities"].map { FilterWriter.Hop(collection: $0) } : nil
+                    relation.target == "cities" ? catalog["cities"].map { FilterWriter.RelatedCollection(collection: $0) } : nil
                 }
             }
         }
@@ -190,8 +190,8 @@ struct FilterSQLTests {
     func filteredRelation(engine: DataEngine) async throws {
         try await engine.withPeople { database, catalog in
             let austria = Filter.compare(FieldPath(field: "country"), .equal(.value(.text("AT"))))
-            let entering: @Sendable (Relation) -> FilterWriter.Hop? = { relation in
-                catalog[relation.target].map { FilterWriter.Hop(collection: $0, filter: relation.target == "cities" ? austria : .always) }
+            let entering: @Sendable (Relation) -> FilterWriter.RelatedCollection? = { relation in
+                catalog[relation.target].map { FilterWriter.RelatedCollection(collection: $0, filter: relation.target == "cities" ? austria : .always) }
             }
             let elsewhere = try await catalog.people(where: #"{"city.country":"CH"}"#, in: database, entering: entering)
             #expect(elsewhere == [])

@@ -74,17 +74,17 @@ extension DataEngine {
 extension SourceCatalog {
     /// Ids of the people for whom a filter holds, as the database sees it.
     func people(
-        where json: String, in database: any Database, entering: (@Sendable (Relation) -> FilterWriter.Hop?)? = nil
+        where json: String, in database: any Database, entering: (@Sendable (Relation) -> FilterWriter.RelatedCollection?)? = nil
     ) async throws -> [Int64] {
         let people = try #require(self["people"])
         let filter = try FilterReader { self[$0.target] }.read(JSONValue(parsing: json), on: people)
         return try await ids(filter, in: database, entering: entering)
     }
 
-    func ids(_ filter: Filter, in database: any Database, entering: (@Sendable (Relation) -> FilterWriter.Hop?)? = nil) async throws -> [Int64] {
+    func ids(_ filter: Filter, in database: any Database, entering: (@Sendable (Relation) -> FilterWriter.RelatedCollection?)? = nil) async throws -> [Int64] {
         let people = try #require(self["people"])
         let writer = FilterWriter(
-            dialect: dialect, catalog: { self[$0] }, entering: entering ?? { self[$0.target].map { FilterWriter.Hop(collection: $0) } })
+            dialect: dialect, catalog: { self[$0] }, entering: entering ?? { self[$0.target].map { FilterWriter.RelatedCollection(collection: $0) } })
         let alias = Identifier("t")
         let condition = try writer.condition(filter, on: people, alias: alias)
         return try await database.read(.patient) { connection in

@@ -6,8 +6,8 @@ import Store
 import Testing
 
 @Suite("Why a statement would not run")
-struct GuardOpinionTests {
-    private func opinion(_ fixture: GuardFixture, _ sql: String, _ roles: [String], revealing: Bool = false) async throws -> GuardOpinion {
+struct GuardExplanationTests {
+    private func opinion(_ fixture: GuardFixture, _ sql: String, _ roles: [String], revealing: Bool = false) async throws -> GuardExplanation {
         try await fixture.world.gate.opinion(on: sql, of: World.caller(roles), source: "main", revealing: revealing, World.bounds)
     }
 

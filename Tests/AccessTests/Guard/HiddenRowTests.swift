@@ -197,10 +197,10 @@ struct HiddenRowTests {
                 "SELECT s.name, (SELECT count(*) FROM many m WHERE EXISTS (SELECT 1 FROM many)) FROM staff s": false,
                 "SELECT name FROM staff WHERE id IN (\((1...150).map(String.init).joined(separator: ", ")))": true,
             ]
-            for (sql, isCalm) in written {
+            for (sql, isRowIndependent) in written {
                 let read = try await world.gate.prepare(sql, grant: World.grant(["clerk"]), source: "dw", World.bounds)
                 let hasBarrier = read.sql.contains("OFFSET 0") || read.sql.contains("LIMIT 18446744073709551615")
-                #expect(hasBarrier == !isCalm, "\(read.sql)")
+                #expect(hasBarrier == !isRowIndependent, "\(read.sql)")
             }
         }
     }

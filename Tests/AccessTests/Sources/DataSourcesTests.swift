@@ -84,7 +84,7 @@ struct DataSourcesTests {
             let here = try await World(on: database)
             let other = try await Store.open(database, migrations: World.migrations, secrets: .ephemeral(), node: "there")
             let there = DataSources(
-                store: other, places: SourcePlaces(), mainDatabase: { _ in here.main }, connect: { url, _ in try SQLiteDatabase(path: url.database) })
+                store: other, places: SourceLocations(), mainDatabase: { _ in here.main }, connect: { url, _ in try SQLiteDatabase(path: url.database) })
             let (old, new) = (
                 try await Self.file(here.directory.path(of: "old.db")), try await Self.file(here.directory.path(of: "new.db"))
             )
@@ -195,7 +195,7 @@ struct DataSourcesTests {
             ("localhost", 5432, false), ("127.0.0.1", 5432, false), ("::1", 5432, false), ("/run/postgresql", 5432, false), ("", 5432, false),
         ])
     func hosts(host: String, port: Int, allowed: Bool) {
-        let places = SourcePlaces(allowedHosts: ["db.example.com", "*.corp.test", "10.0.0.5:5433"])
+        let places = SourceLocations(allowedHosts: ["db.example.com", "*.corp.test", "10.0.0.5:5433"])
         #expect(places.allows(host: host, port: port) == allowed)
         let url = DatabaseURL(dialect: .postgresql, host: host, port: port, user: "u", database: "d")
         #expect((try? places.checked(url, trust: .caller)) == (allowed ? url : nil))
@@ -206,7 +206,7 @@ struct DataSourcesTests {
         "C54 a service names one host, and drivers read what was checked: no list, no socket, nothing behind a NUL", arguments: ["postgres", "mysql"])
     func described(scheme: String) throws {
         let own = try DatabaseURL(parsing: "\(scheme)://gate@db.example.com/state")
-        let places = SourcePlaces(ownDatabases: [own], allowedHosts: ["*.example.com", "*"])
+        let places = SourceLocations(ownDatabases: [own], allowedHosts: ["*.example.com", "*"])
         for (host, database) in [
             ("127.0.0.1,db.example.com", "d"), ("db.example.com,/run/postgresql", "d"), ("@socket.example.com", "d"),
             ("127.0.0.1\0.example.com", "d"),
@@ -233,7 +233,7 @@ struct DataSourcesTests {
     @Test("C54 the databases of the server itself are attached by no caller, with whatever login")
     func ownDatabases() throws {
         let own = try ["postgres://gate@db.example.com/state", "postgres://data@db.example.com:5433/data"].map { try DatabaseURL(parsing: $0) }
-        let places = SourcePlaces(ownDatabases: own, allowedHosts: ["*.example.com"])
+        let places = SourceLocations(ownDatabases: own, allowedHosts: ["*.example.com"])
         for text in [
             "postgres://gate@db.example.com/state", "postgresql://eve:x@DB.example.com.:5432/state?sslmode=require",
             "postgres://eve@db.example.com:5433/data",
@@ -251,18 +251,18 @@ struct DataSourcesTests {
     @Test("C54 no host is allowed to callers until the operator names one, and parameters that name files are refused")
     func parameters() throws {
         let url = try DatabaseURL(parsing: "postgres://u@db.example.com/d")
-        #expect(throws: CatalogError.self) { try SourcePlaces().checked(url, trust: .caller) }
+        #expect(throws: CatalogError.self) { try SourceLocations().checked(url, trust: .caller) }
         let file = try DatabaseURL(parsing: "postgres://u@db.example.com/d?sslrootcert=/etc/shadow")
-        #expect(throws: CatalogError.self) { try SourcePlaces(allowedHosts: ["*"]).checked(file, trust: .caller) }
+        #expect(throws: CatalogError.self) { try SourceLocations(allowedHosts: ["*"]).checked(file, trust: .caller) }
         for kept in ["postgres", "mysql"] {
             let trusted = try DatabaseURL(parsing: "\(kept)://u@db.example.com/d?sslmode=verify-full&sslrootcert=system")
-            #expect(try SourcePlaces(allowedHosts: ["*"]).checked(trusted, trust: .caller) == trusted)
+            #expect(try SourceLocations(allowedHosts: ["*"]).checked(trusted, trust: .caller) == trusted)
         }
         let mysql = try DatabaseURL(parsing: "mysql://u@db.example.com/d")
-        #expect(try SourcePlaces().checked(mysql, trust: .operator) == mysql)
-        #expect(throws: CatalogError.self) { try SourcePlaces().checked(mysql, trust: .caller) }
-        #expect(throws: CatalogError.self) { try SourcePlaces(allowedHosts: ["db.example.com:5432"]).checked(mysql, trust: .caller) }
-        #expect(try SourcePlaces(allowedHosts: ["db.example.com:3306"]).checked(mysql, trust: .caller) == mysql)
+        #expect(try SourceLocations().checked(mysql, trust: .operator) == mysql)
+        #expect(throws: CatalogError.self) { try SourceLocations().checked(mysql, trust: .caller) }
+        #expect(throws: CatalogError.self) { try SourceLocations(allowedHosts: ["db.example.com:5432"]).checked(mysql, trust: .caller) }
+        #expect(try SourceLocations(allowedHosts: ["db.example.com:3306"]).checked(mysql, trust: .caller) == mysql)
     }
 
     @Test("an address that no driver takes is refused with what it takes, and not kept", arguments: ["postgres", "mysql"])

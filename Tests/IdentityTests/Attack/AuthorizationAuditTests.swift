@@ -15,23 +15,23 @@ struct AuthorizationAuditTests {
 
     /// What a call of these tests needs, made before the log is looked at.
     private struct World {
-        let house: House
+        let fixture: IdentityFixture
         let acme: Tenant
-        let client: House.Registered
+        let client: IdentityFixture.Registered
         let ann: SessionPrincipal
 
-        init(_ house: House) async throws {
-            self.house = house
-            acme = try await house.tenant("acme")
-            client = try await house.application("agent", in: acme.id, scopes: ["mcp", "offline_access", "read:record"])
-            ann = try await house.session()
+        init(_ fixture: IdentityFixture) async throws {
+            self.fixture = fixture
+            acme = try await fixture.tenant("acme")
+            client = try await fixture.application("agent", in: acme.id, scopes: ["mcp", "offline_access", "read:record"])
+            ann = try await fixture.session()
         }
 
-        func code() async throws -> String { try await house.code(for: client, ann, scopes: ["mcp", "offline_access"]) }
+        func code() async throws -> String { try await fixture.code(for: client, ann, scopes: ["mcp", "offline_access"]) }
 
         func device() async throws -> (code: String, typed: String) {
-            let made = try await house.authorization.devices.authorize(
-                try House.parameters(client.proof.merging(["scope": "read:record"]) { $1 }), authorization: nil, verificationURI: "u", House.here)
+            let made = try await fixture.authorization.devices.authorize(
+                try IdentityFixture.parameters(client.proof.merging(["scope": "read:record"]) { $1 }), authorization: nil, verificationURI: "u", IdentityFixture.here)
             return (try #require(made["device_code"]?.string), try #require(made["user_code"]?.string))
         }
 
@@ -40,7 +40,7 @@ struct AuthorizationAuditTests {
         }
 
         func register() async throws -> JSONValue {
-            try await house.authorization.registration.register(AuthorizationAuditTests.registration, registrationURI: { $0 }, House.here)
+            try await fixture.authorization.registration.register(AuthorizationAuditTests.registration, registrationURI: { $0 }, IdentityFixture.here)
         }
     }
 
@@ -57,53 +57,53 @@ struct AuthorizationAuditTests {
     }
 
     private static let changes: [Change] = [
-        Change("sign_in") { world in { _ = try await world.house.session() } },
+        Change("sign_in") { world in { _ = try await world.fixture.session() } },
         Change("sign_out") { world in
-            let made = try await world.house.authorization.passwords.signIn(
-                organization: "acme", username: "ann", password: Secret("ann's password"), House.here)
+            let made = try await world.fixture.authorization.passwords.signIn(
+                organization: "acme", username: "ann", password: Secret("ann's password"), IdentityFixture.here)
             let cookie = try #require(made).cookie.text
-            return { try await world.house.authorization.passwords.signOut(cookie) }
+            return { try await world.fixture.authorization.passwords.signOut(cookie) }
         },
         Change("authorize") { world in { _ = try await world.code() } },
         Change("issue_token") { world in
             let code = try await world.code()
-            return { _ = try await world.house.redeem(code, by: world.client) }
+            return { _ = try await world.fixture.redeem(code, by: world.client) }
         },
         Change("issue_token") { world in
-            { _ = try await world.house.token(world.client.proof.merging(["grant_type": "client_credentials", "scope": "read:record"]) { $1 }) }
+            { _ = try await world.fixture.token(world.client.proof.merging(["grant_type": "client_credentials", "scope": "read:record"]) { $1 }) }
         },
         Change("refresh_token") { world in
-            let refresh = try #require(try await world.house.redeem(try await world.code(), by: world.client).refresh)
-            return { _ = try await world.house.refresh(refresh, by: world.client) }
+            let refresh = try #require(try await world.fixture.redeem(try await world.code(), by: world.client).refresh)
+            return { _ = try await world.fixture.refresh(refresh, by: world.client) }
         },
         Change("request_device") { world in { _ = try await world.device() } },
         Change("authorize_device") { world in
             let device = try await world.device()
-            return { try await world.house.authorization.devices.allow(userCode: device.typed, scopes: ["read:record"], world.ann, House.here) }
+            return { try await world.fixture.authorization.devices.allow(userCode: device.typed, scopes: ["read:record"], world.ann, IdentityFixture.here) }
         },
         Change("deny_device") { world in
             let device = try await world.device()
-            return { try await world.house.authorization.devices.deny(userCode: device.typed, world.ann, House.here) }
+            return { try await world.fixture.authorization.devices.deny(userCode: device.typed, world.ann, IdentityFixture.here) }
         },
         Change("issue_token") { world in
             let device = try await world.device()
-            try await world.house.authorization.devices.allow(userCode: device.typed, scopes: ["read:record"], world.ann, House.here)
-            return { _ = try await world.house.token(world.poll(device.code)) }
+            try await world.fixture.authorization.devices.allow(userCode: device.typed, scopes: ["read:record"], world.ann, IdentityFixture.here)
+            return { _ = try await world.fixture.token(world.poll(device.code)) }
         },
         Change("revoke_token") { world in
-            let token = try await world.house.redeem(try await world.code(), by: world.client).access
+            let token = try await world.fixture.redeem(try await world.code(), by: world.client).access
             return {
-                try await world.house.authorization.revocation.revoke(
-                    try House.parameters(world.client.proof.merging(["token": token]) { $1 }), authorization: nil, House.here)
+                try await world.fixture.authorization.revocation.revoke(
+                    try IdentityFixture.parameters(world.client.proof.merging(["token": token]) { $1 }), authorization: nil, IdentityFixture.here)
             }
         },
         Change("end_token") { world in
-            let token = try await world.house.redeem(try await world.code(), by: world.client).access
-            return { try await world.house.authorization.revocation.end(token: token) }
+            let token = try await world.fixture.redeem(try await world.code(), by: world.client).access
+            return { try await world.fixture.authorization.revocation.end(token: token) }
         },
         Change("disconnect") { world in
             _ = try await world.code()
-            return { try await world.house.authorization.connections.end(world.client.application.id, world.ann) }
+            return { try await world.fixture.authorization.connections.end(world.client.application.id, world.ann) }
         },
         Change("register_client") { world in { _ = try await world.register() } },
         Change("change_client") { world in
@@ -111,28 +111,28 @@ struct AuthorizationAuditTests {
             let id = try #require(made["client_id"]?.string)
             let token = try #require(made["registration_access_token"]?.string)
             let body = Array(#"{"client_id":"\#(id)","redirect_uris":["https://other.example/"],"token_endpoint_auth_method":"none"}"#.utf8)
-            return { _ = try await world.house.authorization.registration.change(client: id, token: token, body, registrationURI: "u", House.here) }
+            return { _ = try await world.fixture.authorization.registration.change(client: id, token: token, body, registrationURI: "u", IdentityFixture.here) }
         },
         Change("unregister_client") { world in
             let made = try await world.register()
             let id = try #require(made["client_id"]?.string)
             let token = try #require(made["registration_access_token"]?.string)
-            return { try await world.house.authorization.registration.remove(client: id, token: token) }
+            return { try await world.fixture.authorization.registration.remove(client: id, token: token) }
         },
     ]
 
     @Test("A47 What is changed or given out has a row before the answer, and one outcome", arguments: StoreEngine.allCases)
     func rows(engine: StoreEngine) async throws {
         for change in Self.changes {
-            try await House.with(engine) { house in
-                let call = try await change.prepare(try await World(house))
-                await house.store.audit.flush()
-                let before = try await Self.intents(house)
+            try await IdentityFixture.with(engine) { fixture in
+                let call = try await change.prepare(try await World(fixture))
+                await fixture.store.audit.flush()
+                let before = try await Self.intents(fixture)
                 try await call()
                 // Nothing is written late for it: the log is read past its queue.
-                let made = try await Self.intents(house).dropFirst(before.count)
+                let made = try await Self.intents(fixture).dropFirst(before.count)
                 #expect(Array(made) == [change.event])
-                let row = try #require(try await house.store.audit.list(AuditQuery(limit: 1)).first)
+                let row = try #require(try await fixture.store.audit.list(AuditQuery(limit: 1)).first)
                 #expect(row.call.tool == change.event && row.outcome?.outcome == .ok, "\(change.event): \(row)")
                 let hasPerson = !["request_device", "register_client", "change_client", "unregister_client"].contains(change.event)
                 let isOwn = row.call.objects.contains("grant/client_credentials")
@@ -145,14 +145,14 @@ struct AuthorizationAuditTests {
     @Test("A47 When the log cannot be written, nothing is changed and nothing given out", arguments: StoreEngine.allCases)
     func failsClosed(engine: StoreEngine) async throws {
         for change in Self.changes {
-            try await House.with(engine) { house in
-                let call = try await change.prepare(try await World(house))
-                await house.store.audit.flush()
-                let before = try await house.contents()
-                try await house.store.write { try $0.execute("ALTER TABLE audit RENAME TO away") }
+            try await IdentityFixture.with(engine) { fixture in
+                let call = try await change.prepare(try await World(fixture))
+                await fixture.store.audit.flush()
+                let before = try await fixture.contents()
+                try await fixture.store.write { try $0.execute("ALTER TABLE audit RENAME TO away") }
                 await #expect(throws: DatabaseError.self, "\(change.event)") { try await call() }
-                #expect(try await house.contents() == before, "\(change.event)")
-                try await house.store.write { try $0.execute("ALTER TABLE away RENAME TO audit") }
+                #expect(try await fixture.contents() == before, "\(change.event)")
+                try await fixture.store.write { try $0.execute("ALTER TABLE away RENAME TO audit") }
             }
         }
     }
@@ -160,51 +160,51 @@ struct AuthorizationAuditTests {
     @Test("A47 What was given out is no error when its outcome cannot be written, and the outcome comes later", arguments: StoreEngine.allCases)
     func givenOut(engine: StoreEngine) async throws {
         for change in Self.changes {
-            try await House.with(engine) { house in
-                let call = try await change.prepare(try await World(house))
-                await house.store.audit.flush()
+            try await IdentityFixture.with(engine) { fixture in
+                let call = try await change.prepare(try await World(fixture))
+                await fixture.store.audit.flush()
                 let forbid: Statement =
                     engine == .sqlite
                     ? "CREATE TRIGGER no_outcome BEFORE INSERT ON audit WHEN NEW.kind = 'outcome' BEGIN SELECT RAISE(ABORT, 'full'); END"
                     : "ALTER TABLE audit ADD CONSTRAINT no_outcome CHECK (kind <> 'outcome') NOT VALID"
-                try await house.store.write { try $0.execute(forbid) }
+                try await fixture.store.write { try $0.execute(forbid) }
                 try await call()
-                await house.store.audit.flush()
-                #expect(try await house.store.audit.list(AuditQuery(limit: 1)).first?.outcome == nil, "\(change.event)")
+                await fixture.store.audit.flush()
+                #expect(try await fixture.store.audit.list(AuditQuery(limit: 1)).first?.outcome == nil, "\(change.event)")
                 let allow: Statement = engine == .sqlite ? "DROP TRIGGER no_outcome" : "ALTER TABLE audit DROP CONSTRAINT no_outcome"
-                try await house.store.write { try $0.execute(allow) }
-                #expect(try await house.store.audit.list(AuditQuery(limit: 1)).first?.outcome?.outcome == .ok, "\(change.event)")
+                try await fixture.store.write { try $0.execute(allow) }
+                #expect(try await fixture.store.audit.list(AuditQuery(limit: 1)).first?.outcome?.outcome == .ok, "\(change.event)")
             }
         }
     }
 
     @Test("A48 Wrong secrets, passwords, codes and tokens, and a person's no, have a row each", arguments: StoreEngine.allCases)
     func refusals(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let world = try await World(house)
-            let pending = try await house.pending(world.client.id)
+        try await IdentityFixture.with(engine) { fixture in
+            let world = try await World(fixture)
+            let pending = try await fixture.pending(world.client.id)
             let spent = try await world.code()
-            let tokens = try await house.redeem(spent, by: world.client)
-            await house.store.audit.flush()
-            let start = try await house.store.audit.list(AuditQuery(newestFirst: false)).count
+            let tokens = try await fixture.redeem(spent, by: world.client)
+            await fixture.store.audit.flush()
+            let start = try await fixture.store.audit.list(AuditQuery(newestFirst: false)).count
 
             var wrong = world.client.proof
             wrong["client_secret"] = SecretText.client.make().secret.text
             let asks = wrong.merging(["grant_type": "client_credentials"]) { $1 }
-            try await house.refuses(.invalidClient) { _ = try await house.token(asks) }
-            try await house.refuses(.invalidClient) {
-                _ = try await house.token(["client_id": "nobody", "client_secret": "x", "grant_type": "client_credentials"])
+            try await fixture.refuses(.invalidClient) { _ = try await fixture.token(asks) }
+            try await fixture.refuses(.invalidClient) {
+                _ = try await fixture.token(["client_id": "nobody", "client_secret": "x", "grant_type": "client_credentials"])
             }
-            let parameters = try House.parameters(wrong.merging(["token": tokens.access]) { $1 })
-            try await house.refuses(.invalidClient) { try await house.authorization.revocation.revoke(parameters, authorization: nil, House.here) }
+            let parameters = try IdentityFixture.parameters(wrong.merging(["token": tokens.access]) { $1 })
+            try await fixture.refuses(.invalidClient) { try await fixture.authorization.revocation.revoke(parameters, authorization: nil, IdentityFixture.here) }
             #expect(
-                try await house.authorization.passwords.signIn(organization: "acme", username: "ann", password: Secret("wrong"), House.here) == nil)
-            try await house.refuses(.invalidGrant) { _ = try await house.redeem(SecretText.code.make().secret.text, by: world.client) }
-            try await house.refuses(.invalidGrant) { _ = try await house.refresh(SecretText.refresh.make().secret.text, by: world.client) }
-            _ = try await house.authorization.authorize.deny(pending, world.ann)
-            try await house.refuses(.invalidGrant, changes: true) { _ = try await house.redeem(spent, by: world.client) }
+                try await fixture.authorization.passwords.signIn(organization: "acme", username: "ann", password: Secret("wrong"), IdentityFixture.here) == nil)
+            try await fixture.refuses(.invalidGrant) { _ = try await fixture.redeem(SecretText.code.make().secret.text, by: world.client) }
+            try await fixture.refuses(.invalidGrant) { _ = try await fixture.refresh(SecretText.refresh.make().secret.text, by: world.client) }
+            _ = try await fixture.authorization.authorize.deny(pending, world.ann)
+            try await fixture.refuses(.invalidGrant, changes: true) { _ = try await fixture.redeem(spent, by: world.client) }
 
-            let rows = try await house.store.audit.list(AuditQuery(newestFirst: false)).dropFirst(start)
+            let rows = try await fixture.store.audit.list(AuditQuery(newestFirst: false)).dropFirst(start)
             let seen = rows.map { "\($0.call.tool) \($0.outcome?.code ?? "ok") \($0.call.user ?? "-") \($0.call.client ?? "-")" }
             #expect(
                 seen.sorted() == [
@@ -224,17 +224,17 @@ struct AuthorizationAuditTests {
 
     @Test("G14 Strangers fill the log with a few rows a minute, whatever ids, codes and tokens they make up", arguments: StoreEngine.allCases)
     func flood(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
-            let client = try await house.application("open", in: acme.id, isPublic: true)
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
+            let client = try await fixture.application("open", in: acme.id, isPublic: true)
             for number in 0..<60 {
-                let stranger = House.call(from: "192.0.\(number).1")
+                let stranger = IdentityFixture.call(from: "192.0.\(number).1")
                 let members = ["client_id": "nobody-\(number)", "client_secret": "x", "grant_type": "client_credentials"]
-                try await house.refuses(.invalidClient) { _ = try await house.token(members, stranger) }
-                try await house.refuses(.invalidGrant) { _ = try await house.refresh(SecretText.refresh.make().secret.text, by: client) }
-                try await house.directory.countGuess(ofSecretOf: "nowhere-\(number)")
+                try await fixture.refuses(.invalidClient) { _ = try await fixture.token(members, stranger) }
+                try await fixture.refuses(.invalidGrant) { _ = try await fixture.refresh(SecretText.refresh.make().secret.text, by: client) }
+                try await fixture.directory.countGuess(ofSecretOf: "nowhere-\(number)")
             }
-            let rows = try await house.store.audit.list(AuditQuery()).filter { $0.outcome?.outcome == .refused }
+            let rows = try await fixture.store.audit.list(AuditQuery()).filter { $0.outcome?.outcome == .refused }
             #expect(rows.count { $0.call.tool == "authenticate_client" } == 20)
             #expect(rows.count { $0.call.tool == "refresh_token" } == 20)
         }
@@ -242,21 +242,21 @@ struct AuthorizationAuditTests {
 
     @Test("A device that asks again and again leaves no row until a person has answered", arguments: StoreEngine.allCases)
     func polling(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let world = try await World(house)
+        try await IdentityFixture.with(engine) { fixture in
+            let world = try await World(fixture)
             let device = try await world.device()
-            await house.store.audit.flush()
-            let before = try await Self.intents(house).count
+            await fixture.store.audit.flush()
+            let before = try await Self.intents(fixture).count
             for _ in 0..<5 {
-                house.clock.advance(.seconds(10))
-                try await house.refuses(.authorizationPending, changes: true) { _ = try await house.token(world.poll(device.code)) }
+                fixture.clock.advance(.seconds(10))
+                try await fixture.refuses(.authorizationPending, changes: true) { _ = try await fixture.token(world.poll(device.code)) }
             }
-            #expect(try await Self.intents(house).count == before)
+            #expect(try await Self.intents(fixture).count == before)
         }
     }
 
     /// Tools of the intents that are in the table, oldest first.
-    private static func intents(_ house: House) async throws -> [String] {
-        try await house.store.read { try $0.all("SELECT tool FROM audit WHERE kind = 'intent' ORDER BY node, sequence") { $0.text(0) ?? "" } }
+    private static func intents(_ fixture: IdentityFixture) async throws -> [String] {
+        try await fixture.store.read { try $0.all("SELECT tool FROM audit WHERE kind = 'intent' ORDER BY node, sequence") { $0.text(0) ?? "" } }
     }
 }

@@ -11,10 +11,10 @@ import Testing
 struct EveryChangeTests {
     /// Ann with every kind of credential, in a workspace where she and an application have roles.
     struct World: Sendable {
-        let house: House
+        let fixture: IdentityFixture
         let acme: Tenant
         let bound: CredentialBound
-        let agent: House.Registered
+        let agent: IdentityFixture.Registered
         let cookie: PresentedSession
         let session: SessionPrincipal
         let token: String
@@ -22,27 +22,27 @@ struct EveryChangeTests {
         let key: NewAPIKey
         let boundKey: NewAPIKey
 
-        init(_ house: House) async throws {
-            self.house = house
-            acme = try await house.tenant("acme")
-            bound = try await house.terminal()
-            agent = try await house.application("agent", in: acme.id)
-            try await house.members.add(acme.id, workspace: acme.workspace.id, .user, acme.annName, role: .member, bound: bound)
-            _ = try await house.roles.add(acme.id, "lead", Patch(["users": ["acme/ann"]]), bound: bound)
+        init(_ fixture: IdentityFixture) async throws {
+            self.fixture = fixture
+            acme = try await fixture.tenant("acme")
+            bound = try await fixture.terminal()
+            agent = try await fixture.application("agent", in: acme.id)
+            try await fixture.members.add(acme.id, workspace: acme.workspace.id, .user, acme.annName, role: .member, bound: bound)
+            _ = try await fixture.roles.add(acme.id, "lead", Patch(["users": ["acme/ann"]]), bound: bound)
             let name = QualifiedName(organization: "acme", name: "agent")
-            try await house.members.add(acme.id, workspace: acme.workspace.id, .application, name, role: .reader, bound: bound)
+            try await fixture.members.add(acme.id, workspace: acme.workspace.id, .application, name, role: .reader, bound: bound)
             let signedIn = try #require(
-                try await house.authorization.passwords.signIn(organization: "acme", username: "ann", password: Secret("ann's password"), House.here))
+                try await fixture.authorization.passwords.signIn(organization: "acme", username: "ann", password: Secret("ann's password"), IdentityFixture.here))
             (cookie, session) = (try #require(PresentedSession(signedIn.cookie.text)), signedIn.principal)
-            token = try await house.redeem(try await house.code(for: agent, session), by: agent).access
-            ownToken = try await house.token(agent.proof.merging(["grant_type": "client_credentials"]) { $1 }).access
+            token = try await fixture.redeem(try await fixture.code(for: agent, session), by: agent).access
+            ownToken = try await fixture.token(agent.proof.merging(["grant_type": "client_credentials"]) { $1 }).access
             let limits = KeyLimits(scopes: ["read:record"])
-            key = try await house.keys.create(acme.id, user: acme.ann.id, name: "k", limits: limits, bound: bound)
-            let grant = try #require(try await house.principal(token)?.grant)
+            key = try await fixture.keys.create(acme.id, user: acme.ann.id, name: "k", limits: limits, bound: bound)
+            let grant = try #require(try await fixture.principal(token)?.grant)
             let client = CredentialBound(
                 organization: acme.id, user: acme.ann.id, isOperator: false, isAdministrator: false, workspace: acme.workspace.id, roles: [],
-                limits: KeyLimits(scopes: Set(HousePolicy.parts.keys)), grant: grant, covers: .person)
-            boundKey = try await house.keys.create(acme.id, user: acme.ann.id, name: "bound", limits: limits, bound: client)
+                limits: KeyLimits(scopes: Set(FixturePolicy.parts.keys)), grant: grant, covers: .person)
+            boundKey = try await fixture.keys.create(acme.id, user: acme.ann.id, name: "bound", limits: limits, bound: client)
         }
 
         /// All that a node says of these credentials, roles and workspace.
@@ -51,8 +51,8 @@ struct EveryChangeTests {
             let place = acme.workspace.id
             return Answers(
                 principals: [
-                    try await directory.principal(cookie), try await house.principal(token, at: server),
-                    try await house.principal(ownToken, at: server), try await directory.principal(key.presented),
+                    try await directory.principal(cookie), try await fixture.principal(token, at: server),
+                    try await fixture.principal(ownToken, at: server), try await directory.principal(key.presented),
                     try await directory.principal(boundKey.presented), try await directory.principal(agent.presented),
                 ],
                 roles: [
@@ -64,11 +64,11 @@ struct EveryChangeTests {
         func change(_ body: (inout ApplicationChange) -> Void) async throws {
             var change = ApplicationChange()
             body(&change)
-            _ = try await house.applications.update(acme.id, "agent", change, bound: bound)
+            _ = try await fixture.applications.update(acme.id, "agent", change, bound: bound)
         }
 
         func update(_ patch: Patch, password: SecretChange = .keep) async throws {
-            _ = try await house.users.update(acme.id, acme.ann.id, password: password, patch, bound: bound)
+            _ = try await fixture.users.update(acme.id, acme.ann.id, password: password, patch, bound: bound)
         }
     }
 
@@ -88,89 +88,89 @@ struct EveryChangeTests {
     }
 
     static let changes: [Change] = [
-        Change("disable user") { try await $0.house.users.disable($0.acme.id, $0.acme.ann.id) },
+        Change("disable user") { try await $0.fixture.users.disable($0.acme.id, $0.acme.ann.id) },
         Change("forbid user") { try await $0.update(Patch(["isForbidden": true])) },
         Change("administrator") { try await $0.update(Patch(["isAdmin": true])) },
         Change("display name") { try await $0.update(Patch(["displayName": "Anna"])) },
         Change("password by another") { try await $0.update(Patch(), password: .set(Secret("another long password"))) },
-        Change("password at the terminal") { try await $0.house.users.setPassword($0.acme.id, $0.acme.ann.id, nil) },
-        Change("remove user") { try await $0.house.users.remove($0.acme.id, $0.acme.ann.id, bound: $0.bound) },
+        Change("password at the terminal") { try await $0.fixture.users.setPassword($0.acme.id, $0.acme.ann.id, nil) },
+        Change("remove user") { try await $0.fixture.users.remove($0.acme.id, $0.acme.ann.id, bound: $0.bound) },
         Change("remove member") {
-            try await $0.house.members.remove(
+            try await $0.fixture.members.remove(
                 $0.acme.id, workspace: $0.acme.workspace.id, .user, $0.acme.annName, role: .member, bound: $0.bound)
         },
         Change("remove application's member") {
             let name = QualifiedName(organization: "acme", name: "agent")
-            try await $0.house.members.remove($0.acme.id, workspace: $0.acme.workspace.id, .application, name, role: nil, bound: $0.bound)
+            try await $0.fixture.members.remove($0.acme.id, workspace: $0.acme.workspace.id, .application, name, role: nil, bound: $0.bound)
         },
-        Change("disable role") { try await $0.house.roles.setEnabled($0.acme.id, .member, false) },
+        Change("disable role") { try await $0.fixture.roles.setEnabled($0.acme.id, .member, false) },
         Change("nested role") {
-            _ = try await $0.house.roles.update($0.acme.id, .admin, Patch(["roles": ["acme/lead"]]), bound: $0.bound)
+            _ = try await $0.fixture.roles.update($0.acme.id, .admin, Patch(["roles": ["acme/lead"]]), bound: $0.bound)
         },
-        Change("users of a role") { _ = try await $0.house.roles.update($0.acme.id, .admin, Patch(["users": ["acme/ann"]]), bound: $0.bound) },
-        Change("remove role") { try await $0.house.roles.remove($0.acme.id, "lead", bound: $0.bound) },
-        Change("revoke key") { try await $0.house.keys.revoke($0.acme.id, $0.key.id) },
-        Change("disconnect") { try await $0.house.authorization.connections.end($0.agent.application.id, $0.session) },
-        Change("end token") { try await $0.house.authorization.revocation.end(token: $0.token) },
+        Change("users of a role") { _ = try await $0.fixture.roles.update($0.acme.id, .admin, Patch(["users": ["acme/ann"]]), bound: $0.bound) },
+        Change("remove role") { try await $0.fixture.roles.remove($0.acme.id, "lead", bound: $0.bound) },
+        Change("revoke key") { try await $0.fixture.keys.revoke($0.acme.id, $0.key.id) },
+        Change("disconnect") { try await $0.fixture.authorization.connections.end($0.agent.application.id, $0.session) },
+        Change("end token") { try await $0.fixture.authorization.revocation.end(token: $0.token) },
         Change("remove token") { world in
-            let name = try #require(try await world.house.principal(world.token)?.tokenName)
-            try await world.house.tokens.remove(world.acme.id, name)
+            let name = try #require(try await world.fixture.principal(world.token)?.tokenName)
+            try await world.fixture.tokens.remove(world.acme.id, name)
         },
         Change("revoke own token") {
-            let parameters = try House.parameters($0.agent.proof.merging(["token": $0.ownToken]) { $1 })
-            try await $0.house.authorization.revocation.revoke(parameters, authorization: nil, House.here)
+            let parameters = try IdentityFixture.parameters($0.agent.proof.merging(["token": $0.ownToken]) { $1 })
+            try await $0.fixture.authorization.revocation.revoke(parameters, authorization: nil, IdentityFixture.here)
         },
-        Change("sign out") { try await $0.house.directory.sessions.end($0.cookie) },
+        Change("sign out") { try await $0.fixture.directory.sessions.end($0.cookie) },
         Change("disable application") { try await $0.change { $0.isEnabled = .set(false) } },
         Change("scopes of application") { try await $0.change { $0.scopes = .set([ApplicationScope(name: "read:record")]) } },
         Change("addresses of application") { try await $0.change { $0.ipWhitelist = .set("192.0.2.0/24") } },
         Change("grant types of application") { try await $0.change { $0.grantTypes = .set(["authorization_code"]) } },
-        Change("new secret") { _ = try await $0.house.applications.rotateSecret($0.acme.id, "agent", bound: $0.bound) },
-        Change("remove application") { try await $0.house.applications.remove($0.acme.id, "agent", bound: $0.bound) },
+        Change("new secret") { _ = try await $0.fixture.applications.rotateSecret($0.acme.id, "agent", bound: $0.bound) },
+        Change("remove application") { try await $0.fixture.applications.remove($0.acme.id, "agent", bound: $0.bound) },
         Change("addresses of organization") {
-            _ = try await $0.house.organizations.update($0.acme.id, Patch(["ipWhitelist": "192.0.2.0/24"]), bound: $0.bound)
+            _ = try await $0.fixture.organizations.update($0.acme.id, Patch(["ipWhitelist": "192.0.2.0/24"]), bound: $0.bound)
         },
-        Change("stop workspace") { try await $0.house.workspaces.stop($0.acme.id, $0.acme.workspace.id) },
-        Change("remove workspace") { try await $0.house.workspaces.remove($0.acme.id, $0.acme.workspace.id) },
+        Change("stop workspace") { try await $0.fixture.workspaces.stop($0.acme.id, $0.acme.workspace.id) },
+        Change("remove workspace") { try await $0.fixture.workspaces.remove($0.acme.id, $0.acme.workspace.id) },
         Change("clean up") {
-            $0.house.clock.advance(.seconds(32 * 86_400))
-            try await $0.house.authorization.ended.cleanUp()
+            $0.fixture.clock.advance(.seconds(32 * 86_400))
+            try await $0.fixture.authorization.ended.cleanUp()
         },
     ]
 
     /// What no principal, role or workspace hangs on.
     static let besides: [Change] = [
         Change("organizations") { world in
-            let made = try await world.house.organizations.add("new")
-            _ = try await world.house.organizations.update(made.id, Patch(["displayName": "New"]), bound: world.bound)
-            try await world.house.organizations.remove(made.id)
+            let made = try await world.fixture.organizations.add("new")
+            _ = try await world.fixture.organizations.update(made.id, Patch(["displayName": "New"]), bound: world.bound)
+            try await world.fixture.organizations.remove(made.id)
         },
-        Change("workspace's title") { _ = try await $0.house.workspaces.update($0.acme.id, $0.acme.workspace.id, title: "A", servesMCP: false) },
+        Change("workspace's title") { _ = try await $0.fixture.workspaces.update($0.acme.id, $0.acme.workspace.id, title: "A", servesMCP: false) },
         Change("permissions") { world in
-            let permissions = world.house.permissions
+            let permissions = world.fixture.permissions
             let draft = try permissions.draft(world.acme.id, "p", over: nil, Patch(["displayName": "P"]), by: "built-in/admin")
             let made = try await permissions.add(draft) { _, _, _ in }
             let changed = try permissions.draft(world.acme.id, "p", over: made, Patch(["displayName": "Q"]), by: "built-in/admin")
             try await permissions.remove(try await permissions.update(changed, over: made) { _, _, _ in }) { _, _ in }
         },
         Change("providers") { world in
-            _ = try await world.house.providers.add(world.acme.id, "mail", Patch([:]), bound: world.bound)
-            _ = try await world.house.providers.update("mail", Patch(["displayName": "Mail"]), bound: world.bound)
-            try await world.house.providers.remove("mail", bound: world.bound)
+            _ = try await world.fixture.providers.add(world.acme.id, "mail", Patch([:]), bound: world.bound)
+            _ = try await world.fixture.providers.update("mail", Patch(["displayName": "Mail"]), bound: world.bound)
+            try await world.fixture.providers.remove("mail", bound: world.bound)
         },
         Change("roles") { world in
-            _ = try await world.house.roles.add(world.acme.id, "new", Patch([:]), bound: world.bound)
-            try await world.house.roles.remove(world.acme.id, "new")
+            _ = try await world.fixture.roles.add(world.acme.id, "new", Patch([:]), bound: world.bound)
+            try await world.fixture.roles.remove(world.acme.id, "new")
         },
     ]
 
     @Test("I29 a change leaves in memory what others have there", arguments: changes + besides)
     func others(change: Change) async throws {
-        try await House.with(.sqlite) { house in
-            let world = try await World(house)
-            let rival = try await house.tenant("rival")
+        try await IdentityFixture.with(.sqlite) { fixture in
+            let world = try await World(fixture)
+            let rival = try await fixture.tenant("rival")
             let place = rival.workspace.id
-            let feed = house.store.feed
+            let feed = fixture.store.feed
             let version = feed.version
             try await change.make(world)
             let kept: [ChangeTopic] = [
@@ -184,18 +184,18 @@ struct EveryChangeTests {
 
     @Test("E08 after each change both nodes say what a node says that begins with nothing", arguments: StoreEngine.allCases, changes)
     func change(engine: StoreEngine, change: Change) async throws {
-        try await House.with(engine) { house in
-            let world = try await World(house)
-            let other = try await house.otherNode()
-            let before = try await world.answers(of: house.authorization)
+        try await IdentityFixture.with(engine) { fixture in
+            let world = try await World(fixture)
+            let other = try await fixture.otherNode()
+            let before = try await world.answers(of: fixture.authorization)
             #expect(try await world.answers(of: other.server) == before)
             #expect(before.principals.allSatisfy { $0 != nil } && before.roles.allSatisfy { !$0.isEmpty } && before.workspace != nil)
             try await change.make(world)
             try await other.store.feed.poll()
-            let fresh = try await house.otherNode()
+            let fresh = try await fixture.otherNode()
             let expected = try await world.answers(of: fresh.server)
             #expect(expected != before)
-            #expect(try await world.answers(of: house.authorization) == expected)
+            #expect(try await world.answers(of: fixture.authorization) == expected)
             #expect(try await world.answers(of: other.server) == expected)
             for store in [other.store, fresh.store] { await store.close() }
         }

@@ -9,11 +9,11 @@ import Testing
 struct PasswordGuessingTests {
     @Test("A25 an unknown user, one without a password and a disabled one cost the same hash as a known one", arguments: StoreEngine.allCases)
     func sameWork(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
             // A hasher that refuses every hash as busy shows who would have hashed.
-            let users = Users(store: house.store, hasher: PasswordHasher(workers: 0, queueLimit: 0))
-            try await house.users.disable(acme.id, acme.boss.id)
+            let users = Users(store: fixture.store, hasher: PasswordHasher(workers: 0, queueLimit: 0))
+            try await fixture.users.disable(acme.id, acme.boss.id)
             for text in ["acme/ann", "acme/boss", "acme/nobody", "nowhere/ann"] {
                 let who = try QualifiedName(parsing: text, argument: "user")
                 await #expect {

@@ -17,17 +17,17 @@ struct SharedGuessTests {
 
     @Test("A50 several nodes give no more guesses at a password than one, and neither does a restart", arguments: StoreEngine.allCases)
     func nodes(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            _ = try await house.tenant("acme")
-            let (store, second) = try await house.otherNode()
-            let call = House.call(from: "203.0.113.9")
+        try await IdentityFixture.with(engine) { fixture in
+            _ = try await fixture.tenant("acme")
+            let (store, second) = try await fixture.otherNode()
+            let call = IdentityFixture.call(from: "203.0.113.9")
             let made = try await Self.tries(40) { round in
-                let node = round % 2 == 0 ? house.authorization : second
+                let node = round % 2 == 0 ? fixture.authorization : second
                 _ = try await node.passwords.signIn(organization: "acme", username: "ann", password: Secret("guess \(round)"), call)
             }
             #expect(made == 5)
             // As after a restart: a process that remembers nothing.
-            let (later, third) = try await house.otherNode()
+            let (later, third) = try await fixture.otherNode()
             await #expect(throws: Throttled.self) {
                 _ = try await third.passwords.signIn(organization: "acme", username: "ann", password: Secret("ann's password"), call)
             }
@@ -38,30 +38,30 @@ struct SharedGuessTests {
 
     @Test("A50 registrations, codes of devices and secrets of clients are counted by all nodes together", arguments: StoreEngine.allCases)
     func others(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
-            let (store, second) = try await house.otherNode()
-            let nodes = [house.authorization, second]
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
+            let (store, second) = try await fixture.otherNode()
+            let nodes = [fixture.authorization, second]
             let body = Array(#"{"redirect_uris":["https://client.example/callback"]}"#.utf8)
             let registered = try await Self.tries(90) { round in
-                _ = try await nodes[round % 2].registration.register(body, registrationURI: { $0 }, House.call(from: "198.51.100.1"))
+                _ = try await nodes[round % 2].registration.register(body, registrationURI: { $0 }, IdentityFixture.call(from: "198.51.100.1"))
             }
             #expect(registered == 30)
-            let client = try await house.application("television", in: acme.id, isPublic: true)
+            let client = try await fixture.application("television", in: acme.id, isPublic: true)
             let asked = try await Self.tries(90) { round in
                 _ = try await nodes[round % 2].devices.authorize(
-                    try House.parameters(client.proof), authorization: nil, verificationURI: "u", House.call(from: "198.51.100.1"))
+                    try IdentityFixture.parameters(client.proof), authorization: nil, verificationURI: "u", IdentityFixture.call(from: "198.51.100.1"))
             }
             #expect(asked == 60)
-            let ann = try await house.session()
+            let ann = try await fixture.session()
             let typed = try await Self.tries(90) { round in
-                do { _ = try await nodes[round % 2].devices.question(userCode: "BCDF-GHJK", ann, House.here) } catch is IdentityError {}
+                do { _ = try await nodes[round % 2].devices.question(userCode: "BCDF-GHJK", ann, IdentityFixture.here) } catch is IdentityError {}
             }
             #expect(typed == 10)
-            let agent = try await house.application("agent", in: acme.id, scopes: ["read:record"])
+            let agent = try await fixture.application("agent", in: acme.id, scopes: ["read:record"])
             let shown = try await Self.tries(90) { round in
                 let form = ["grant_type": "client_credentials", "client_id": agent.id, "client_secret": "guess \(round)"]
-                do { _ = try await nodes[round % 2].token.issue(try House.parameters(form), authorization: nil, House.here) } catch is OAuthError {}
+                do { _ = try await nodes[round % 2].token.issue(try IdentityFixture.parameters(form), authorization: nil, IdentityFixture.here) } catch is OAuthError {}
             }
             #expect(shown == 10)
             await store.close()
@@ -70,19 +70,19 @@ struct SharedGuessTests {
 
     @Test("G14 nodes that strangers call leave no more rows in the audit log than one, and a restart gives none", arguments: StoreEngine.allCases)
     func rows(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let (store, _) = try await house.otherNode()
-            let now: @Sendable () -> Timestamp = { [clock = house.clock] in clock.now }
-            func admitted(_ allowances: [RowAllowance]) async -> Int {
+        try await IdentityFixture.with(engine) { fixture in
+            let (store, _) = try await fixture.otherNode()
+            let now: @Sendable () -> Timestamp = { [clock = fixture.clock] in clock.now }
+            func admitted(_ allowances: [RowQuota]) async -> Int {
                 var admitted = 0
                 for round in 0..<60 where await allowances[round % allowances.count].admits() { admitted += 1 }
                 return admitted
             }
-            let nodes = [house.store, store].map { RowAllowance("calls", store: $0, now: now) }
+            let nodes = [fixture.store, store].map { RowQuota("calls", store: $0, now: now) }
             #expect(await admitted(nodes) == 20)
-            #expect(await admitted([RowAllowance("calls", store: house.store, now: now)]) == 0)
-            #expect(await admitted([RowAllowance("client secrets", store: house.store, now: now)]) == 20)
-            house.clock.advance(.seconds(61))
+            #expect(await admitted([RowQuota("calls", store: fixture.store, now: now)]) == 0)
+            #expect(await admitted([RowQuota("client secrets", store: fixture.store, now: now)]) == 20)
+            fixture.clock.advance(.seconds(61))
             #expect(await admitted(nodes) == 20)
             await store.close()
         }
@@ -90,16 +90,16 @@ struct SharedGuessTests {
 
     @Test("A50 guesses that run at once on two nodes are all counted", arguments: StoreEngine.allCases)
     func concurrent(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            _ = try await house.tenant("acme")
-            let (store, second) = try await house.otherNode()
-            let nodes = [house.authorization, second]
+        try await IdentityFixture.with(engine) { fixture in
+            _ = try await fixture.tenant("acme")
+            let (store, second) = try await fixture.otherNode()
+            let nodes = [fixture.authorization, second]
             let tried = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for round in 0..<24 {
                     group.addTask {
                         do {
                             _ = try await nodes[round % 2].passwords.signIn(
-                                organization: "acme", username: "ann", password: Secret("guess \(round)"), House.call(from: "203.0.113.9"))
+                                organization: "acme", username: "ann", password: Secret("guess \(round)"), IdentityFixture.call(from: "203.0.113.9"))
                             return true
                         } catch is Throttled { return false }
                     }
@@ -113,19 +113,19 @@ struct SharedGuessTests {
 
     @Test("A51 a known browser is not shut out by guesses behind its own address, and has a limit of its own", arguments: StoreEngine.allCases)
     func knownDevice(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            _ = try await house.tenant("acme")
-            _ = try await house.tenant("rival")
-            let office = House.call(from: "203.0.113.9")
+        try await IdentityFixture.with(engine) { fixture in
+            _ = try await fixture.tenant("acme")
+            _ = try await fixture.tenant("rival")
+            let office = IdentityFixture.call(from: "203.0.113.9")
             func signIn(_ organization: String = "acme", _ password: String = "ann's password", device: String?) async throws -> NewSession? {
-                try await house.authorization.passwords.signIn(
+                try await fixture.authorization.passwords.signIn(
                     organization: organization, username: "ann", password: Secret(password), device: device, office)
             }
             let cookie = try #require(try await signIn(device: nil)?.device?.text)
             let foreign = try #require(try await signIn("rival", device: nil)?.device?.text)
             // Somebody else behind the same address guesses until nobody there is let in.
             _ = try await Self.tries(60) { round in
-                _ = try await house.authorization.passwords.signIn(
+                _ = try await fixture.authorization.passwords.signIn(
                     organization: "acme", username: round < 6 ? "ann" : "user\(round)", password: Secret("guess"), office)
             }
             await #expect(throws: Throttled.self) { _ = try await signIn(device: nil) }
@@ -141,28 +141,28 @@ struct SharedGuessTests {
             let guessed = try await Self.tries(40) { _ in _ = try await signIn("acme", "guess", device: cookie) }
             #expect(guessed == 5)
             await #expect(throws: Throttled.self) { _ = try await signIn(device: cookie) }
-            house.clock.advance(.seconds(60))
+            fixture.clock.advance(.seconds(60))
             #expect(try await signIn(device: cookie) != nil)
         }
     }
 
     @Test("A51 browsers are known until the password changes: whoever knew the old one has no limit of its own", arguments: StoreEngine.allCases)
     func changedPassword(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
-            let place = House.call(from: "203.0.113.9")
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
+            let place = IdentityFixture.call(from: "203.0.113.9")
             func signIn(_ password: String, device: String?) async throws -> NewSession? {
-                try await house.authorization.passwords.signIn(
+                try await fixture.authorization.passwords.signIn(
                     organization: "acme", username: "ann", password: Secret(password), device: device, place)
             }
             var hoard: [String] = []
             for _ in 0..<10 { hoard.append(try #require(try await signIn("ann's password", device: nil)?.device?.text)) }
             #expect(Set(hoard).count == 10)
-            house.clock.advance(.seconds(1))
-            try await house.users.setPassword(acme.id, acme.ann.id, Secret("another long password"))
+            fixture.clock.advance(.seconds(1))
+            try await fixture.users.setPassword(acme.id, acme.ann.id, Secret("another long password"))
             let tried = try await Self.tries(100) { round in _ = try await signIn("guess \(round)", device: hoard[round % 10]) }
             #expect(tried == 5)
-            house.clock.advance(.seconds(60))
+            fixture.clock.advance(.seconds(60))
             let own = try #require(try await signIn("another long password", device: hoard[0])?.device?.text)
             _ = try await Self.tries(20) { _ in _ = try await signIn("guess", device: nil) }
             await #expect(throws: Throttled.self) { _ = try await signIn("another long password", device: hoard[0]) }
@@ -172,21 +172,21 @@ struct SharedGuessTests {
 
     @Test("Counters hold no names, and those that are over are removed", arguments: StoreEngine.allCases)
     func storage(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            _ = try await house.tenant("acme")
+        try await IdentityFixture.with(engine) { fixture in
+            _ = try await fixture.tenant("acme")
             for round in 0..<3 {
-                _ = try await house.authorization.passwords.signIn(
-                    organization: "acme", username: "hunter2", password: Secret("guess \(round)"), House.call(from: "203.0.113.9"))
+                _ = try await fixture.authorization.passwords.signIn(
+                    organization: "acme", username: "hunter2", password: Secret("guess \(round)"), IdentityFixture.call(from: "203.0.113.9"))
             }
             func rows() async throws -> [String] {
-                try await house.store.read {
+                try await fixture.store.read {
                     try $0.all("SELECT * FROM attempts") { row in (0..<row.columnCount).map { "\(row.value($0))" }.joined() }
                 }
             }
             #expect(try await rows().count == 3)
             #expect(try await rows().allSatisfy { !$0.contains("hunter2") && !$0.contains("203.0.113") })
-            house.clock.advance(.seconds(901))
-            try await house.authorization.ended.cleanUp()
+            fixture.clock.advance(.seconds(901))
+            try await fixture.authorization.ended.cleanUp()
             #expect(try await rows().isEmpty)
         }
     }

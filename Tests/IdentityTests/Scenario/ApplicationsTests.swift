@@ -9,56 +9,56 @@ import Testing
 struct ApplicationsTests {
     @Test("An update keeps what is absent, clears what is null and replaces what is given", arguments: StoreEngine.allCases)
     func merge(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
-            let client = try await house.application("agent", in: acme.id, scopes: ["read:record"])
-            let terminal = try await house.terminal()
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
+            let client = try await fixture.application("agent", in: acme.id, scopes: ["read:record"])
+            let terminal = try await fixture.terminal()
             var change = ApplicationChange()
             change.displayName = .set("The agent")
             change.expireInHours = .set(2)
             change.tags = .set(["a", "b"])
-            let changed = try await house.applications.update(acme.id, "agent", change, bound: terminal)
+            let changed = try await fixture.applications.update(acme.id, "agent", change, bound: terminal)
             #expect(changed.displayName == "The agent" && changed.expireInHours == 2 && changed.tags == ["a", "b"])
-            #expect(changed.redirectURIs == [House.redirect] && changed.scopes.map(\.name) == ["read:record"] && changed.hasSecret)
+            #expect(changed.redirectURIs == [IdentityFixture.redirect] && changed.scopes.map(\.name) == ["read:record"] && changed.hasSecret)
             #expect(changed.clientID == client.id && changed.createdAt == client.application.createdAt)
             var cleared = ApplicationChange()
             cleared.displayName = .clear
             cleared.expireInHours = .clear
             cleared.scopes = .clear
-            let back = try await house.applications.update(acme.id, "agent", cleared, bound: terminal)
+            let back = try await fixture.applications.update(acme.id, "agent", cleared, bound: terminal)
             #expect(back.displayName == "agent" && back.expireInHours == 1 && back.scopes.isEmpty && back.tags == ["a", "b"])
             var renamed = ApplicationChange()
             renamed.name = .set("Bot")
-            #expect(try await house.applications.update(acme.id, "agent", renamed, bound: terminal).name == "Bot")
-            #expect(try await house.applications.find("agent") == nil)
+            #expect(try await fixture.applications.update(acme.id, "agent", renamed, bound: terminal).name == "Bot")
+            #expect(try await fixture.applications.find("agent") == nil)
         }
     }
 
     @Test("A name is taken once in the instance, whatever its case", arguments: StoreEngine.allCases)
     func names(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let (acme, rival) = (try await house.tenant("acme"), try await house.tenant("rival"))
-            _ = try await house.application("agent", in: acme.id)
-            let terminal = try await house.terminal()
+        try await IdentityFixture.with(engine) { fixture in
+            let (acme, rival) = (try await fixture.tenant("acme"), try await fixture.tenant("rival"))
+            _ = try await fixture.application("agent", in: acme.id)
+            let terminal = try await fixture.terminal()
             for organization in [acme.id, rival.id] {
-                try await house.refuses(.conflict) { _ = try await house.applications.add(organization, "Agent", bound: terminal) }
+                try await fixture.refuses(.conflict) { _ = try await fixture.applications.add(organization, "Agent", bound: terminal) }
             }
-            try await house.refuses(.notFound) { _ = try await house.applications.get(rival.id, "agent") }
+            try await fixture.refuses(.notFound) { _ = try await fixture.applications.get(rival.id, "agent") }
             let boss = rival.bound(rival.boss)
-            try await house.refuses(.notFound) { _ = try await house.applications.update(acme.id, "agent", ApplicationChange(), bound: boss) }
-            try await house.refuses(.notFound) { try await house.applications.remove(acme.id, "agent", bound: boss) }
-            try await house.refuses(.notFound) { _ = try await house.applications.rotateSecret(acme.id, "agent", bound: boss) }
-            try await house.refuses(.notFound) { _ = try await house.applications.add(acme.id, "other", bound: boss) }
-            #expect(try await house.applications.get(acme.id, "agent").name == "agent")
-            #expect(try await house.applications.list(rival.id).isEmpty)
+            try await fixture.refuses(.notFound) { _ = try await fixture.applications.update(acme.id, "agent", ApplicationChange(), bound: boss) }
+            try await fixture.refuses(.notFound) { try await fixture.applications.remove(acme.id, "agent", bound: boss) }
+            try await fixture.refuses(.notFound) { _ = try await fixture.applications.rotateSecret(acme.id, "agent", bound: boss) }
+            try await fixture.refuses(.notFound) { _ = try await fixture.applications.add(acme.id, "other", bound: boss) }
+            #expect(try await fixture.applications.get(acme.id, "agent").name == "agent")
+            #expect(try await fixture.applications.list(rival.id).isEmpty)
         }
     }
 
     @Test("Values that cannot be right are refused by name", arguments: StoreEngine.allCases)
     func values(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
-            let terminal = try await house.terminal()
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
+            let terminal = try await fixture.terminal()
             var changes: [ApplicationChange] = []
             func wrong(_ edit: (inout ApplicationChange) -> Void) {
                 var change = ApplicationChange()
@@ -78,29 +78,29 @@ struct ApplicationsTests {
             wrong { $0.displayName = .set("two\nlines") }
             wrong { $0.homepageURL = .set("javascript:alert(1)") }
             for change in changes {
-                try await house.refuses(.invalid) { _ = try await house.applications.add(acme.id, "agent", change, bound: terminal) }
+                try await fixture.refuses(.invalid) { _ = try await fixture.applications.add(acme.id, "agent", change, bound: terminal) }
             }
             // Each was refused for its one wrong member: without it, it is taken.
             #expect(changes.count == 19)
-            #expect(try await house.applications.add(acme.id, "agent", bound: terminal).application.name == "agent")
+            #expect(try await fixture.applications.add(acme.id, "agent", bound: terminal).application.name == "agent")
         }
     }
 
     @Test("Stored scopes that cannot be read are an error, and no application or token without limits", arguments: StoreEngine.allCases)
     func unreadable(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
-            let client = try await house.application("agent", in: acme.id, scopes: ["read:record"])
-            let code = try await house.code(for: client, try await house.session(), scopes: ["read:record"])
-            let tokens = try await house.redeem(code, by: client)
-            #expect(try await house.principal(tokens.access)?.applicationScopeText == "read:record")
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
+            let client = try await fixture.application("agent", in: acme.id, scopes: ["read:record"])
+            let code = try await fixture.code(for: client, try await fixture.session(), scopes: ["read:record"])
+            let tokens = try await fixture.redeem(code, by: client)
+            #expect(try await fixture.principal(tokens.access)?.applicationScopeText == "read:record")
             for damaged in ["[", #"[{"n":"read:record"}]"#] {
-                try await house.store.write { try $0.execute("UPDATE applications SET scopes = \(damaged) WHERE name = 'agent'") }
-                await #expect(throws: (any Error).self) { _ = try await house.applications.find("agent") }
-                await #expect(throws: (any Error).self) { _ = try await house.principal(tokens.access) }
-                await #expect(throws: (any Error).self) { _ = try await house.directory.principal(try client.presented) }
+                try await fixture.store.write { try $0.execute("UPDATE applications SET scopes = \(damaged) WHERE name = 'agent'") }
+                await #expect(throws: (any Error).self) { _ = try await fixture.applications.find("agent") }
+                await #expect(throws: (any Error).self) { _ = try await fixture.principal(tokens.access) }
+                await #expect(throws: (any Error).self) { _ = try await fixture.directory.principal(try client.presented) }
                 await #expect(throws: (any Error).self) {
-                    _ = try await house.token(client.proof.merging(["grant_type": "client_credentials"]) { $1 })
+                    _ = try await fixture.token(client.proof.merging(["grant_type": "client_credentials"]) { $1 })
                 }
             }
         }
@@ -110,11 +110,11 @@ struct ApplicationsTests {
         "E11 an application that may ask people for everything is made, widened and led elsewhere by nobody who has less",
         arguments: StoreEngine.allCases)
     func unlimited(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
-            let terminal = try await house.terminal()
-            _ = try await house.application("limited", in: acme.id, scopes: ["read:record"])
-            _ = try await house.application("open", in: acme.id)
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
+            let terminal = try await fixture.terminal()
+            _ = try await fixture.application("limited", in: acme.id, scopes: ["read:record"])
+            _ = try await fixture.application("open", in: acme.id)
             let weak = CredentialBound(
                 organization: acme.id, user: nil, application: ApplicationID(99), isOperator: false, isAdministrator: false,
                 workspace: Workspace.mainID, roles: [], limits: KeyLimits(scopes: ["read:record", "write:token"]))
@@ -125,26 +125,26 @@ struct ApplicationsTests {
             }
             let cleared = [edit { $0.scopes = .clear }, edit { $0.scopes = .set([]) }]
             for change in cleared {
-                try await house.refuses(.forbidden) { _ = try await house.applications.update(acme.id, "limited", change, bound: weak) }
+                try await fixture.refuses(.forbidden) { _ = try await fixture.applications.update(acme.id, "limited", change, bound: weak) }
             }
             let stronger = [
-                edit { $0.redirectURIs = .set([House.redirect, "https://evil.example/cb"]) }, edit { $0.expireInHours = .set(168) },
+                edit { $0.redirectURIs = .set([IdentityFixture.redirect, "https://evil.example/cb"]) }, edit { $0.expireInHours = .set(168) },
                 edit { $0.ipWhitelist = .set("192.0.2.0/24") },
             ]
             for change in stronger {
-                try await house.refuses(.forbidden) { _ = try await house.applications.update(acme.id, "open", change, bound: weak) }
+                try await fixture.refuses(.forbidden) { _ = try await fixture.applications.update(acme.id, "open", change, bound: weak) }
             }
-            try await house.refuses(.forbidden) { _ = try await house.applications.rotateSecret(acme.id, "open", bound: weak) }
+            try await fixture.refuses(.forbidden) { _ = try await fixture.applications.rotateSecret(acme.id, "open", bound: weak) }
             // How it is shown is no power, and what is made without scopes has those of its maker.
             let shown = edit { $0.displayName = .set("Open") }
-            #expect(try await house.applications.update(acme.id, "open", shown, bound: weak).displayName == "Open")
+            #expect(try await fixture.applications.update(acme.id, "open", shown, bound: weak).displayName == "Open")
             for (name, change) in [("a", ApplicationChange()), ("b", cleared[0]), ("c", cleared[1])] as [(Name, ApplicationChange)] {
                 #expect(
-                    try await house.applications.add(acme.id, name, change, bound: weak).application.scopes.map(\.name)
+                    try await fixture.applications.add(acme.id, name, change, bound: weak).application.scopes.map(\.name)
                         == ["read:record", "write:token"])
             }
-            #expect(try await house.applications.add(acme.id, "d", bound: terminal).application.scopes.isEmpty)
-            #expect(try await house.applications.update(acme.id, "limited", cleared[0], bound: terminal).scopes.isEmpty)
+            #expect(try await fixture.applications.add(acme.id, "d", bound: terminal).application.scopes.isEmpty)
+            #expect(try await fixture.applications.update(acme.id, "limited", cleared[0], bound: terminal).scopes.isEmpty)
         }
     }
 
@@ -164,49 +164,49 @@ struct ApplicationsTests {
 
     @Test("E11 nobody makes, or takes the secret of, an application that can do more than they", arguments: StoreEngine.allCases)
     func bound(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
-            let strong = try await house.application("strong", in: acme.id, scopes: ["write:application"])
-            let terminal = try await house.terminal()
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
+            let strong = try await fixture.application("strong", in: acme.id, scopes: ["write:application"])
+            let terminal = try await fixture.terminal()
             let weak = CredentialBound(
                 organization: acme.id, user: nil, application: ApplicationID(99), isOperator: false, isAdministrator: false,
                 workspace: Workspace.mainID, roles: [], limits: KeyLimits(scopes: ["read:record", "write:token"]))
             var change = ApplicationChange()
             change.scopes = .set([ApplicationScope(name: "write:application")])
-            try await house.refuses(.forbidden) { _ = try await house.applications.add(acme.id, "more", change, bound: weak) }
-            try await house.refuses(.forbidden) { _ = try await house.applications.rotateSecret(acme.id, "strong", bound: weak) }
+            try await fixture.refuses(.forbidden) { _ = try await fixture.applications.add(acme.id, "more", change, bound: weak) }
+            try await fixture.refuses(.forbidden) { _ = try await fixture.applications.rotateSecret(acme.id, "strong", bound: weak) }
             // What gives nobody more is done by whoever may change applications at all.
             for more in Self.widened {
-                try await house.refuses(.forbidden) { _ = try await house.applications.update(acme.id, "strong", more, bound: weak) }
+                try await fixture.refuses(.forbidden) { _ = try await fixture.applications.update(acme.id, "strong", more, bound: weak) }
             }
             var shown = ApplicationChange()
             (shown.displayName, shown.isEnabled, shown.disablesSignIn) = (.set("Strong"), .set(false), .set(true))
-            #expect(try await house.applications.update(acme.id, "strong", shown, bound: weak).displayName == "Strong")
+            #expect(try await fixture.applications.update(acme.id, "strong", shown, bound: weak).displayName == "Strong")
             for (enabled, held) in [(true, true), (false, false)] {
                 var back = ApplicationChange()
                 (back.isEnabled, back.disablesSignIn) = (.set(enabled), .set(held))
-                try await house.refuses(.forbidden) { _ = try await house.applications.update(acme.id, "strong", back, bound: weak) }
+                try await fixture.refuses(.forbidden) { _ = try await fixture.applications.update(acme.id, "strong", back, bound: weak) }
             }
             (shown.displayName, shown.isEnabled, shown.disablesSignIn) = (.set("strong"), .set(true), .set(false))
-            let whole = CredentialBound.terminal(try await house.organizations.find(.builtIn).id, scopes: Set(HousePolicy.parts.keys))
-            _ = try await house.applications.update(acme.id, "strong", shown, bound: whole)
+            let whole = CredentialBound.terminal(try await fixture.organizations.find(.builtIn).id, scopes: Set(FixturePolicy.parts.keys))
+            _ = try await fixture.applications.update(acme.id, "strong", shown, bound: whole)
             change.scopes = .set([ApplicationScope(name: "read:record"), ApplicationScope(name: "openid")])
-            let made = try await house.applications.add(acme.id, "less", change, bound: weak)
+            let made = try await fixture.applications.add(acme.id, "less", change, bound: weak)
             // What has a role that the maker may not give is as much out of reach as one with more scopes.
-            try await house.members.add(
+            try await fixture.members.add(
                 acme.id, workspace: acme.workspace.id, .application, made.application.qualifiedName, role: .reader, bound: terminal)
-            try await house.refuses(.forbidden) { _ = try await house.applications.rotateSecret(acme.id, "less", bound: weak) }
+            try await fixture.refuses(.forbidden) { _ = try await fixture.applications.rotateSecret(acme.id, "less", bound: weak) }
             let itself = CredentialBound(
                 organization: acme.id, user: nil, application: strong.application.id, isOperator: false, isAdministrator: false,
                 workspace: Workspace.mainID, roles: [], limits: KeyLimits(scopes: ["write:application"]))
-            try await house.refuses(.forbidden) { _ = try await house.applications.update(acme.id, "strong", change, bound: itself) }
+            try await fixture.refuses(.forbidden) { _ = try await fixture.applications.update(acme.id, "strong", change, bound: itself) }
             let name = strong.application.qualifiedName
-            #expect(try await house.applications.get(acme.id, "strong").scopes == strong.application.scopes)
-            try await house.refuses(.forbidden) {
-                try await house.members.add(acme.id, workspace: acme.workspace.id, .application, name, role: .reader, bound: itself)
+            #expect(try await fixture.applications.get(acme.id, "strong").scopes == strong.application.scopes)
+            try await fixture.refuses(.forbidden) {
+                try await fixture.members.add(acme.id, workspace: acme.workspace.id, .application, name, role: .reader, bound: itself)
             }
-            try await house.applications.remove(acme.id, "strong", bound: weak)
-            #expect(try await house.applications.find("strong") == nil)
+            try await fixture.applications.remove(acme.id, "strong", bound: weak)
+            #expect(try await fixture.applications.find("strong") == nil)
         }
     }
 }

@@ -7,29 +7,29 @@ import Testing
 struct BootstrapTests {
     @Test("It makes built-in, its administrator, the workspace main with id 1, and the roles", arguments: StoreEngine.allCases)
     func makes(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let builtIn = try await house.organizations.find(.builtIn)
+        try await IdentityFixture.with(engine) { fixture in
+            let builtIn = try await fixture.organizations.find(.builtIn)
             #expect(builtIn.isBuiltIn)
-            let admin = try await house.users.find(builtIn.id, .admin)
+            let admin = try await fixture.users.find(builtIn.id, .admin)
             #expect(admin.isAdministrator)
-            let main = try #require(try await house.workspaces.find("main"))
+            let main = try #require(try await fixture.workspaces.find("main"))
             #expect(main.id == WorkspaceID(1))
             #expect(main.organization == builtIn.id)
-            #expect(try await house.roles.list(builtIn.id).map(\.name) == ["admin", "member", "reader"])
-            let members = try await house.memberships(builtIn.id, workspace: main.id)
+            #expect(try await fixture.roles.list(builtIn.id).map(\.name) == ["admin", "member", "reader"])
+            let members = try await fixture.memberships(builtIn.id, workspace: main.id)
             #expect(members.map { "\($0.member) \($0.role)" } == ["built-in/admin admin"])
             let who = QualifiedName(organization: .builtIn, name: .admin)
-            #expect(try await house.users.verifyPassword(who, House.adminPassword)?.id == admin.id)
+            #expect(try await fixture.users.verifyPassword(who, IdentityFixture.adminPassword)?.id == admin.id)
         }
     }
 
     @Test("A second start changes nothing, whatever password it is given", arguments: StoreEngine.allCases)
     func again(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let before = try await house.contents()
-            #expect(try await Bootstrap.run(house.store, hasher: house.hasher, password: Secret("another password")) == nil)
-            #expect(try await Bootstrap.run(house.store, hasher: house.hasher, password: nil) == nil)
-            #expect(try await house.contents() == before)
+        try await IdentityFixture.with(engine) { fixture in
+            let before = try await fixture.contents()
+            #expect(try await Bootstrap.run(fixture.store, hasher: fixture.hasher, password: Secret("another password")) == nil)
+            #expect(try await Bootstrap.run(fixture.store, hasher: fixture.hasher, password: nil) == nil)
+            #expect(try await fixture.contents() == before)
         }
     }
 
@@ -37,7 +37,7 @@ struct BootstrapTests {
     func random(engine: StoreEngine) async throws {
         let place = try await engine.makeDatabase()
         defer { withExtendedLifetime(place) {} }
-        let store = try await House.open(place)
+        let store = try await IdentityFixture.open(place)
         let hasher = PasswordHasher(cost: PasswordCost(memory: 64, passes: 1))
         let password = try #require(try await Bootstrap.run(store, hasher: hasher, password: nil))
         #expect(password.bytes.count >= 24)
@@ -50,8 +50,8 @@ struct BootstrapTests {
     func together(engine: StoreEngine) async throws {
         let place = try await engine.makeDatabase()
         let hasher = PasswordHasher(cost: PasswordCost(memory: 64, passes: 1), workers: 2)
-        async let first = House.open(place)
-        async let second = House.open(place)
+        async let first = IdentityFixture.open(place)
+        async let second = IdentityFixture.open(place)
         let stores = try await [first, second]
         let passwords = try await withThrowingTaskGroup(of: Secret?.self) { group in
             for store in stores { group.addTask { try await Bootstrap.run(store, hasher: hasher, password: nil) } }
@@ -69,7 +69,7 @@ struct BootstrapTests {
     func short(engine: StoreEngine) async throws {
         let place = try await engine.makeDatabase()
         defer { withExtendedLifetime(place) {} }
-        let store = try await House.open(place)
+        let store = try await IdentityFixture.open(place)
         let hasher = PasswordHasher(cost: PasswordCost(memory: 64, passes: 1))
         await #expect {
             try await Bootstrap.run(store, hasher: hasher, password: Secret("short"))
@@ -80,9 +80,9 @@ struct BootstrapTests {
 
     @Test("Workspaces after main count on from it", arguments: StoreEngine.allCases)
     func nextWorkspace(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let builtIn = try await house.organizations.find(.builtIn)
-            #expect(try await house.workspaces.add(builtIn.id, "second").id.rawValue > 1)
+        try await IdentityFixture.with(engine) { fixture in
+            let builtIn = try await fixture.organizations.find(.builtIn)
+            #expect(try await fixture.workspaces.add(builtIn.id, "second").id.rawValue > 1)
         }
     }
 }

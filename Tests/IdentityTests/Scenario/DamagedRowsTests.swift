@@ -19,7 +19,7 @@ struct DamagedRowsTests {
         var chosenBy: Set<String> = ["organization_id"]
         /// Columns of text, each with a text that it cannot hold.
         var wrong: [String: String] = [:]
-        let names: @Sendable (House) async throws -> [String]
+        let names: @Sendable (IdentityFixture) async throws -> [String]
         let victimName: String
     }
 
@@ -68,24 +68,24 @@ struct DamagedRowsTests {
     ]
 
     /// An object of every kind, each with another beside it.
-    private static func fill(_ house: House) async throws {
-        let acme = try await house.tenant("acme")
-        let bound = try await house.terminal()
-        _ = try await house.roles.add(acme.id, "auditor")
+    private static func fill(_ fixture: IdentityFixture) async throws {
+        let acme = try await fixture.tenant("acme")
+        let bound = try await fixture.terminal()
+        _ = try await fixture.roles.add(acme.id, "auditor")
         for name in ["reads", "other"] as [Name] {
-            let draft = try house.permissions.draft(acme.id, name, over: nil, Patch(), by: "acme/boss")
-            _ = try await house.permissions.add(draft) { _, _, _ in }
+            let draft = try fixture.permissions.draft(acme.id, name, over: nil, Patch(), by: "acme/boss")
+            _ = try await fixture.permissions.add(draft) { _, _, _ in }
         }
-        for name in ["warehouse", "other"] as [Name] { _ = try await house.providers.add(acme.id, name, Patch(ProvidersTests.login), bound: bound) }
-        for name in ["agent", "other"] as [Name] { _ = try await house.application(name, in: acme.id) }
+        for name in ["warehouse", "other"] as [Name] { _ = try await fixture.providers.add(acme.id, name, Patch(ProvidersTests.login), bound: bound) }
+        for name in ["agent", "other"] as [Name] { _ = try await fixture.application(name, in: acme.id) }
         for name in ["victim", "other"] {
-            _ = try await house.keys.create(
+            _ = try await fixture.keys.create(
                 acme.id, user: acme.ann.id, name: name, limits: KeyLimits(scopes: ["read:record"]), bound: acme.bound(acme.ann))
         }
-        _ = try await house.workspaces.add(acme.id, "second")
-        let agent = try await house.applications.get(acme.id, "agent")
-        let now = house.clock.now
-        try await house.store.write { connection in
+        _ = try await fixture.workspaces.add(acme.id, "second")
+        let agent = try await fixture.applications.get(acme.id, "agent")
+        let now = fixture.clock.now
+        try await fixture.store.write { connection in
             for name in ["victim", "other"] {
                 try connection.execute(
                     """
@@ -98,17 +98,17 @@ struct DamagedRowsTests {
 
     @Test("NULL in every column that may be NULL is read as what it means", arguments: StoreEngine.allCases)
     func nulls(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            try await Self.fill(house)
+        try await IdentityFixture.with(engine) { fixture in
+            try await Self.fill(fixture)
             for kind in Self.kinds {
-                let columns = try await Self.columns(of: kind.table, in: house)
+                let columns = try await Self.columns(of: kind.table, in: fixture)
                 let nullable = columns.filter { !$0.isRequired }.map { "\(Identifier($0.name)) = NULL" as Statement }
                 guard !nullable.isEmpty else { continue }
-                try await house.store.write { try $0.execute("UPDATE \(Identifier(kind.table)) SET \(Statement.joined(nullable, by: ", "))") }
+                try await fixture.store.write { try $0.execute("UPDATE \(Identifier(kind.table)) SET \(Statement.joined(nullable, by: ", "))") }
             }
-            #expect(try await DamagedObjects.all(in: house.store) == [])
+            #expect(try await DamagedObjects.all(in: fixture.store) == [])
             for kind in Self.kinds {
-                let names = try await kind.names(house)
+                let names = try await kind.names(fixture)
                 #expect(names.contains(kind.victimName) && names.count > 1, "\(kind.table)")
             }
         }
@@ -117,14 +117,14 @@ struct DamagedRowsTests {
     // STRICT tables and their checks keep such values out; files that were written by others, or broke, have them.
     @Test("A NULL, a text for a number, broken JSON or an unknown word fails its row alone: lists go on, the log and the check name it")
     func damaged() async throws {
-        try await House.with(.sqlite) { house in
-            try await Self.fill(house)
+        try await IdentityFixture.with(.sqlite) { fixture in
+            try await Self.fill(fixture)
             let told = Mutex<Set<DamagedRow>>([])
-            house.store.damaged.listen { row in told.withLock { _ = $0.insert(row) } }
+            fixture.store.damaged.listen { row in told.withLock { _ = $0.insert(row) } }
             for kind in Self.kinds {
-                let columns = try await Self.columns(of: kind.table, in: house)
-                try await Self.loosen(kind.table, in: house)
-                let victim = try await house.store.read { connection in
+                let columns = try await Self.columns(of: kind.table, in: fixture)
+                try await Self.loosen(kind.table, in: fixture)
+                let victim = try await fixture.store.read { connection in
                     try connection.value(of: "victims", "SELECT id FROM \(Identifier(kind.table)) WHERE \(kind.victim)", .integer)
                 }
                 for column in columns where !kind.unread.union(Self.keys).contains(column.name) {
@@ -132,7 +132,7 @@ struct DamagedRowsTests {
                     if column.isNumber { values.append(.text("many")) }
                     if let wrong = kind.wrong[column.name] { values.append(.text(wrong)) }
                     for value in values {
-                        try await Self.check(kind, column.name, value, try #require(victim), in: house) { told.withLock { $0 } }
+                        try await Self.check(kind, column.name, value, try #require(victim), in: fixture) { told.withLock { $0 } }
                     }
                 }
             }
@@ -140,42 +140,42 @@ struct DamagedRowsTests {
     }
 
     private static func check(
-        _ kind: Kind, _ column: String, _ value: SQLValue, _ victim: Int64, in house: House, told: () -> Set<DamagedRow>
+        _ kind: Kind, _ column: String, _ value: SQLValue, _ victim: Int64, in fixture: IdentityFixture, told: () -> Set<DamagedRow>
     ) async throws {
         let (table, name) = (Identifier(kind.table), Identifier(column))
-        let before = try await house.store.read { try $0.first("SELECT \(name) FROM \(table) WHERE id = \(victim)") { $0.value(0) } }
-        try await house.store.write { try $0.execute("UPDATE \(table) SET \(name) = \(value) WHERE id = \(victim)") }
-        let found = try await DamagedObjects.all(in: house.store)
+        let before = try await fixture.store.read { try $0.first("SELECT \(name) FROM \(table) WHERE id = \(victim)") { $0.value(0) } }
+        try await fixture.store.write { try $0.execute("UPDATE \(table) SET \(name) = \(value) WHERE id = \(victim)") }
+        let found = try await DamagedObjects.all(in: fixture.store)
         let row = found.first { $0.table == kind.table && $0.key == String(victim) }
         #expect(row?.column == column, "\(kind.table).\(column) = \(value): \(found)")
         #expect(found.count { $0.table == kind.table } == 1, "\(kind.table).\(column) = \(value): \(found)")
-        let names = try await kind.names(house)
+        let names = try await kind.names(fixture)
         #expect(!names.contains(kind.victimName) && !names.isEmpty, "\(kind.table).\(column) = \(value): \(names)")
         if !kind.chosenBy.contains(column) {
             #expect(row.map { told().contains($0) } ?? false, "\(kind.table).\(column) = \(value)")
         }
-        try await house.store.write { try $0.execute("UPDATE \(table) SET \(name) = \(before ?? .null) WHERE id = \(victim)") }
-        #expect(try await DamagedObjects.all(in: house.store) == [], "\(kind.table).\(column)")
+        try await fixture.store.write { try $0.execute("UPDATE \(table) SET \(name) = \(before ?? .null) WHERE id = \(victim)") }
+        #expect(try await DamagedObjects.all(in: fixture.store) == [], "\(kind.table).\(column)")
     }
 
     @Test("What a damaged row holds opens nothing: a key of it is refused, and its object is not changed")
     func closed() async throws {
-        try await House.with(.sqlite) { house in
-            try await Self.fill(house)
-            let acme = try await house.organizations.find("acme")
-            let ann = try await house.users.find(acme.id, "ann")
-            let key = try await house.keys.create(
-                acme.id, user: ann.id, name: "live", limits: KeyLimits(scopes: ["read:record"]), bound: try await house.terminal())
-            #expect(try await house.keys.find(key.presented) != nil)
-            try await Self.loosen("users", in: house)
-            try await house.store.write { try $0.execute("UPDATE users SET is_admin = 'maybe' WHERE id = \(ann.id)") }
+        try await IdentityFixture.with(.sqlite) { fixture in
+            try await Self.fill(fixture)
+            let acme = try await fixture.organizations.find("acme")
+            let ann = try await fixture.users.find(acme.id, "ann")
+            let key = try await fixture.keys.create(
+                acme.id, user: ann.id, name: "live", limits: KeyLimits(scopes: ["read:record"]), bound: try await fixture.terminal())
+            #expect(try await fixture.keys.find(key.presented) != nil)
+            try await Self.loosen("users", in: fixture)
+            try await fixture.store.write { try $0.execute("UPDATE users SET is_admin = 'maybe' WHERE id = \(ann.id)") }
             await #expect(throws: DamagedRow(table: "api_keys", column: "is_admin", key: "\(key.id.rawValue)", reason: "expected 0 or 1")) {
-                _ = try await house.keys.find(key.presented)
+                _ = try await fixture.keys.find(key.presented)
             }
             await #expect(throws: DamagedRow(table: "users", column: "is_admin", key: "\(ann.id.rawValue)", reason: "expected 0 or 1")) {
-                _ = try await house.users.update(acme.id, ann.id, Patch(["isAdmin": true]), bound: try await house.terminal())
+                _ = try await fixture.users.update(acme.id, ann.id, Patch(["isAdmin": true]), bound: try await fixture.terminal())
             }
-            let kept = try await house.store.read { try $0.first("SELECT is_admin FROM users WHERE id = \(ann.id)") { $0.value(0) } }
+            let kept = try await fixture.store.read { try $0.first("SELECT is_admin FROM users WHERE id = \(ann.id)") { $0.value(0) } }
             #expect(kept == .text("maybe"))
         }
     }
@@ -186,8 +186,8 @@ struct DamagedRowsTests {
         let isNumber: Bool
     }
 
-    private static func columns(of table: String, in house: House) async throws -> [ColumnOfTable] {
-        try await house.store.read { connection in
+    private static func columns(of table: String, in fixture: IdentityFixture) async throws -> [ColumnOfTable] {
+        try await fixture.store.read { connection in
             let statement: Statement =
                 connection.dialect == .sqlite
                 ? #"SELECT name, "notnull" AS required, type FROM pragma_table_info(\#(table))"#
@@ -204,9 +204,9 @@ struct DamagedRowsTests {
     }
 
     /// The same table without types, checks and keys. The other tables go on with the old one.
-    private static func loosen(_ table: String, in house: House) async throws {
+    private static func loosen(_ table: String, in fixture: IdentityFixture) async throws {
         let old = Identifier("\(table)_of_before")
-        try await house.store.write { connection in
+        try await fixture.store.write { connection in
             try connection.execute("ALTER TABLE \(Identifier(table)) RENAME TO \(old)")
             try connection.execute("CREATE TABLE \(Identifier(table)) AS SELECT * FROM \(old)")
         }

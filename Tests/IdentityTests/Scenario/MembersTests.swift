@@ -7,75 +7,75 @@ import Testing
 struct MembersTests {
     @Test("A member has each role once, and loses one or all of them", arguments: StoreEngine.allCases)
     func roles(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
-            let terminal = try await house.terminal()
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
+            let terminal = try await fixture.terminal()
             let place = acme.workspace.id
             func list() async throws -> [String] {
-                try await house.memberships(acme.id, workspace: place).map { "\($0.member) \($0.role)" }
+                try await fixture.memberships(acme.id, workspace: place).map { "\($0.member) \($0.role)" }
             }
-            try await house.members.add(acme.id, workspace: place, .user, acme.annName, role: .reader, bound: terminal)
-            try await house.members.add(acme.id, workspace: place, .user, acme.annName, role: .member, bound: terminal)
+            try await fixture.members.add(acme.id, workspace: place, .user, acme.annName, role: .reader, bound: terminal)
+            try await fixture.members.add(acme.id, workspace: place, .user, acme.annName, role: .member, bound: terminal)
             let admin = QualifiedName(organization: .builtIn, name: .admin)
-            try await house.members.add(acme.id, workspace: place, .user, admin, role: .admin, bound: terminal)
+            try await fixture.members.add(acme.id, workspace: place, .user, admin, role: .admin, bound: terminal)
             #expect(try await list() == ["acme/ann member", "acme/ann reader", "built-in/admin admin"])
-            #expect(try await house.directory.roles(of: acme.ann.id, in: place) == ["member", "reader"])
-            try await house.refuses(.conflict) {
-                try await house.members.add(acme.id, workspace: place, .user, acme.annName, role: .member, bound: terminal)
+            #expect(try await fixture.directory.roles(of: acme.ann.id, in: place) == ["member", "reader"])
+            try await fixture.refuses(.conflict) {
+                try await fixture.members.add(acme.id, workspace: place, .user, acme.annName, role: .member, bound: terminal)
             }
-            try await house.members.remove(acme.id, workspace: place, .user, acme.annName, role: .member, bound: terminal)
+            try await fixture.members.remove(acme.id, workspace: place, .user, acme.annName, role: .member, bound: terminal)
             #expect(try await list() == ["acme/ann reader", "built-in/admin admin"])
-            try await house.members.add(acme.id, workspace: place, .user, acme.annName, role: .member, bound: terminal)
-            try await house.members.remove(acme.id, workspace: place, .user, acme.annName, role: nil, bound: terminal)
+            try await fixture.members.add(acme.id, workspace: place, .user, acme.annName, role: .member, bound: terminal)
+            try await fixture.members.remove(acme.id, workspace: place, .user, acme.annName, role: nil, bound: terminal)
             #expect(try await list() == ["built-in/admin admin"])
-            try await house.refuses(.notFound) {
-                try await house.members.remove(acme.id, workspace: place, .user, acme.annName, role: nil, bound: terminal)
+            try await fixture.refuses(.notFound) {
+                try await fixture.members.remove(acme.id, workspace: place, .user, acme.annName, role: nil, bound: terminal)
             }
         }
     }
 
     @Test("Roles, users, workspaces and applications that do not exist are not found", arguments: StoreEngine.allCases)
     func unknown(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
-            let terminal = try await house.terminal()
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
+            let terminal = try await fixture.terminal()
             let place = acme.workspace.id
             let nobody = QualifiedName(organization: "acme", name: "nobody")
-            try await house.refuses(.notFound) {
-                try await house.members.add(acme.id, workspace: place, .user, acme.annName, role: "king", bound: terminal)
+            try await fixture.refuses(.notFound) {
+                try await fixture.members.add(acme.id, workspace: place, .user, acme.annName, role: "king", bound: terminal)
             }
-            try await house.refuses(.notFound) {
-                try await house.members.add(acme.id, workspace: place, .user, nobody, role: .member, bound: terminal)
+            try await fixture.refuses(.notFound) {
+                try await fixture.members.add(acme.id, workspace: place, .user, nobody, role: .member, bound: terminal)
             }
-            try await house.refuses(.notFound) {
-                try await house.members.add(acme.id, workspace: WorkspaceID(999), .user, acme.annName, role: .member, bound: terminal)
+            try await fixture.refuses(.notFound) {
+                try await fixture.members.add(acme.id, workspace: WorkspaceID(999), .user, acme.annName, role: .member, bound: terminal)
             }
-            try await house.refuses(.notFound) {
-                try await house.members.add(acme.id, workspace: place, .application, acme.annName, role: .member, bound: terminal)
+            try await fixture.refuses(.notFound) {
+                try await fixture.members.add(acme.id, workspace: place, .application, acme.annName, role: .member, bound: terminal)
             }
-            #expect(try await house.memberships(acme.id, workspace: place).isEmpty)
+            #expect(try await fixture.memberships(acme.id, workspace: place).isEmpty)
             // What was refused was refused for what did not exist.
-            try await house.members.add(acme.id, workspace: place, .user, acme.annName, role: .member, bound: terminal)
-            #expect(try await house.memberships(acme.id, workspace: place).map(\.member) == [acme.annName])
+            try await fixture.members.add(acme.id, workspace: place, .user, acme.annName, role: .member, bound: terminal)
+            #expect(try await fixture.memberships(acme.id, workspace: place).map(\.member) == [acme.annName])
         }
     }
 
     @Test("Who is named by another organization than the workspace's hears which is meant, and no more of the other", arguments: StoreEngine.allCases)
     func elsewhere(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let (acme, rival) = (try await house.tenant("acme"), try await house.tenant("rival"))
-            let terminal = try await house.terminal()
+        try await IdentityFixture.with(engine) { fixture in
+            let (acme, rival) = (try await fixture.tenant("acme"), try await fixture.tenant("rival"))
+            let terminal = try await fixture.terminal()
             let place = acme.workspace.id
             for name in [rival.annName.name, "nobody"] {
                 let member = QualifiedName(organization: "rival", name: name)
                 let words =
                     "member: 'rival/\(name)' does not exist in organization 'acme', which the workspace belongs to: "
                     + "name one of its own as 'acme/NAME'"
-                try await house.refuses(.notFound, saying: words) {
-                    try await house.members.add(acme.id, workspace: place, .user, member, role: .member, bound: terminal)
+                try await fixture.refuses(.notFound, saying: words) {
+                    try await fixture.members.add(acme.id, workspace: place, .user, member, role: .member, bound: terminal)
                 }
-                try await house.refuses(.notFound, saying: words) {
-                    try await house.members.remove(acme.id, workspace: place, .user, member, role: nil, bound: terminal)
+                try await fixture.refuses(.notFound, saying: words) {
+                    try await fixture.members.remove(acme.id, workspace: place, .user, member, role: nil, bound: terminal)
                 }
             }
         }

@@ -9,19 +9,19 @@ import Testing
 struct MigrationTests {
     @Test("A later migration finds the rows of the earlier ones, and they stay", arguments: StoreEngine.allCases)
     func later(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
-            _ = try await DirectoryTests.key(house, acme)
-            let before = try await house.contents()
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
+            _ = try await DirectoryTests.key(fixture, acme)
+            let before = try await fixture.contents()
             let next = Migration("objects", IdentitySchema.migrations.count { $0.domain == "objects" } + 1, "a column more") { _ in
                 ["ALTER TABLE users ADD COLUMN shoe_size \(type: .text)"]
             }
             let store = try await Store.open(
-                house.place.open(), migrations: IdentitySchema.migrations + [next], secrets: .ephemeral(), node: "next")
-            let users = Users(store: store, hasher: house.hasher)
+                fixture.place.open(), migrations: IdentitySchema.migrations + [next], secrets: .ephemeral(), node: "next")
+            let users = Users(store: store, hasher: fixture.hasher)
             #expect(try await users.find(acme.id, "ann") == acme.ann)
             #expect(try await store.read { try $0.all("SELECT shoe_size FROM users") { $0.isNull(0) } } == [true, true, true])
-            let after = try await House.contents(store)
+            let after = try await IdentityFixture.contents(store)
             await store.close()
             #expect(after.count == before.count)
             for (row, old) in zip(after, before) { #expect(row.hasPrefix(old)) }
@@ -57,9 +57,9 @@ struct MigrationTests {
 
     @Test("The engine itself refuses what the services never write", arguments: StoreEngine.allCases)
     func constraints(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
-            let (key, _) = try await DirectoryTests.key(house, acme)
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
+            let (key, _) = try await DirectoryTests.key(fixture, acme)
             let refused: [Statement] = [
                 "DELETE FROM organizations WHERE id = \(acme.id)",
                 "DELETE FROM users WHERE id = \(acme.ann.id)",
@@ -71,13 +71,13 @@ struct MigrationTests {
                 "UPDATE workspaces SET name = 'main'",
                 "INSERT INTO api_keys SELECT * FROM api_keys WHERE id = \(key)",
             ]
-            let before = try await house.contents()
+            let before = try await fixture.contents()
             for statement in refused {
                 await #expect {
-                    try await house.store.write { try $0.execute(statement) }
+                    try await fixture.store.write { try $0.execute(statement) }
                 } throws: { ($0 as? DatabaseError)?.code == .constraint }
             }
-            #expect(try await house.contents() == before)
+            #expect(try await fixture.contents() == before)
         }
     }
 }

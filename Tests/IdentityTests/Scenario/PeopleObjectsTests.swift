@@ -11,21 +11,21 @@ struct PeopleObjectsTests {
 
     @Test("A change keeps what is absent or masked, clears what is null, keeps what it does not know", arguments: StoreEngine.allCases)
     func merge(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
             let bound = acme.bound(acme.boss)
-            let first = try await house.organizations.update(
+            let first = try await fixture.organizations.update(
                 acme.id,
                 Patch([
                     "displayName": "Acme Ltd", "websiteUrl": "https://acme.example", "tags": ["a", "b"], "passwordOptions": ["Aa123"],
                     "passwordExpireDays": 30, "ipWhitelist": "10.0.0.0/8", "unheardOf": ["deep": [1, .null]],
                 ]), bound: bound)
             #expect(first.displayName == "Acme Ltd" && first.details["tags"] == ["a", "b"] && first.details["unheardOf"] == ["deep": [1, .null]])
-            #expect(try await house.organizations.get(acme.id) == first)
-            let second = try await house.organizations.update(
+            #expect(try await fixture.organizations.get(acme.id) == first)
+            let second = try await fixture.organizations.update(
                 acme.id, Patch(["websiteUrl": "***", "displayName": "***", "languages": ["en"]]), bound: bound)
             #expect(second.displayName == "Acme Ltd" && second.details["websiteUrl"] == "https://acme.example" && second.passwordRules == [.aa123])
-            let third = try await house.organizations.update(
+            let third = try await fixture.organizations.update(
                 acme.id, Patch(["displayName": .null, "tags": .null, "passwordOptions": .null, "passwordExpireDays": .null, "ipWhitelist": .null]),
                 bound: bound)
             #expect(third.displayName == "acme" && third.details["tags"] == nil && third.passwordRules.isEmpty && third.passwordDays == 0)
@@ -35,8 +35,8 @@ struct PeopleObjectsTests {
 
     @Test("Back doors, wrong values, other names and objects without bound are refused by name", arguments: StoreEngine.allCases)
     func wrong(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
             let bound = acme.bound(acme.boss)
             let many = JSONObject((0..<65).map { ("m\($0)", JSONValue.bool(true)) })
             // Beside each: what the refusal has to name.
@@ -49,8 +49,8 @@ struct PeopleObjectsTests {
                 (many, "at most 64"), (["notes": .string(String(repeating: "x", count: 17_000))], "16384 bytes"),
             ]
             for (members, named) in organizations {
-                try await house.refuses(.invalid, saying: named) {
-                    _ = try await house.organizations.update(acme.id, Patch(members), bound: bound)
+                try await fixture.refuses(.invalid, saying: named) {
+                    _ = try await fixture.organizations.update(acme.id, Patch(members), bound: bound)
                 }
             }
             let users: [(JSONObject, String)] = [
@@ -60,15 +60,15 @@ struct PeopleObjectsTests {
                 (["ipWhitelist": "10.0.0.0/8 "], "10.0.0.0/8 "), (["properties x": 1], "'properties x'"),
             ]
             for (members, named) in users {
-                try await house.refuses(.invalid, saying: named) {
-                    _ = try await house.users.update(acme.id, acme.ann.id, Patch(members), bound: bound)
+                try await fixture.refuses(.invalid, saying: named) {
+                    _ = try await fixture.users.update(acme.id, acme.ann.id, Patch(members), bound: bound)
                 }
             }
             // What another server's answer holds of these, empty, does no harm.
-            let kept = try await house.organizations.update(
+            let kept = try await fixture.organizations.update(
                 acme.id, Patch(["masterPassword": "***", "defaultPassword": "", "name": "acme", "displayName": "Acme"]), bound: bound)
             #expect(kept.displayName == "Acme" && kept.details.members.isEmpty)
-            let ann = try await house.users.update(
+            let ann = try await fixture.users.update(
                 acme.id, acme.ann.id, Patch(["recoveryCodes": [], "isDeleted": false, "password": "***", "displayName": "Ann"]), bound: bound)
             #expect(ann.displayName == "Ann" && ann.hasPassword && ann.details["recoveryCodes"] == nil)
         }
@@ -76,25 +76,25 @@ struct PeopleObjectsTests {
 
     @Test("E-mail addresses and telephone numbers are once in an organization", arguments: StoreEngine.allCases)
     func unique(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
-            let rival = try await house.tenant("rival")
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
+            let rival = try await fixture.tenant("rival")
             let bound = acme.bound(acme.boss)
-            _ = try await house.users.update(acme.id, acme.ann.id, Patch(["phone": "+43 1 234-567"]), bound: bound)
-            try await house.refuses(.conflict) {
-                _ = try await house.users.update(acme.id, acme.boss.id, Patch(["email": "ANN@acme.example"]), bound: bound)
+            _ = try await fixture.users.update(acme.id, acme.ann.id, Patch(["phone": "+43 1 234-567"]), bound: bound)
+            try await fixture.refuses(.conflict) {
+                _ = try await fixture.users.update(acme.id, acme.boss.id, Patch(["email": "ANN@acme.example"]), bound: bound)
             }
-            try await house.refuses(.conflict) {
-                _ = try await house.users.update(acme.id, acme.boss.id, Patch(["phone": "+431234567"]), bound: bound)
+            try await fixture.refuses(.conflict) {
+                _ = try await fixture.users.update(acme.id, acme.boss.id, Patch(["phone": "+431234567"]), bound: bound)
             }
-            try await house.refuses(.conflict) {
-                _ = try await house.users.add(acme.id, "zoe", password: nil, Patch(["email": "ann@acme.example"]), bound: bound)
+            try await fixture.refuses(.conflict) {
+                _ = try await fixture.users.add(acme.id, "zoe", password: nil, Patch(["email": "ann@acme.example"]), bound: bound)
             }
-            _ = try await house.users.update(rival.id, rival.boss.id, Patch(["email": "ann@acme.example"]), bound: rival.bound(rival.boss))
-            #expect(try await house.users.find(acme.id, email: "Ann@Acme.Example", phone: nil)?.id == acme.ann.id)
-            #expect(try await house.users.find(acme.id, email: nil, phone: "+43 1234567")?.id == acme.ann.id)
-            #expect(try await house.users.find(acme.id, email: "nobody@acme.example", phone: nil) == nil)
-            #expect(try await house.users.find(acme.id, email: "", phone: nil) == nil)
+            _ = try await fixture.users.update(rival.id, rival.boss.id, Patch(["email": "ann@acme.example"]), bound: rival.bound(rival.boss))
+            #expect(try await fixture.users.find(acme.id, email: "Ann@Acme.Example", phone: nil)?.id == acme.ann.id)
+            #expect(try await fixture.users.find(acme.id, email: nil, phone: "+43 1234567")?.id == acme.ann.id)
+            #expect(try await fixture.users.find(acme.id, email: "nobody@acme.example", phone: nil) == nil)
+            #expect(try await fixture.users.find(acme.id, email: "", phone: nil) == nil)
         }
     }
 
@@ -105,105 +105,105 @@ struct PeopleObjectsTests {
             .specialChar: ("plainword12", "plain-word12"), .noRepeat: ("letters-tt", "leters-pq"),
         ]
         let (wrong, right) = try #require(tries[rule])
-        try await House.with(.sqlite) { house in
-            let acme = try await house.tenant("acme")
+        try await IdentityFixture.with(.sqlite) { fixture in
+            let acme = try await fixture.tenant("acme")
             let bound = acme.bound(acme.boss)
-            _ = try await house.organizations.update(acme.id, Patch(["passwordOptions": [.string(rule.rawValue)]]), bound: bound)
-            try await house.refuses(.invalid) { _ = try await house.users.add(acme.id, "new", password: Secret(wrong)) }
-            try await house.refuses(.invalid) { _ = try await house.users.add(acme.id, "new", password: Secret(wrong), Patch(), bound: bound) }
-            try await house.refuses(.invalid) { try await house.users.setPassword(acme.id, acme.ann.id, Secret(wrong)) }
-            try await house.refuses(.invalid) {
-                _ = try await house.users.update(acme.id, acme.ann.id, password: .set(Secret(wrong)), Patch(), bound: bound)
+            _ = try await fixture.organizations.update(acme.id, Patch(["passwordOptions": [.string(rule.rawValue)]]), bound: bound)
+            try await fixture.refuses(.invalid) { _ = try await fixture.users.add(acme.id, "new", password: Secret(wrong)) }
+            try await fixture.refuses(.invalid) { _ = try await fixture.users.add(acme.id, "new", password: Secret(wrong), Patch(), bound: bound) }
+            try await fixture.refuses(.invalid) { try await fixture.users.setPassword(acme.id, acme.ann.id, Secret(wrong)) }
+            try await fixture.refuses(.invalid) {
+                _ = try await fixture.users.update(acme.id, acme.ann.id, password: .set(Secret(wrong)), Patch(), bound: bound)
             }
-            #expect(try await house.users.verifyPassword(acme.annName, Secret("ann's password")) != nil)
-            _ = try await house.users.update(acme.id, acme.ann.id, password: .set(Secret(right)), Patch(), bound: bound)
-            #expect(try await house.users.verifyPassword(acme.annName, Secret(right)) != nil)
+            #expect(try await fixture.users.verifyPassword(acme.annName, Secret("ann's password")) != nil)
+            _ = try await fixture.users.update(acme.id, acme.ann.id, password: .set(Secret(right)), Patch(), bound: bound)
+            #expect(try await fixture.users.verifyPassword(acme.annName, Secret(right)) != nil)
         }
     }
 
     @Test(
         "A password that is too old, and an organization that lets nobody in, refuse after the right password alone", arguments: StoreEngine.allCases)
     func ending(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
             let bound = acme.bound(acme.boss)
             let right = Secret("ann's password")
-            _ = try await house.organizations.update(acme.id, Patch(["passwordExpireDays": 30]), bound: bound)
-            house.clock.advance(.seconds(30 * 86_400 - 1))
-            #expect(try await house.users.verifyPassword(acme.annName, right) != nil)
-            house.clock.advance(.seconds(1))
-            try await house.refuses(.forbidden) { _ = try await house.users.verifyPassword(acme.annName, right) }
-            #expect(try await house.users.verifyPassword(acme.annName, Secret("wrong password")) == nil)
-            try await house.users.setPassword(acme.id, acme.ann.id, right)
-            #expect(try await house.users.verifyPassword(acme.annName, right) != nil)
-            _ = try await house.organizations.update(acme.id, Patch(["disableSignin": true]), bound: bound)
-            try await house.refuses(.forbidden) { _ = try await house.users.verifyPassword(acme.annName, right) }
-            #expect(try await house.users.verifyPassword(acme.annName, Secret("wrong password")) == nil)
+            _ = try await fixture.organizations.update(acme.id, Patch(["passwordExpireDays": 30]), bound: bound)
+            fixture.clock.advance(.seconds(30 * 86_400 - 1))
+            #expect(try await fixture.users.verifyPassword(acme.annName, right) != nil)
+            fixture.clock.advance(.seconds(1))
+            try await fixture.refuses(.forbidden) { _ = try await fixture.users.verifyPassword(acme.annName, right) }
+            #expect(try await fixture.users.verifyPassword(acme.annName, Secret("wrong password")) == nil)
+            try await fixture.users.setPassword(acme.id, acme.ann.id, right)
+            #expect(try await fixture.users.verifyPassword(acme.annName, right) != nil)
+            _ = try await fixture.organizations.update(acme.id, Patch(["disableSignin": true]), bound: bound)
+            try await fixture.refuses(.forbidden) { _ = try await fixture.users.verifyPassword(acme.annName, right) }
+            #expect(try await fixture.users.verifyPassword(acme.annName, Secret("wrong password")) == nil)
         }
     }
 
     @Test("A removed user leaves no key, membership or place in a role, and its name is free for somebody else", arguments: StoreEngine.allCases)
     func removal(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
             let bound = acme.bound(acme.boss)
-            let (_, key) = try await DirectoryTests.key(house, acme)
-            _ = try await house.roles.update(acme.id, "reader", Patch(["users": ["acme/ann"]]), bound: bound)
-            #expect(try await house.directory.principal(key) != nil)
-            try await house.users.remove(acme.id, acme.ann.id, bound: bound)
-            #expect(try await house.directory.principal(key) == nil)
-            #expect(try await house.roles.object(acme.id, "reader").users == [])
-            let again = try await house.users.add(acme.id, "ann", password: nil, email: "ann@acme.example")
+            let (_, key) = try await DirectoryTests.key(fixture, acme)
+            _ = try await fixture.roles.update(acme.id, "reader", Patch(["users": ["acme/ann"]]), bound: bound)
+            #expect(try await fixture.directory.principal(key) != nil)
+            try await fixture.users.remove(acme.id, acme.ann.id, bound: bound)
+            #expect(try await fixture.directory.principal(key) == nil)
+            #expect(try await fixture.roles.object(acme.id, "reader").users == [])
+            let again = try await fixture.users.add(acme.id, "ann", password: nil, email: "ann@acme.example")
             #expect(again.id != acme.ann.id)
-            #expect(try await house.directory.roles(of: again.id, in: acme.workspace.id) == [])
-            let builtIn = try await house.organizations.find(.builtIn)
-            let admin = try await house.users.find(builtIn.id, .admin)
-            let terminal = try await house.terminal()
-            try await house.refuses(.forbidden) { try await house.users.remove(builtIn.id, admin.id, bound: terminal) }
+            #expect(try await fixture.directory.roles(of: again.id, in: acme.workspace.id) == [])
+            let builtIn = try await fixture.organizations.find(.builtIn)
+            let admin = try await fixture.users.find(builtIn.id, .admin)
+            let terminal = try await fixture.terminal()
+            try await fixture.refuses(.forbidden) { try await fixture.users.remove(builtIn.id, admin.id, bound: terminal) }
             for members in [["isAdmin": false], ["isForbidden": true]] as [JSONObject] {
-                try await house.refuses(.forbidden) { _ = try await house.users.update(builtIn.id, admin.id, Patch(members), bound: terminal) }
+                try await fixture.refuses(.forbidden) { _ = try await fixture.users.update(builtIn.id, admin.id, Patch(members), bound: terminal) }
             }
         }
     }
 
     @Test("A page goes on after the last element, also where texts look like numbers and many are alike", arguments: StoreEngine.allCases)
     func places(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
-            let terminal = try await house.terminal()
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
+            let terminal = try await fixture.terminal()
             for (name, label) in [("a", "10"), ("b", "9"), ("c", "-1"), ("d", "9"), ("e", "10 x"), ("f", "")] {
                 let patch = Patch(["displayName": .string(label)])
-                _ = try await house.users.add(acme.id, Name(parsing: name), password: nil, patch, bound: terminal)
+                _ = try await fixture.users.add(acme.id, Name(parsing: name), password: nil, patch, bound: terminal)
             }
             for (sort, isAscending) in [("displayName", true), ("displayName", false), ("updatedTime", true), ("createdTime", false)] {
-                let whole = try await house.users.list(acme.id, ListQuery(sort: sort, isAscending: isAscending))
-                var (paged, place) = ([User](), ListPlace?.none)
+                let whole = try await fixture.users.list(acme.id, ListQuery(sort: sort, isAscending: isAscending))
+                var (paged, place) = ([User](), ListPosition?.none)
                 repeat {
-                    let page = try await house.users.list(acme.id, ListQuery(ListPart(after: place, count: 1), sort: sort, isAscending: isAscending))
+                    let page = try await fixture.users.list(acme.id, ListQuery(ListPart(after: place, count: 1), sort: sort, isAscending: isAscending))
                     #expect(page.total == whole.total && page.items.count == 1)
                     paged += page.items
                     // As a cursor carries it.
-                    place = page.hasMore ? ListPlace(text: page.places[0].text) : nil
+                    place = page.hasMore ? ListPosition(text: page.places[0].text) : nil
                 } while place != nil && paged.count < 20
                 #expect(paged == whole.items, "\(sort)")
             }
-            try await house.refuses(.invalid) { _ = try await house.users.list(acme.id, ListQuery(ListPart(after: ListPlace(.int(1)), count: 1))) }
+            try await fixture.refuses(.invalid) { _ = try await fixture.users.list(acme.id, ListQuery(ListPart(after: ListPosition(.int(1)), count: 1))) }
         }
     }
 
     @Test("Lists are pages, searched and sorted by what is a column, newest first", arguments: StoreEngine.allCases)
     func lists(engine: StoreEngine) async throws {
-        try await House.with(engine) { house in
-            let acme = try await house.tenant("acme")
-            _ = try await house.tenant("rival")
+        try await IdentityFixture.with(engine) { fixture in
+            let acme = try await fixture.tenant("acme")
+            _ = try await fixture.tenant("rival")
             for name in ["c_1", "c%2", "C3"] as [String] where Name.isName(name) {
-                _ = try await house.users.add(acme.id, Name(parsing: name), password: nil)
+                _ = try await fixture.users.add(acme.id, Name(parsing: name), password: nil)
             }
-            func names(_ query: ListQuery) async throws -> [String] { try await house.users.list(acme.id, query).items.map(\.name.text) }
+            func names(_ query: ListQuery) async throws -> [String] { try await fixture.users.list(acme.id, query).items.map(\.name.text) }
             #expect(try await names(ListQuery()) == ["C3", "c_1", "boss", "ann"])
             #expect(try await names(ListQuery(sort: "name", isAscending: true)) == ["C3", "ann", "boss", "c_1"])
             #expect(try await names(ListQuery(ListPart(offset: 1, count: 2))) == ["c_1", "boss"])
-            #expect(try await house.users.list(acme.id, ListQuery(ListPart(offset: 1, count: 2))).total == 4)
+            #expect(try await fixture.users.list(acme.id, ListQuery(ListPart(offset: 1, count: 2))).total == 4)
             #expect(try await names(ListQuery(match: .init(field: "name", text: "C"))) == ["C3", "c_1"])
             #expect(try await names(ListQuery(match: .init(field: "name", text: "_"))) == ["c_1"])
             #expect(try await names(ListQuery(match: .init(field: "name", text: "%"))) == [])
@@ -212,12 +212,12 @@ struct PeopleObjectsTests {
                 ListQuery(match: .init(field: "password_hash", text: "a")), ListQuery(sort: "details"),
                 ListQuery(match: .init(field: "createdTime", text: "1")),
             ] {
-                try await house.refuses(.invalid) { _ = try await house.users.list(acme.id, query) }
+                try await fixture.refuses(.invalid) { _ = try await fixture.users.list(acme.id, query) }
             }
-            #expect(try await house.users.list(nil, ListQuery()).total == 7)
-            #expect(try await house.organizations.list(acme.id, ListQuery()).items.map(\.name) == ["acme"])
+            #expect(try await fixture.users.list(nil, ListQuery()).total == 7)
+            #expect(try await fixture.organizations.list(acme.id, ListQuery()).items.map(\.name) == ["acme"])
             #expect(
-                try await house.organizations.list(nil, ListQuery(sort: "createdTime", isAscending: true)).items.map(\.name) == [
+                try await fixture.organizations.list(nil, ListQuery(sort: "createdTime", isAscending: true)).items.map(\.name) == [
                     "built-in", "acme", "rival",
                 ])
         }

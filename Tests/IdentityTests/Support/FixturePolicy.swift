@@ -1,7 +1,7 @@
 import OAuth
 
 /// A few scopes as the tests of this target need them: two to read, two to write, `mcp` for all but those of applications.
-struct HousePolicy: ScopePolicy {
+struct FixturePolicy: ScopePolicy {
     static let parts: [String: Set<String>] = [
         "read:record": ["read:record"], "write:record": ["write:record"], "read:application": ["read:application"],
         "application:read": ["read:application"], "write:application": ["write:application"], "read:token": ["read:token"],

@@ -6,7 +6,7 @@ import Store
 import Testing
 
 /// What clients and browsers send, made of texts alone.
-extension House {
+extension IdentityFixture {
     static let origin = "https://gatehouse.example"
     static let main = "https://gatehouse.example/api/mcp"
     static let here = AuthorizationCall(origin: origin, address: "192.0.2.7")
@@ -32,13 +32,13 @@ extension House {
         change.isPublic = .set(isPublic)
         change.scopes = .set(scopes.map { ApplicationScope(name: $0) })
         change.ipWhitelist = .set(whitelist)
-        let bound = CredentialBound.terminal(try await organizations.find(.builtIn).id, scopes: Set(HousePolicy.parts.keys))
+        let bound = CredentialBound.terminal(try await organizations.find(.builtIn).id, scopes: Set(FixturePolicy.parts.keys))
         let made = try await applications.add(organization, name, change, bound: bound)
         return Registered(application: made.application, secret: made.secret?.text)
     }
 
     /// The person who signs in with the password that ``tenant(_:)`` gave.
-    func session(_ who: String = "acme/ann", password: String = "ann's password", _ call: AuthorizationCall = House.here) async throws
+    func session(_ who: String = "acme/ann", password: String = "ann's password", _ call: AuthorizationCall = IdentityFixture.here) async throws
         -> SessionPrincipal
     {
         let parts = who.split(separator: "/").map(String.init)
@@ -78,13 +78,13 @@ extension House {
         }
     }
 
-    func token(_ members: [String: String], by server: AuthorizationServer? = nil, _ call: AuthorizationCall = House.here) async throws -> TokenPair {
+    func token(_ members: [String: String], by server: AuthorizationServer? = nil, _ call: AuthorizationCall = IdentityFixture.here) async throws -> TokenPair {
         let response = try await (server ?? authorization).token.issue(try Self.parameters(members), authorization: nil, call)
         return TokenPair(access: response.accessToken, refresh: response.refreshToken, scope: response.scopes.text, lifetime: response.lifetime)
     }
 
     /// What a code becomes.
-    func redeem(_ code: String, by client: Registered, verifier: String = House.verifier, at server: AuthorizationServer? = nil) async throws
+    func redeem(_ code: String, by client: Registered, verifier: String = IdentityFixture.verifier, at server: AuthorizationServer? = nil) async throws
         -> TokenPair
     {
         try await token(
@@ -102,7 +102,7 @@ extension House {
     }
 
     /// Whom an access token stands for at the main endpoint now.
-    func principal(_ token: String, at server: AuthorizationServer? = nil, resource: String = House.main) async throws -> Principal? {
+    func principal(_ token: String, at server: AuthorizationServer? = nil, resource: String = IdentityFixture.main) async throws -> Principal? {
         let presented = try #require(PresentedToken(token))
         return try await (server ?? authorization).directory.principal(presented, issuer: Self.origin, resource: resource)
     }
@@ -150,7 +150,7 @@ extension House {
     }
 }
 
-extension House {
+extension IdentityFixture {
     /// Who was given a role in a workspace itself.
     func memberships(_ organization: OrganizationID, workspace: WorkspaceID) async throws -> [RoleHolder] {
         try await members.holders(organization, workspace: workspace, ListPart()).items.filter { $0.way == .membership }

@@ -5,7 +5,7 @@ import Store
 import Testing
 
 /// A store after its first start, with all services on it and organizations `acme` and `rival`, each with users and a workspace.
-final class House: Sendable {
+final class IdentityFixture: Sendable {
     static let scopes: Set<String> = ["read:record", "write:record", "read:token", "write:token", "run:sql"]
     static let adminPassword = Secret("a first password")
 
@@ -43,18 +43,18 @@ final class House: Sendable {
         keys = APIKeys(store: store, now: now)
         uses = KeyUses(store: store)
         directory = Directory(store: store, uses: uses, limit: 8, now: now)
-        applications = Applications(store: store, policy: HousePolicy(), now: now)
+        applications = Applications(store: store, policy: FixturePolicy(), now: now)
         tokens = Tokens(store: store, now: now)
         authorization = AuthorizationServer(
             store: store, applications: applications, users: users, hasher: hasher, directory: directory,
-            documents: { [outside] url, asker in try outside.document(url, for: asker) }, maximumUnregistered: maximumClients, now: now)
+            documents: { [outside] url, caller in try outside.document(url, for: caller) }, maximumUnregistered: maximumClients, now: now)
     }
 
     /// The same server as another node runs it, on a store of its own over the same database.
     func otherNode() async throws -> (store: Store, server: AuthorizationServer) {
         let other = try await Self.open(place, secrets: store.secrets)
         let now: @Sendable () -> Timestamp = { [clock] in clock.now }
-        let applications = Applications(store: other, policy: HousePolicy(), now: now)
+        let applications = Applications(store: other, policy: FixturePolicy(), now: now)
         let users = Users(store: other, hasher: hasher, now: now)
         let directory = Directory(store: other, uses: KeyUses(store: other), now: now)
         return (
@@ -73,16 +73,16 @@ final class House: Sendable {
     }
 
     /// - Parameter maximumClients: that registered themselves.
-    static func with(_ engine: StoreEngine, maximumClients: Int64 = 10_000, _ body: (House) async throws -> Void) async throws {
-        let house = try await House(migrated.copy(on: engine), maximumClients: maximumClients)
+    static func with(_ engine: StoreEngine, maximumClients: Int64 = 10_000, _ body: (IdentityFixture) async throws -> Void) async throws {
+        let fixture = try await IdentityFixture(migrated.copy(on: engine), maximumClients: maximumClients)
         do {
-            _ = try await Bootstrap.run(house.store, hasher: house.hasher, password: adminPassword) { [clock = house.clock] in clock.now }
-            try await body(house)
+            _ = try await Bootstrap.run(fixture.store, hasher: fixture.hasher, password: adminPassword) { [clock = fixture.clock] in clock.now }
+            try await body(fixture)
         } catch {
-            await house.store.close()
+            await fixture.store.close()
             throw error
         }
-        await house.store.close()
+        await fixture.store.close()
     }
 
     /// An organization with user `ann`, an administrator `boss`, and a workspace of its own name.
@@ -140,7 +140,7 @@ extension NewAPIKey {
     var presented: PresentedKey { get throws { try #require(PresentedKey(key.text)) } }
 }
 
-/// One organization of a ``House``.
+/// One organization of a ``IdentityFixture``.
 struct Tenant: Sendable {
     let organization: Organization
     let ann: User
@@ -151,16 +151,16 @@ struct Tenant: Sendable {
     var annName: QualifiedName { QualifiedName(organization: organization.name, name: ann.name) }
 
     /// What `user` may give, acting with these roles in the tenant's workspace.
-    func bound(_ user: User, roles: Set<Name> = [], limits: KeyLimits = KeyLimits(scopes: House.scopes)) -> CredentialBound {
+    func bound(_ user: User, roles: Set<Name> = [], limits: KeyLimits = KeyLimits(scopes: IdentityFixture.scopes)) -> CredentialBound {
         CredentialBound(
             organization: id, user: user.id, isOperator: false, isAdministrator: user.isAdministrator, workspace: workspace.id, roles: roles,
             limits: limits, covers: user.isAdministrator ? .administrator : .person)
     }
 
     /// What an application of the organization may give.
-    func bound(application: Int64, covers: CredentialBound.Cover = .person) -> CredentialBound {
+    func bound(application: Int64, covers: CredentialBound.ScopeAuthority = .person) -> CredentialBound {
         CredentialBound(
             organization: id, user: nil, application: ApplicationID(application), isOperator: false, isAdministrator: false, workspace: workspace.id,
-            roles: [], limits: KeyLimits(scopes: House.scopes), covers: covers)
+            roles: [], limits: KeyLimits(scopes: IdentityFixture.scopes), covers: covers)
     }
 }

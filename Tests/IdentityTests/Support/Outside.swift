@@ -13,8 +13,8 @@ final class Outside: Sendable {
 
     func put(_ text: String, at url: String) { documents.withLock { $0[url] = text } }
 
-    func document(_ url: String, for asker: String) throws -> [UInt8] {
-        asked.withLock { $0.append(asker) }
+    func document(_ url: String, for caller: String) throws -> [UInt8] {
+        asked.withLock { $0.append(caller) }
         guard let text = documents.withLock({ $0[url] }) else { throw Unreachable() }
         return Array(text.utf8)
     }

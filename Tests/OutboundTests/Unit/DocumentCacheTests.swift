@@ -8,7 +8,7 @@ struct DocumentCacheTests {
     private final class World: Sendable {
         private struct State {
             var time: Duration = .zero
-            var answer: Result<OutboundAnswer, OutboundError> = .failure(OutboundError(.unreachable, ""))
+            var answer: Result<FetchedDocument, OutboundError> = .failure(OutboundError(.unreachable, ""))
             var fetches = 0
         }
         private let state = Mutex(State())
@@ -16,7 +16,7 @@ struct DocumentCacheTests {
         var fetches: Int { state.withLock { $0.fetches } }
         func pass(_ duration: Duration) { state.withLock { $0.time += duration } }
         func say(_ body: String, freshness: Duration?) {
-            state.withLock { $0.answer = .success(OutboundAnswer(body: Array(body.utf8), freshness: freshness)) }
+            state.withLock { $0.answer = .success(FetchedDocument(body: Array(body.utf8), freshness: freshness)) }
         }
         func fail(_ code: OutboundError.Code = .unreachable) { state.withLock { $0.answer = .failure(OutboundError(code, "")) } }
 
@@ -33,8 +33,8 @@ struct DocumentCacheTests {
         }
     }
 
-    private func text(_ cache: DocumentCache, _ url: String = "https://client.example/c", for asker: String = "ann") async -> String? {
-        do throws(OutboundError) { return String(decoding: try await cache.document(url, for: asker), as: UTF8.self) } catch { return nil }
+    private func text(_ cache: DocumentCache, _ url: String = "https://client.example/c", for caller: String = "ann") async -> String? {
+        do throws(OutboundError) { return String(decoding: try await cache.document(url, for: caller), as: UTF8.self) } catch { return nil }
     }
 
     @Test(
@@ -136,10 +136,10 @@ struct DocumentCacheTests {
         let (entered, enter) = AsyncStream<Void>.makeStream()
         let (gate, open) = AsyncStream<Void>.makeStream()
         let cache = DocumentCache(now: { .zero }) { url throws(OutboundError) in
-            guard url.contains("slow") else { return OutboundAnswer(body: [1], freshness: nil) }
+            guard url.contains("slow") else { return FetchedDocument(body: [1], freshness: nil) }
             enter.yield()
             for await _ in gate { break }
-            return OutboundAnswer(body: [2], freshness: nil)
+            return FetchedDocument(body: [2], freshness: nil)
         }
         try await withThrowingTaskGroup(of: [UInt8].self) { group in
             for number in 0..<DocumentCache.concurrencyPerAsker {
@@ -194,7 +194,7 @@ struct DocumentCacheTests {
         let cache = DocumentCache(now: { .zero }, concurrency: 1) { _ throws(OutboundError) in
             enter.yield()
             for await _ in gate { break }
-            return OutboundAnswer(body: [1], freshness: nil)
+            return FetchedDocument(body: [1], freshness: nil)
         }
         async let first = cache.document("https://client.example/a", for: "ann")
         for await _ in entered { break }

@@ -5,10 +5,10 @@ import Testing
 @testable import SQL
 
 @Suite("Places of connections")
-struct ConnectionPlacesTests {
+struct ConnectionSlotsTests {
     /// Pools to one database of a server, which share the places of a process.
     struct Pools: Sendable {
-        let places: ConnectionPlaces
+        let places: ConnectionSlots
         private let engine: DataEngine
         private let url: DatabaseURL
         private let made = Made()
@@ -21,14 +21,14 @@ struct ConnectionPlacesTests {
             try await DriverDatabase.with(engine) { test in
                 let server = try await engine.shared()
                 let url = server.url(database: test.name, user: "gatehouse", password: "gatehouse", parameters: "connect_timeout=60")
-                let pools = Pools(places: ConnectionPlaces(limit: limit), engine: engine, url: try DatabaseURL(parsing: url))
+                let pools = Pools(places: ConnectionSlots(limit: limit), engine: engine, url: try DatabaseURL(parsing: url))
                 try await body(pools, test)
                 for each in pools.made.all.withLock({ $0 }) { await each.close() }
                 #expect(pools.places.count == 0 && pools.places.waitingCount == 0)
             }
         }
 
-        private init(places: ConnectionPlaces, engine: DataEngine, url: DatabaseURL) {
+        private init(places: ConnectionSlots, engine: DataEngine, url: DatabaseURL) {
             self.places = places
             self.engine = engine
             self.url = url

@@ -3,7 +3,7 @@ import SQL
 import Synchronization
 
 /// What a call takes up; the test holds it as a call does.
-final class HeldPlace: CallPlace {
+final class HeldPlace: CallSlot {
     private let holders = Mutex(1)
     var count: Int { holders.withLock { $0 } }
     func hold() { holders.withLock { $0 += 1 } }

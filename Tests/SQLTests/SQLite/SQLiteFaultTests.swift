@@ -68,9 +68,9 @@ struct SQLiteFaultTests {
         ])
     func linear(_ call: String, expected: String) async throws {
         let fixture = try await SQLiteGuardFixture()
-        let allowance = SQLiteAllowance(
+        let readRights = SQLiteReadRights(
             tables: [:], functions: ["instr", "replace", "trim", "ltrim", "rtrim", "length", "hex", "zeroblob", "randomblob", "typeof", "coalesce"])
-        let text = try await fixture.base.database.guarded(SQLiteFixture.bounds, allowance) { connection in
+        let text = try await fixture.base.database.guarded(SQLiteFixture.bounds, readRights) { connection in
             var text: String?
             _ = try connection.query(Statement(verbatim: "SELECT \(call)"), limits: .none, columns: { _ in }) { row in
                 text = row.text(0)
@@ -135,7 +135,7 @@ struct SQLiteFaultTests {
             try await fixture.rows(
                 "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n", within: .milliseconds(20))
         }
-        let everything = SQLiteAllowance(tables: ["sqlite_temp_master": nil, "left_over": nil, "v": nil], functions: [])
+        let everything = SQLiteReadRights(tables: ["sqlite_temp_master": nil, "left_over": nil, "v": nil], functions: [])
         for name in ["left_over", "v", "temp.left_over", "other.sqlite_master"] {
             await #expect(throws: (any Error).self) {
                 try await fixture.base.database.guarded(SQLiteFixture.bounds, everything) {
@@ -236,9 +236,9 @@ struct SQLiteFaultTests {
         for index in stride(from: 4_096 + 8, to: bytes.count, by: 5) { bytes[index] = 0xA5 }
         try bytes.write(to: URL(fileURLWithPath: path))
         let damaged = try SQLiteDatabase(path: path, options: SQLiteOptions(access: .readOnly))
-        let allowance = SQLiteAllowance(tables: ["t": nil], functions: ["count", "max"])
+        let readRights = SQLiteReadRights(tables: ["t": nil], functions: ["count", "max"])
         let read = await #expect(throws: DatabaseError.self) {
-            try await damaged.guarded(SQLiteFixture.bounds, allowance) { connection in
+            try await damaged.guarded(SQLiteFixture.bounds, readRights) { connection in
                 try connection.query("SELECT max(a) FROM t", limits: .none, columns: { _ in }) { _ in .more }
             }
         }
@@ -253,11 +253,11 @@ struct SQLiteFaultTests {
             "CREATE VIEW evil AS SELECT load_extension('x') AS a", "CREATE VIEW wide AS SELECT * FROM pragma_database_list",
             "CREATE TABLE trap (a)",
         ])
-        let allowance = SQLiteAllowance(tables: ["evil": nil, "wide": nil], functions: ["load_extension"])
+        let readRights = SQLiteReadRights(tables: ["evil": nil, "wide": nil], functions: ["load_extension"])
         for view in ["evil", "wide"] {
             let before = try fixture.effects()
             await #expect(throws: (any Error).self) {
-                try await fixture.base.database.guarded(SQLiteFixture.bounds, allowance) { connection in
+                try await fixture.base.database.guarded(SQLiteFixture.bounds, readRights) { connection in
                     try connection.query(Statement(verbatim: "SELECT * FROM \(view)"), limits: .none, columns: { _ in }) { _ in .more }
                 }
             }

@@ -23,12 +23,12 @@ struct SQLiteGuardFixture {
         "count", "sum", "upper", "replace", "printf", "hex", "randomblob", "zeroblob", "json_each", "group_concat", "max",
         "load_extension", "fts3_tokenizer", "readfile", "writefile", "edit",
     ]
-    static let allowance = SQLiteAllowance(tables: ["open": ["id", "name"], "shown": nil], functions: functions)
+    static let readRights = SQLiteReadRights(tables: ["open": ["id", "name"], "shown": nil], functions: functions)
 
     func rows(
         _ sql: String, _ limits: RowLimits = .none, within time: Duration = .seconds(1_800)
     ) async throws -> (rows: [[String]], summary: ReadSummary) {
-        try await base.database.guarded(.within(time), Self.allowance) { connection in
+        try await base.database.guarded(.within(time), Self.readRights) { connection in
             var rows: [[String]] = []
             let summary = try connection.query(Statement(verbatim: sql), limits: limits, columns: { _ in }) { row in
                 rows.append((0..<row.columnCount).map { row.text($0) ?? "NULL" })
@@ -39,7 +39,7 @@ struct SQLiteGuardFixture {
     }
 
     func compile(_ sql: String) async throws -> CompiledRead {
-        try await base.database.guarded(SQLiteFixture.bounds, Self.allowance) { try $0.compile(Statement(verbatim: sql)) }
+        try await base.database.guarded(SQLiteFixture.bounds, Self.readRights) { try $0.compile(Statement(verbatim: sql)) }
     }
 
     /// The refusal of a statement, when compiled and when run, after a look that no byte and no file has changed.

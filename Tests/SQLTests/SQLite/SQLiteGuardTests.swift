@@ -42,7 +42,7 @@ struct SQLiteGuardTests {
     func bound() async throws {
         let fixture = try await SQLiteGuardFixture()
         let name = "two' OR '1'='1"
-        let count = try await fixture.base.database.guarded(SQLiteFixture.bounds, SQLiteGuardFixture.allowance) { connection in
+        let count = try await fixture.base.database.guarded(SQLiteFixture.bounds, SQLiteGuardFixture.readRights) { connection in
             var ids: [Int64?] = []
             _ = try connection.query("SELECT id FROM open WHERE name = \(name)", limits: .none, columns: { _ in }) {
                 ids.append($0.int(0))
@@ -57,7 +57,7 @@ struct SQLiteGuardTests {
     func judgedAnew() async throws {
         let fixture = try await SQLiteGuardFixture()
         let sql = "SELECT name FROM open WHERE id = 1"
-        let others = SQLiteAllowance(tables: ["open": ["id"]], functions: SQLiteGuardFixture.functions)
+        let others = SQLiteReadRights(tables: ["open": ["id"]], functions: SQLiteGuardFixture.functions)
         // More often than there are connections, so that each has it.
         for _ in 0..<20 {
             #expect(try await fixture.rows(sql).rows == [["one"]])
@@ -270,21 +270,21 @@ struct SQLiteGuardAttackTests {
             SELECT hex(randomblob(100)) FROM n
             """,
         ])
-        let allowance = SQLiteAllowance(tables: ["many": nil], functions: [])
+        let readRights = SQLiteReadRights(tables: ["many": nil], functions: [])
         let before = try fixture.effects()
         // Other tests of this process sort too: a file of this sort would be there every time, one of theirs is not.
         var files: Set<String> = ["unknown"]
         for attempt in 0..<60 where !files.isEmpty {
             // Some of theirs go on for seconds.
             if attempt > 0 { try await Task.sleep(for: .milliseconds(250)) }
-            files = try await openedByASort(fixture, allowance)
+            files = try await openedByASort(fixture, readRights)
         }
         #expect(files.isEmpty)
         #expect(try fixture.effects() == before)
     }
 
-    private func openedByASort(_ fixture: SQLiteGuardFixture, _ allowance: SQLiteAllowance) async throws -> Set<String> {
-        try await fixture.base.database.guarded(SQLiteFixture.bounds, allowance) { connection in
+    private func openedByASort(_ fixture: SQLiteGuardFixture, _ readRights: SQLiteReadRights) async throws -> Set<String> {
+        try await fixture.base.database.guarded(SQLiteFixture.bounds, readRights) { connection in
             var open: Set<String> = []
             var rows = 0
             _ = try connection.query(Statement(verbatim: "SELECT name FROM many ORDER BY name"), limits: .none, columns: { _ in }) { _ in

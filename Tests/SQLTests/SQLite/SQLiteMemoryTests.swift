@@ -17,7 +17,7 @@ struct SQLiteMemoryTests {
             ["CREATE TABLE open (id INTEGER PRIMARY KEY, name TEXT)", "INSERT INTO open VALUES (1, 'one')"],
             options: SQLiteOptions(synchronous: .normal, memoryOfOthers: 256 << 20))
         let rows: @Sendable (String) async throws -> [String] = { text in
-            try await fixture.database.guarded(SQLiteFixture.bounds, SQLiteAllowance(tables: ["open": nil], functions: ["count", "replace"])) {
+            try await fixture.database.guarded(SQLiteFixture.bounds, SQLiteReadRights(tables: ["open": nil], functions: ["count", "replace"])) {
                 connection in
                 var rows: [String] = []
                 _ = try connection.query(Statement(verbatim: text), limits: .none, columns: { _ in }) { row in
@@ -38,7 +38,7 @@ struct SQLiteMemoryTests {
         let fixture = try await SQLiteFixture(
             ["CREATE TABLE open (id INTEGER PRIMARY KEY, name TEXT)"], options: SQLiteOptions(synchronous: .normal, memoryOfOthers: 1))
         let error = await databaseError {
-            _ = try await fixture.database.guarded(SQLiteFixture.bounds, SQLiteAllowance(tables: ["open": nil], functions: [])) {
+            _ = try await fixture.database.guarded(SQLiteFixture.bounds, SQLiteReadRights(tables: ["open": nil], functions: [])) {
                 try $0.compile("SELECT name FROM open")
             }
         }

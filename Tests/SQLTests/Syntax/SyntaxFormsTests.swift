@@ -80,7 +80,7 @@ struct SyntaxFormsTests {
             return
         }
         #expect(item.written.value == "COUNT( * )")
-        #expect(SourcePlace(offset: table.offset.value, in: text) == SourcePlace(line: 2, column: 2))
+        #expect(SourcePosition(offset: table.offset.value, in: text) == SourcePosition(line: 2, column: 2))
         #expect(try SelectStatement.parse("SELECT COUNT(*) FROM orders", in: .sqlite) == statement)
     }
 

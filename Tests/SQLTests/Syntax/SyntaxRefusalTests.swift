@@ -27,12 +27,12 @@ struct SyntaxRefusalTests {
             (.sqlite, "", 1, 1, "a SELECT is expected"), (.postgresql, " -- only this", 1, 14, "a SELECT is expected"),
             (.sqlite, "WITH a AS (SELECT 1), A AS (SELECT 2) SELECT 1", 1, 40, "given twice"),
         ])
-    func place(dialect: Dialect, text: String, line: Int, column: Int, reason: String) throws {
+    func position(dialect: Dialect, text: String, line: Int, column: Int, reason: String) throws {
         let error = try #require(refusal(of: text, in: dialect))
         #expect(error.reason.contains(reason), "\(error)")
-        #expect(error.place.line == line, "\(error)")
+        #expect(error.position.line == line, "\(error)")
         // Names given twice are found when they are read; the place is theirs.
-        if !reason.contains("twice") { #expect(error.place.column == column, "\(error)") }
+        if !reason.contains("twice") { #expect(error.position.column == column, "\(error)") }
     }
 
     @Test(

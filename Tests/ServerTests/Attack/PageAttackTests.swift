@@ -95,11 +95,11 @@ struct PageAttackTests {
 
     @Test("A29 a client's name is one short line without marks that turn, hide or break letters")
     func names() {
-        #expect(ForeignText("Claude\u{202E} edoC\u{200B}\u{0}\n\r\tx").text == "Claude edoC x")
-        #expect(ForeignText(String(repeating: "a", count: 5_000)).text.count == 80)
-        #expect(ForeignText("a" + String(repeating: "\u{301}", count: 5_000)).text.unicodeScalars.count <= 641)
-        #expect(ForeignText("\u{2066}\u{2069}\u{FEFF}").text == "")
-        #expect(ForeignText("Kaffeerösterei 咖啡").text == "Kaffeerösterei 咖啡")
+        #expect(UntrustedText("Claude\u{202E} edoC\u{200B}\u{0}\n\r\tx").text == "Claude edoC x")
+        #expect(UntrustedText(String(repeating: "a", count: 5_000)).text.count == 80)
+        #expect(UntrustedText("a" + String(repeating: "\u{301}", count: 5_000)).text.unicodeScalars.count <= 641)
+        #expect(UntrustedText("\u{2066}\u{2069}\u{FEFF}").text == "")
+        #expect(UntrustedText("Kaffeerösterei 咖啡").text == "Kaffeerösterei 咖啡")
     }
 
     @Test("A29 A30 the consent page says that a name is not proven, where the answer goes, and warns of programs on this machine")
@@ -123,14 +123,14 @@ struct PageAttackTests {
             "/é", "/" + String(repeating: "a", count: 20_000), "?x", "#x", " /x", "/x%0d%0aLocation:x", "///evil.example",
         ])
     func ownPaths(text: String) {
-        #expect(OwnPath(unchecked: text) == nil)
-        #expect(OwnPath(text).text == "/")
+        #expect(ServerPath(unchecked: text) == nil)
+        #expect(ServerPath(text).text == "/")
     }
 
     @Test(
         "A41 paths of this server stay what they are",
         arguments: ["/", "/connections", "/login/oauth/authorize?redirect_uri=https%3A%2F%2Fa.example//x&x=%0A", "/device?user_code=A-B"])
-    func servedPaths(text: String) { #expect(OwnPath(unchecked: text)?.text == text) }
+    func servedPaths(text: String) { #expect(ServerPath(unchecked: text)?.text == text) }
 
     @Test(
         "D05 a request is a page's own only when the browser says so, and everything odd is foreign",
@@ -174,9 +174,9 @@ struct PageAttackTests {
             "javascript:alert(1)", "javascript://client.example/%0aalert(1)", "data:text/html,x", "file:///etc/passwd", "//evil.example", "",
             "/login",
             "https:///x",
-        ] { #expect(ClientPlace(text) == nil, "\(text)") }
-        #expect(ClientPlace("https://client.example/cb?error=x")?.host == "client.example")
-        #expect(ClientPlace("http://127.0.0.1:5000/cb")?.host == "127.0.0.1:5000")
+        ] { #expect(UnverifiedRedirect(text) == nil, "\(text)") }
+        #expect(UnverifiedRedirect("https://client.example/cb?error=x")?.host == "client.example")
+        #expect(UnverifiedRedirect("http://127.0.0.1:5000/cb")?.host == "127.0.0.1:5000")
     }
 
     @Test("D09 a cookie that is there twice is nobody's; names are compared whole")

@@ -68,7 +68,7 @@ struct ToolPoisoningTests {
             try await new.until("notifications/subscriptions/acknowledged")
             // As if another program had started last.
             let other = "sha256:" + String(repeating: "0", count: 64)
-            try await KeptValues(server.composition.store).save(Array(other.utf8), as: "definitions", for: .seconds(60))
+            try await SharedValues(server.composition.store).save(Array(other.utf8), as: "definitions", for: .seconds(60))
             await server.composition.noteTools()
             for stream in [old, new] { try await stream.until("notifications/tools/list_changed") }
             #expect(try await server.definitions() == [first, [first[0], "before " + other]])

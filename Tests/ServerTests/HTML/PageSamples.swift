@@ -36,7 +36,7 @@ struct PageSamples {
             page.host = "gate.example.org"
             page.corner =
                 name.hasPrefix("sign") || name.hasPrefix("refused") || name == "unknown-client" || name == "not-found"
-                ? HTML() : SignOutCorner(user: or("acme/ann"), token: "t").html
+                ? HTML() : SignOutHeader(user: or("acme/ann"), token: "t").html
             return (name, page)
         }
     }
@@ -49,16 +49,16 @@ struct PageSamples {
         return form.page
     }
 
-    private func consent(_ standing: ConsentPage.Standing, _ destination: ConsentPage.Destination, _ scopes: [String]) -> Page {
+    private func consent(_ trust: ConsentPage.Standing, _ destination: ConsentPage.Destination, _ scopes: [String]) -> Page {
         ConsentPage(
-            token: "t", action: "/login/oauth/authorize?client_id=x", client: ForeignText(or("Claude Code")).text, standing: standing,
+            token: "t", action: "/login/oauth/authorize?client_id=x", client: UntrustedText(or("Claude Code")).text, trust: trust,
             destination: destination, user: or("acme/ann"), workspace: or("main"), scopes: text.isEmpty ? scopes : scopes + [text]
         ).page
     }
 
     private var refusedClient: Page {
         var page = MessagePage.refused(or("nobody is signed in"), code: "login_required")
-        page.client = ClientPlace("https://client.example/cb?error=login_required")
+        page.client = UnverifiedRedirect("https://client.example/cb?error=login_required")
         return page.page
     }
 

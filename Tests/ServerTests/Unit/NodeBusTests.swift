@@ -16,7 +16,7 @@ struct NodeBusTests {
             let bus = NodeBus(store) { Issue.record($0) }
             for round in 1...5 {
                 try await bus.publish(BusMessage(topic: "answer", payload: [UInt8](repeating: UInt8(round), count: 100_000)))
-                #expect(try await Self.letters(store) == round)
+                #expect(try await Self.messages(store) == round)
             }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<40 {
@@ -24,11 +24,11 @@ struct NodeBusTests {
                 }
                 try await group.waitForAll()
             }
-            #expect(try await Self.letters(store) == 45)
+            #expect(try await Self.messages(store) == 45)
         }
     }
 
-    private static func letters(_ store: Store) async throws -> Int {
+    private static func messages(_ store: Store) async throws -> Int {
         try await store.read { try $0.first("SELECT count(*) FROM node_mail") { Int($0.int(0) ?? 0) } ?? 0 }
     }
 }

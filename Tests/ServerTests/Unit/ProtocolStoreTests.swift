@@ -48,7 +48,7 @@ struct ProtocolStoreTests {
     @Test("a session's record is found as it was saved", arguments: StoreEngine.allCases)
     func sessions(engine: StoreEngine) async throws {
         try await Self.withStore(engine) { store in
-            let sessions = StoredSessions(values: KeptValues(store))
+            let sessions = StoredSessions(values: SharedValues(store))
             #expect(try await sessions.record(of: "s") == nil)
             var record = SessionRecord()
             record.logLevel = .error
@@ -65,7 +65,7 @@ struct ProtocolStoreTests {
     func tasks(engine: StoreEngine) async throws {
         try await Self.withStore(engine) { store in
             let time = Mutex<Int64>(1_000_000)
-            let tasks = StoredTasks(values: KeptValues(store), now: { time.withLock { $0 } })
+            let tasks = StoredTasks(values: SharedValues(store), now: { time.withLock { $0 } })
             let new = TaskRecord(id: "t", owner: "1/2/3/key 4", tool: "run_sql", createdAt: 1_000_000, lifetime: 3_600_000, pollInterval: 1000)
             try await tasks.add(new)
             #expect(try await tasks.task("t") == new)
@@ -97,7 +97,7 @@ struct ProtocolStoreTests {
     @Test("G06 long results that nodes keep for one owner are bounded in bytes; those begun first are forgotten", arguments: StoreEngine.allCases)
     func resultsOfTasks(engine: StoreEngine) async throws {
         try await Self.withStore(engine) { store in
-            let tasks = StoredTasks(values: KeptValues(store), bytesOfOwner: 300_000)
+            let tasks = StoredTasks(values: SharedValues(store), bytesOfOwner: 300_000)
             func finish(_ id: String, _ owner: String, bytes: Int) async throws {
                 try await tasks.add(TaskRecord(id: id, owner: owner, tool: "t", createdAt: 0, lifetime: 3_600_000, pollInterval: 1))
                 _ = try await tasks.change(id) { record in

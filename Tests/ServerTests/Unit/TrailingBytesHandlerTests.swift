@@ -6,7 +6,7 @@ import Testing
 @testable import Server
 
 @Suite("What comes behind the last request of a connection")
-struct LateBytesTests {
+struct TrailingBytesHandlerTests {
     /// Counts the bytes that a decoder kept and hands on when it is taken out.
     private final class Leftovers: ChannelInboundHandler, Sendable {
         typealias InboundIn = ByteBuffer
@@ -22,11 +22,11 @@ struct LateBytesTests {
             "GET / HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:1 HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
         ])
     func nothingIsKept(request: String) throws {
-        let gate = HeadGate(limits: ConnectionLimits(), deadlines: ConnectionDeadlines(limits: ConnectionLimits()))
+        let gate = RequestHeadHandler(limits: ConnectionLimits(), deadlines: ConnectionDeadlines(limits: ConnectionLimits()))
         let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
         let channel = EmbeddedChannel()
         let pipeline = channel.pipeline.syncOperations
-        try pipeline.addHandlers([LateBytes(gate: gate), decoder, gate])
+        try pipeline.addHandlers([TrailingBytesHandler(gate: gate), decoder, gate])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         // Byte by byte the decoder may hold a part of the head; behind it nothing.
         for byte in request.utf8 { try channel.writeInbound(ByteBuffer(bytes: [byte])) }

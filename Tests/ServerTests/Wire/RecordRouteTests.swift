@@ -21,15 +21,15 @@ struct RecordRouteTests {
     }
 
     /// Runs `body` beside a server with a blog in `main`, and a function that asks with a key of an administrator.
-    private static func run(_ body: @escaping @Sendable (RunningServer, Asker) async throws -> Void) async throws {
+    private static func run(_ body: @escaping @Sendable (RunningServer, InputChannel) async throws -> Void) async throws {
         try await RunningServer.run { server in
             try await server.addBlog()
             let key = try await server.key()
-            try await body(server, Asker(server: server, key: key))
+            try await body(server, InputChannel(server: server, key: key))
         }
     }
 
-    private struct Asker: Sendable {
+    private struct InputChannel: Sendable {
         let server: RunningServer
         let key: String
 

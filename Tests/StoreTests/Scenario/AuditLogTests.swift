@@ -111,8 +111,8 @@ struct AuditLogTests {
         #expect(try await ids(AuditQuery(outcome: .refused)) == ["d", "b"])
         #expect(try await ids(AuditQuery(organization: "acme", tool: "crud", outcome: .refused, limit: 1)) == ["d"])
         let page = try await audit.list(AuditQuery(limit: 2))
-        #expect(try await ids(AuditQuery(limit: 2, after: page.last?.place)) == ["b", "a"])
-        #expect(try await ids(AuditQuery(newestFirst: false, after: page.last?.place)) == ["d"])
+        #expect(try await ids(AuditQuery(limit: 2, after: page.last?.position)) == ["b", "a"])
+        #expect(try await ids(AuditQuery(newestFirst: false, after: page.last?.position)) == ["d"])
         await store.close()
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Store
 
 @Suite("Calls for strangers")
-struct CallerStandingTests {
+struct CallerAuthenticationTests {
     private final class Signal: Sendable {
         private let state = Atomic(false)
         var isGiven: Bool { state.load(ordering: .sequentiallyConsistent) }
@@ -25,7 +25,7 @@ struct CallerStandingTests {
         try await withThrowingTaskGroup(of: Int64?.self) { group in
             for _ in 0..<20 {
                 group.addTask {
-                    try await CallerStanding.stranger {
+                    try await CallerAuthentication.stranger {
                         try await store.read { connection in
                             isRunning.give()
                             while !mayEnd.isGiven { try connection.execute("SELECT 1") }
@@ -39,8 +39,8 @@ struct CallerStandingTests {
                 let known = try await store.read { try $0.first("SELECT 1") { $0.int(0) } ?? nil }
                 #expect(known == 1)
             }
-            let proven = try await CallerStanding.stranger {
-                try await CallerStanding.known { try await store.read { try $0.first("SELECT 1") { $0.int(0) } ?? nil } }
+            let proven = try await CallerAuthentication.stranger {
+                try await CallerAuthentication.known { try await store.read { try $0.first("SELECT 1") { $0.int(0) } ?? nil } }
             }
             #expect(proven == 1 && store.waitingStrangers == 19)
             mayEnd.give()
@@ -52,7 +52,7 @@ struct CallerStandingTests {
 
     @Test("A call that has waited for too long is refused when a place becomes free, and the next one runs")
     func late() async throws {
-        let gate = CallGate(limit: 1, maximumWaiting: 4, patience: .zero)
+        let gate = ConcurrencyLimiter(limit: 1, maximumWaiting: 4, patience: .zero)
         try await gate.run {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<3 { group.addTask { try await gate.run {} } }

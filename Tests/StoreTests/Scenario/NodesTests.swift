@@ -23,7 +23,7 @@ struct NodesTests {
     @Test("A value is found on every node until it expires, changed in one step, and sealed in the database", arguments: Engine.allCases)
     func values(engine: Engine) async throws {
         try await Self.withNodes(engine) { here, there, time in
-            let values = [KeptValues(here, now: { time.now }), KeptValues(there, now: { time.now })]
+            let values = [SharedValues(here, now: { time.now }), SharedValues(there, now: { time.now })]
             try await values[0].save(Array("a secret".utf8), as: "x", for: .seconds(60))
             #expect(try await values[1].value("x") == Array("a secret".utf8))
             #expect(try await values[1].value("y") == nil)
@@ -83,7 +83,7 @@ struct NodesTests {
     @Test("Letters reach every other node once, in the order of their sender, and not the sender", arguments: Engine.allCases)
     func mail(engine: Engine) async throws {
         try await Self.withNodes(engine) { here, there, time in
-            let (first, second) = (NodeMail(here, now: { time.now }), NodeMail(there, now: { time.now }))
+            let (first, second) = (NodeMessages(here, now: { time.now }), NodeMessages(there, now: { time.now }))
             try await first.send([.init(topic: "before", payload: [0])])
             #expect(try await second.receive() == [])
             #expect(try await first.receive() == [])
@@ -105,7 +105,7 @@ struct NodesTests {
     @Test("G16 Long letters are read a few at a time, in their order", arguments: Engine.allCases)
     func longMail(engine: Engine) async throws {
         try await Self.withNodes(engine) { here, there, _ in
-            let (sender, reader) = (NodeMail(here), NodeMail(there))
+            let (sender, reader) = (NodeMessages(here), NodeMessages(there))
             #expect(try await reader.receive() == [])
             for number in 0..<10 { try await sender.send([.init(topic: "\(number)", payload: [UInt8](repeating: 1, count: 300_000))]) }
             let first = try await reader.receive()
@@ -119,7 +119,7 @@ struct NodesTests {
     @Test("No letter is missed when many nodes write at once", arguments: Engine.allCases)
     func concurrentMail(engine: Engine) async throws {
         try await Self.withNodes(engine) { here, there, _ in
-            let (first, second, reader) = (NodeMail(here), NodeMail(there), NodeMail(there))
+            let (first, second, reader) = (NodeMessages(here), NodeMessages(there), NodeMessages(there))
             #expect(try await reader.receive() == [])
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<20 {

@@ -17,44 +17,44 @@ struct CredentialTests {
 
     /// An application of `acme` that acts by itself.
     private static func application(
-        _ house: ToolHouse, _ name: Name, _ scopes: [String], whitelist: String = ""
+        _ fixture: ToolFixture, _ name: Name, _ scopes: [String], whitelist: String = ""
     ) async throws -> (application: Application, secret: String) {
         var change = ApplicationChange()
         change.grantTypes = .set(["client_credentials", "authorization_code", "refresh_token"])
         change.redirectURIs = .set(["https://client.example/callback"])
         change.scopes = .set(scopes.map { ApplicationScope(name: $0) })
         change.ipWhitelist = .set(whitelist)
-        let terminal = CredentialBound.terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names))
-        let made = try await house.domains.applications.add(house.people.acme.id, name, change, bound: terminal)
+        let terminal = CredentialBound.terminal(fixture.people.builtIn.id, scopes: Set(ScopeSet.all.names))
+        let made = try await fixture.domains.applications.add(fixture.people.acme.id, name, change, bound: terminal)
         return (made.application, try #require(made.secret).text)
     }
 
     /// A token that an application gets for itself.
     private static func token(
-        _ house: ToolHouse, _ client: (application: Application, secret: String), scope: String? = nil, workspace: String = "acme"
+        _ fixture: ToolFixture, _ client: (application: Application, secret: String), scope: String? = nil, workspace: String = "acme"
     ) async throws -> String {
         var body = "grant_type=client_credentials&client_id=\(client.application.clientID)&client_secret=\(client.secret)"
         body += "&resource=\(origin)\(workspace == "main" ? "/api/mcp" : "/api/__app/\(workspace)/mcp")"
         body += "&scope=\((scope ?? client.application.scopeNames.text).replacing(" ", with: "+"))"
-        return try await house.domains.authorization.token.issue(try Parameters(form: Array(body.utf8)), authorization: nil, call).accessToken
+        return try await fixture.domains.authorization.token.issue(try Parameters(form: Array(body.utf8)), authorization: nil, call).accessToken
     }
 
     /// The session of a person, whose password is set for it.
-    private static func session(_ house: ToolHouse, _ name: String) async throws -> NewSession {
-        let user = try #require(house.people.users[name])
+    private static func session(_ fixture: ToolFixture, _ name: String) async throws -> NewSession {
+        let user = try #require(fixture.people.users[name])
         let password = Secret("a password of \(name)")
-        try await house.domains.users.setPassword(user.organization, user.id, password)
+        try await fixture.domains.users.setPassword(user.organization, user.id, password)
         let parts = name.split(separator: "/").map(String.init)
         return try #require(
-            try await house.domains.authorization.passwords.signIn(organization: parts[0], username: parts[1], password: password, call))
+            try await fixture.domains.authorization.passwords.signIn(organization: parts[0], username: parts[1], password: password, call))
     }
 
     /// A token for what a person allows an application.
     private static func token(
-        _ house: ToolHouse, of name: String, by client: (application: Application, secret: String), scopes: String, workspace: String = "acme"
+        _ fixture: ToolFixture, of name: String, by client: (application: Application, secret: String), scopes: String, workspace: String = "acme"
     ) async throws -> String {
-        let server = house.domains.authorization
-        let session = try await session(house, name).principal
+        let server = fixture.domains.authorization
+        let session = try await session(fixture, name).principal
         let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
         let redirect = "https://client.example/callback"
         var body = "response_type=code&client_id=\(client.application.clientID)&redirect_uri=\(redirect)&scope=\(scopes.replacing(" ", with: "+"))"
@@ -72,180 +72,180 @@ struct CredentialTests {
     }
 
     private static func caller(
-        _ house: ToolHouse, _ credential: Credential, at workspace: String = "acme", facts: EndpointFacts? = CredentialTests.facts
+        _ fixture: ToolFixture, _ credential: Credential, at workspace: String = "acme", facts: EndpointFacts? = CredentialTests.facts
     ) async throws -> Caller {
-        let place = try #require(try await house.callers.workspace(workspace))
-        return try await house.callers.caller(for: credential, in: place, endpoint: facts)
+        let place = try #require(try await fixture.callers.workspace(workspace))
+        return try await fixture.callers.caller(for: credential, in: place, endpoint: facts)
     }
 
     private static func refuses(
-        _ house: ToolHouse, _ code: Refusal.Code, _ credential: Credential, at workspace: String = "acme",
+        _ fixture: ToolFixture, _ code: Refusal.Code, _ credential: Credential, at workspace: String = "acme",
         facts: EndpointFacts? = CredentialTests.facts,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async {
         await #expect(sourceLocation: sourceLocation) {
-            _ = try await caller(house, credential, at: workspace, facts: facts)
+            _ = try await caller(fixture, credential, at: workspace, facts: facts)
         } throws: { ($0 as? Refusal)?.code == code }
     }
 
     @Test("A15 E13 a token opens the one endpoint that it is for, at the one issuer")
     func audience() async throws {
-        try await ToolHouse.with { house in
-            let client = try await Self.application(house, "robot", ["read:record"])
-            let (office, main) = (try await Self.token(house, client), try await Self.token(house, client, workspace: "main"))
+        try await ToolFixture.with { fixture in
+            let client = try await Self.application(fixture, "robot", ["read:record"])
+            let (office, main) = (try await Self.token(fixture, client), try await Self.token(fixture, client, workspace: "main"))
             for _ in 0..<2 {
-                #expect(try await Self.caller(house, .bearer(office)).application?.name == "robot")
-                #expect(try await Self.caller(house, .bearer(main), at: "main").workspace.name == "main")
-                await Self.refuses(house, .unauthorized, .bearer(office), at: "main")
-                await Self.refuses(house, .unauthorized, .bearer(office), at: "annex")
-                await Self.refuses(house, .unauthorized, .bearer(main))
-                await Self.refuses(house, .unauthorized, .bearer(office), facts: EndpointFacts(origin: "https://other.example", address: nil))
-                await Self.refuses(house, .unauthorized, .bearer(office), facts: nil)
+                #expect(try await Self.caller(fixture, .bearer(office)).application?.name == "robot")
+                #expect(try await Self.caller(fixture, .bearer(main), at: "main").workspace.name == "main")
+                await Self.refuses(fixture, .unauthorized, .bearer(office), at: "main")
+                await Self.refuses(fixture, .unauthorized, .bearer(office), at: "annex")
+                await Self.refuses(fixture, .unauthorized, .bearer(main))
+                await Self.refuses(fixture, .unauthorized, .bearer(office), facts: EndpointFacts(origin: "https://other.example", address: nil))
+                await Self.refuses(fixture, .unauthorized, .bearer(office), facts: nil)
             }
             for text in ["", "x", "gths_x", String(office.dropLast(2)) + "AA", office + "."] {
-                await Self.refuses(house, .unauthorized, .bearer(text))
+                await Self.refuses(fixture, .unauthorized, .bearer(text))
             }
         }
     }
 
     @Test("An application acts within its scopes, organization and roles; a wrong pair is nobody")
     func applications() async throws {
-        try await ToolHouse.with { house in
-            let client = try await Self.application(house, "robot", ["application:read", "read:record"])
+        try await ToolFixture.with { fixture in
+            let client = try await Self.application(fixture, "robot", ["application:read", "read:record"])
             let basic = Credential.basic(user: client.application.clientID, password: client.secret)
-            let caller = try await Self.caller(house, basic)
+            let caller = try await Self.caller(fixture, basic)
             #expect(caller.kind == .application(client.application.id) && caller.user == nil && caller.organization?.name == "acme")
             #expect(caller.roles.isEmpty && caller.scopes.names == ["read:application", "read:record"])
             #expect(caller.grantedScopes == ["application:read", "read:record"])
             #expect(caller.spelling(of: .write(.application)) == "application:write")
-            let terminal = CredentialBound.terminal(house.people.builtIn.id, scopes: [])
-            try await house.domains.members.add(
-                house.people.acme.id, workspace: house.people.office.id, .application, client.application.qualifiedName, role: .reader,
+            let terminal = CredentialBound.terminal(fixture.people.builtIn.id, scopes: [])
+            try await fixture.domains.members.add(
+                fixture.people.acme.id, workspace: fixture.people.office.id, .application, client.application.qualifiedName, role: .reader,
                 bound: terminal)
-            #expect(try await Self.caller(house, basic).roles == ["reader"])
-            #expect(try await Self.caller(house, .bearer(try await Self.token(house, client))).roles == ["reader"])
+            #expect(try await Self.caller(fixture, basic).roles == ["reader"])
+            #expect(try await Self.caller(fixture, .bearer(try await Self.token(fixture, client))).roles == ["reader"])
             for wrong in [
                 Credential.basic(user: client.application.clientID, password: client.secret + "x"), .basic(user: "nobody", password: client.secret),
                 .basic(user: client.application.clientID, password: ""), .unreadable,
-            ] { await Self.refuses(house, .unauthorized, wrong) }
+            ] { await Self.refuses(fixture, .unauthorized, wrong) }
             // E05: the workspace of another organization does not exist for it.
-            await Self.refuses(house, .notFound, basic, at: "rival")
-            #expect(try await Self.caller(house, basic, at: "main").roles.isEmpty)
+            await Self.refuses(fixture, .notFound, basic, at: "rival")
+            #expect(try await Self.caller(fixture, basic, at: "main").roles.isEmpty)
         }
     }
 
     @Test("E07 a token gives what its owner may have now: roles, administration, organization")
     func currentRights() async throws {
-        try await ToolHouse.with { house in
-            let client = try await Self.application(house, "robot", [])
-            let boss = try await Self.token(house, of: "acme/boss", by: client, scopes: "mcp write:application", workspace: "main")
-            let ann = try await Self.token(house, of: "acme/ann", by: client, scopes: "mcp")
-            let before = try await Self.caller(house, .bearer(boss), at: "main")
+        try await ToolFixture.with { fixture in
+            let client = try await Self.application(fixture, "robot", [])
+            let boss = try await Self.token(fixture, of: "acme/boss", by: client, scopes: "mcp write:application", workspace: "main")
+            let ann = try await Self.token(fixture, of: "acme/ann", by: client, scopes: "mcp")
+            let before = try await Self.caller(fixture, .bearer(boss), at: "main")
             #expect(
                 before.isOrganizationAdministrator && before.scopes.contains(.write(.application))
                     && before.grantedScopes == ["mcp", "write:application"])
-            #expect(before.limits.workspace == house.people.main.id)
-            #expect(try await Self.caller(house, .bearer(ann)).roles == ["admin"])
-            try await house.store.write { try $0.execute("UPDATE users SET is_admin = 0 WHERE name = 'boss'") }
-            let after = try await Self.caller(house, .bearer(boss), at: "main")
+            #expect(before.limits.workspace == fixture.people.main.id)
+            #expect(try await Self.caller(fixture, .bearer(ann)).roles == ["admin"])
+            try await fixture.store.write { try $0.execute("UPDATE users SET is_admin = 0 WHERE name = 'boss'") }
+            let after = try await Self.caller(fixture, .bearer(boss), at: "main")
             #expect(!after.isOrganizationAdministrator && !after.scopes.contains(.write(.application)) && after.scopes == .mcp)
             // What is left of it, in the words of the grant.
             #expect(after.grantedScopes == ["mcp"])
-            let terminal = CredentialBound.terminal(house.people.builtIn.id, scopes: [])
-            try await house.domains.members.remove(
-                house.people.acme.id, workspace: house.people.office.id, .user, QualifiedName(organization: "acme", name: "ann"), role: nil,
+            let terminal = CredentialBound.terminal(fixture.people.builtIn.id, scopes: [])
+            try await fixture.domains.members.remove(
+                fixture.people.acme.id, workspace: fixture.people.office.id, .user, QualifiedName(organization: "acme", name: "ann"), role: nil,
                 bound: terminal)
-            #expect(try await Self.caller(house, .bearer(ann)).roles.isEmpty)
-            let rival = house.people.rival.id
-            try await house.store.write { try $0.execute("UPDATE users SET organization_id = \(rival), name_key = 'ann2' WHERE name = 'ann'") }
-            await Self.refuses(house, .notFound, .bearer(ann))
+            #expect(try await Self.caller(fixture, .bearer(ann)).roles.isEmpty)
+            let rival = fixture.people.rival.id
+            try await fixture.store.write { try $0.execute("UPDATE users SET organization_id = \(rival), name_key = 'ann2' WHERE name = 'ann'") }
+            await Self.refuses(fixture, .notFound, .bearer(ann))
         }
     }
 
     @Test("E07 a token does for a person what its application may now, too")
     func narrowedApplication() async throws {
-        try await ToolHouse.with { house in
-            let client = try await Self.application(house, "robot", [])
-            let boss = try await Self.token(house, of: "acme/boss", by: client, scopes: "admin")
-            #expect(try await Self.caller(house, .bearer(boss)).scopes == .all)
+        try await ToolFixture.with { fixture in
+            let client = try await Self.application(fixture, "robot", [])
+            let boss = try await Self.token(fixture, of: "acme/boss", by: client, scopes: "admin")
+            #expect(try await Self.caller(fixture, .bearer(boss)).scopes == .all)
             var change = ApplicationChange()
             change.scopes = .set([ApplicationScope(name: "read:record"), ApplicationScope(name: "read:user")])
-            let terminal = CredentialBound.terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names))
-            _ = try await house.domains.applications.update(house.people.acme.id, "robot", change, bound: terminal)
-            let after = try await Self.caller(house, .bearer(boss))
+            let terminal = CredentialBound.terminal(fixture.people.builtIn.id, scopes: Set(ScopeSet.all.names))
+            _ = try await fixture.domains.applications.update(fixture.people.acme.id, "robot", change, bound: terminal)
+            let after = try await Self.caller(fixture, .bearer(boss))
             #expect(after.scopes.names == ["read:user", "read:record"] && after.grantedScopes == after.scopes.names)
-            let before = try await house.fingerprint()
-            #expect(await house.call("add_user", ["user": ["name": "x"]], as: house.requester(after)).code == "insufficient_scope")
-            #expect(try await house.fingerprint() == before)
+            let before = try await fixture.fingerprint()
+            #expect(await fixture.call("add_user", ["user": ["name": "x"]], as: fixture.principal(after)).code == "insufficient_scope")
+            #expect(try await fixture.fingerprint() == before)
         }
     }
 
     @Test("E08 a deleted application, a disabled user and a removed token object end a token at once")
     func endings() async throws {
-        try await ToolHouse.with { house in
-            let (one, two) = (try await Self.application(house, "one", ["read:record"]), try await Self.application(house, "two", []))
-            let own = try await Self.token(house, one)
-            let ann = try await Self.token(house, of: "acme/ann", by: two, scopes: "mcp")
-            let rita = try await Self.token(house, of: "acme/rita", by: two, scopes: "mcp")
-            for token in [own, ann, rita] { _ = try await Self.caller(house, .bearer(token)) }
-            let acme = house.people.acme.id
-            try await house.domains.applications.remove(acme, "one", bound: .terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names)))
-            await Self.refuses(house, .unauthorized, .bearer(own))
-            try await house.domains.users.disable(acme, try #require(house.people.users["acme/ann"]).id)
-            await Self.refuses(house, .unauthorized, .bearer(ann))
-            let object = try #require(try await house.domains.tokens.list(acme, ListQuery()).items.first { $0.user?.name == "rita" })
-            try await house.domains.tokens.remove(acme, object.name)
-            await Self.refuses(house, .unauthorized, .bearer(rita))
+        try await ToolFixture.with { fixture in
+            let (one, two) = (try await Self.application(fixture, "one", ["read:record"]), try await Self.application(fixture, "two", []))
+            let own = try await Self.token(fixture, one)
+            let ann = try await Self.token(fixture, of: "acme/ann", by: two, scopes: "mcp")
+            let rita = try await Self.token(fixture, of: "acme/rita", by: two, scopes: "mcp")
+            for token in [own, ann, rita] { _ = try await Self.caller(fixture, .bearer(token)) }
+            let acme = fixture.people.acme.id
+            try await fixture.domains.applications.remove(acme, "one", bound: .terminal(fixture.people.builtIn.id, scopes: Set(ScopeSet.all.names)))
+            await Self.refuses(fixture, .unauthorized, .bearer(own))
+            try await fixture.domains.users.disable(acme, try #require(fixture.people.users["acme/ann"]).id)
+            await Self.refuses(fixture, .unauthorized, .bearer(ann))
+            let object = try #require(try await fixture.domains.tokens.list(acme, ListQuery()).items.first { $0.user?.name == "rita" })
+            try await fixture.domains.tokens.remove(acme, object.name)
+            await Self.refuses(fixture, .unauthorized, .bearer(rita))
         }
     }
 
     @Test("E09 an address list holds for keys of an application, its tokens, and nothing else")
     func addresses() async throws {
-        try await ToolHouse.with { house in
-            let client = try await Self.application(house, "robot", ["read:record"], whitelist: "192.0.2.0/24")
+        try await ToolFixture.with { fixture in
+            let client = try await Self.application(fixture, "robot", ["read:record"], whitelist: "192.0.2.0/24")
             let basic = Credential.basic(user: client.application.clientID, password: client.secret)
-            let token = try await Self.token(house, client)
+            let token = try await Self.token(fixture, client)
             let elsewhere = EndpointFacts(origin: Self.origin, address: "198.51.100.1")
             for credential in [basic, .bearer(token)] {
-                _ = try await Self.caller(house, credential)
-                await Self.refuses(house, .forbidden, credential, facts: elsewhere)
+                _ = try await Self.caller(fixture, credential)
+                await Self.refuses(fixture, .forbidden, credential, facts: elsewhere)
             }
         }
     }
 
     @Test("A session has the person's own rights, and ends with the sign-out")
     func sessions() async throws {
-        try await ToolHouse.with { house in
-            let rita = try await Self.session(house, "acme/rita")
-            let caller = try await Self.caller(house, .session(cookie: rita.cookie.text))
+        try await ToolFixture.with { fixture in
+            let rita = try await Self.session(fixture, "acme/rita")
+            let caller = try await Self.caller(fixture, .session(cookie: rita.cookie.text))
             #expect(caller.roles == ["reader"] && caller.scopes == .all && !caller.isOrganizationAdministrator)
             #expect(caller.userLabel == "acme/rita" && caller.application == nil)
-            await Self.refuses(house, .notFound, .session(cookie: rita.cookie.text), at: "rival")
-            let requester = house.requester(caller)
-            #expect(await house.call("crud", ["resource": "customers", "action": "list"], as: requester).code == "ok")
-            #expect(await house.call("workspaces_add", ["name": "third"], as: requester).code == "forbidden")
-            await Self.refuses(house, .unauthorized, .session(cookie: String(rita.cookie.text.dropLast()) + "x"))
-            await Self.refuses(house, .unauthorized, .bearer(rita.cookie.text))
-            try await house.domains.authorization.passwords.signOut(rita.cookie.text)
-            await Self.refuses(house, .unauthorized, .session(cookie: rita.cookie.text))
+            await Self.refuses(fixture, .notFound, .session(cookie: rita.cookie.text), at: "rival")
+            let principal = fixture.principal(caller)
+            #expect(await fixture.call("crud", ["resource": "customers", "action": "list"], as: principal).code == "ok")
+            #expect(await fixture.call("workspaces_add", ["name": "third"], as: principal).code == "forbidden")
+            await Self.refuses(fixture, .unauthorized, .session(cookie: String(rita.cookie.text.dropLast()) + "x"))
+            await Self.refuses(fixture, .unauthorized, .bearer(rita.cookie.text))
+            try await fixture.domains.authorization.passwords.signOut(rita.cookie.text)
+            await Self.refuses(fixture, .unauthorized, .session(cookie: rita.cookie.text))
         }
     }
 
     @Test("E11 a token makes no key that opens more than its endpoint")
     func keys() async throws {
-        try await ToolHouse.with { house in
-            let client = try await Self.application(house, "robot", [])
-            let token = try await Self.token(house, of: "acme/ann", by: client, scopes: "mcp write:token")
-            let requester = house.requester(try await Self.caller(house, .bearer(token)))
-            let before = try await house.fingerprint()
+        try await ToolFixture.with { fixture in
+            let client = try await Self.application(fixture, "robot", [])
+            let token = try await Self.token(fixture, of: "acme/ann", by: client, scopes: "mcp write:token")
+            let principal = fixture.principal(try await Self.caller(fixture, .bearer(token)))
+            let before = try await fixture.fingerprint()
             for arguments in [
                 ["name": "k", "workspace": "*"], ["name": "k", "workspace": "annex"], ["name": "k", "scopes": "write:role"],
                 ["name": "k", "expires": "900d"],
             ] as [JSONObject] {
-                #expect(await house.call("api_keys_create", arguments, as: requester).code == "forbidden", "\(arguments)")
+                #expect(await fixture.call("api_keys_create", arguments, as: principal).code == "forbidden", "\(arguments)")
             }
-            #expect(try await house.fingerprint() == before)
-            #expect(await house.call("api_keys_create", ["name": "k"], as: requester).code == "ok")
+            #expect(try await fixture.fingerprint() == before)
+            #expect(await fixture.call("api_keys_create", ["name": "k"], as: principal).code == "ok")
         }
     }
 }

@@ -133,73 +133,73 @@ struct ForeignObjectTests {
         ]
 
     /// What `rival` has: a data source, a role, a rule, a permission, a provider; and a provider of the server.
-    static func furnish(_ house: ToolHouse) async throws {
-        try await house.does(
-            "data_sources_add", ["name": "theirs", "url": .string("sqlite://\(house.path(ofMain: house.people.abroad.id))")], as: .terminal,
+    static func furnish(_ fixture: ToolFixture) async throws {
+        try await fixture.does(
+            "data_sources_add", ["name": "theirs", "url": .string("sqlite://\(fixture.path(ofMain: fixture.people.abroad.id))")], as: .terminal,
             at: "rival")
-        try await house.does("assistants_apply", ["name": "their-clerk", "sources": ["theirs"]], as: .terminal, at: "rival")
-        _ = try await house.domains.roles.add(house.people.rival.id, "abroad-role")
-        try await house.does("access_rules_set", ["role": "abroad-role", "resource": "orders", "actions": ["view"]], as: .terminal, at: "rival")
-        try await house.does("add_permission", ["permission": ["owner": "rival", "name": "theirs", "users": ["rival/rob"]]], as: .terminal)
-        try await house.does("add_application", ["application": ["owner": "rival", "name": "theirs-app"]], as: .terminal)
+        try await fixture.does("assistants_apply", ["name": "their-clerk", "sources": ["theirs"]], as: .terminal, at: "rival")
+        _ = try await fixture.domains.roles.add(fixture.people.rival.id, "abroad-role")
+        try await fixture.does("access_rules_set", ["role": "abroad-role", "resource": "orders", "actions": ["view"]], as: .terminal, at: "rival")
+        try await fixture.does("add_permission", ["permission": ["owner": "rival", "name": "theirs", "users": ["rival/rob"]]], as: .terminal)
+        try await fixture.does("add_application", ["application": ["owner": "rival", "name": "theirs-app"]], as: .terminal)
         for (owner, name) in [("rival", "theirs-dw"), ("admin", "server-dw")] {
             let provider: JSONValue = ["owner": .string(owner), "name": .string(name), "type": "PostgreSQL", "host": "h", "clientSecret": "hush"]
-            try await house.does("add_provider", ["provider": provider], as: .terminal)
+            try await fixture.does("add_provider", ["provider": provider], as: .terminal)
         }
     }
 
     @Test("E05 C43 a foreign object is told from none by nothing, and nothing happens to it")
     func pairs() async throws {
-        try await ToolHouse.with { house in
-            try await Self.furnish(house)
-            let before = try await house.fingerprint()
+        try await ToolFixture.with { fixture in
+            try await Self.furnish(fixture)
+            let before = try await fixture.fingerprint()
             for pair in Self.named {
-                let foreign = try await house.call(pair.tool, pair.foreign.arguments, as: pair.kind)
-                let missing = try await house.call(pair.tool, pair.missing.arguments, as: pair.kind)
+                let foreign = try await fixture.call(pair.tool, pair.foreign.arguments, as: pair.kind)
+                let missing = try await fixture.call(pair.tool, pair.missing.arguments, as: pair.kind)
                 #expect(foreign.code == "not_found", "\(pair.testDescription): \(foreign)")
                 let expected = missing.reason.replacing(pair.missing.word, with: pair.foreign.word)
                 #expect(missing.code == foreign.code && expected == foreign.reason, "\(pair.testDescription): \(foreign) | \(missing)")
             }
-            #expect(try await house.fingerprint() == before)
+            #expect(try await fixture.fingerprint() == before)
         }
     }
 
     @Test("E05 ids of keys and rules of others give the answer of ids that do not exist, for every kind of caller")
     func ids() async throws {
-        try await ToolHouse.with { house in
-            try await Self.furnish(house)
-            let rob = try #require(house.people.keys[.foreigner]).id.rawValue
-            let boss = try #require(house.people.keys[.organizationAdministrator]).id.rawValue
-            let rule = try #require(try await house.domains.rules.list(in: house.people.abroad.id).first).id.rawValue
-            let before = try await house.fingerprint()
+        try await ToolFixture.with { fixture in
+            try await Self.furnish(fixture)
+            let rob = try #require(fixture.people.keys[.foreigner]).id.rawValue
+            let boss = try #require(fixture.people.keys[.organizationAdministrator]).id.rawValue
+            let rule = try #require(try await fixture.domains.rules.list(in: fixture.people.abroad.id).first).id.rawValue
+            let before = try await fixture.fingerprint()
             let kinds: [CallerKind] = [.organizationAdministrator, .workspaceAdministrator, .reader, .member, .clerk, .temp, .outsider]
             for kind in kinds {
                 for foreign in kind == .organizationAdministrator ? [rob] : [rob, boss] {
-                    let answer = try await house.call("api_keys_revoke", ["id": .number(JSONNumber(foreign))], as: kind)
-                    let missing = try await house.call("api_keys_revoke", ["id": 99_999], as: kind)
+                    let answer = try await fixture.call("api_keys_revoke", ["id": .number(JSONNumber(foreign))], as: kind)
+                    let missing = try await fixture.call("api_keys_revoke", ["id": 99_999], as: kind)
                     #expect(answer.code == "not_found" && missing.code == "not_found", "\(kind): \(answer)")
                     #expect(missing.reason.replacing("99999", with: "\(foreign)") == answer.reason)
                 }
             }
             for kind in [CallerKind.organizationAdministrator, .workspaceAdministrator] {
-                let answer = try await house.call("access_rules_remove", ["id": .number(JSONNumber(rule))], as: kind)
-                let missing = try await house.call("access_rules_remove", ["id": 99_999], as: kind)
+                let answer = try await fixture.call("access_rules_remove", ["id": .number(JSONNumber(rule))], as: kind)
+                let missing = try await fixture.call("access_rules_remove", ["id": 99_999], as: kind)
                 #expect(answer.code == "not_found" && missing.reason.replacing("99999", with: "\(rule)") == answer.reason)
             }
-            #expect(try await house.fingerprint() == before)
+            #expect(try await fixture.fingerprint() == before)
         }
     }
 
     @Test("E05 lists hold nothing of others")
     func lists() async throws {
-        try await ToolHouse.with { house in
-            try await Self.furnish(house)
+        try await ToolFixture.with { fixture in
+            try await Self.furnish(fixture)
             let lists: [(String, CallerKind)] = [
                 ("members_list", .member), ("api_keys_list", .organizationAdministrator), ("api_keys_list", .reader),
                 ("workspaces_list", .organizationAdministrator), ("access_rules_list", .workspaceAdministrator), ("data_sources_list", .reader),
             ]
             for (tool, kind) in lists {
-                let text = try await house.does(tool, as: kind).description
+                let text = try await fixture.does(tool, as: kind).description
                 for word in ["rival", "theirs", "abroad", "built-in"] { #expect(!text.contains(word), "\(tool) as \(kind): \(word)") }
             }
             for (tool, arguments) in [
@@ -207,7 +207,7 @@ struct ForeignObjectTests {
                 ("get_providers", ["owner": "admin"]), ("get_applications", ["owner": "admin"]), ("get_tokens", ["owner": ""]),
                 ("get_organizations", ["owner": "admin"]),
             ] as [(String, JSONObject)] {
-                let text = try await house.does(tool, arguments, as: .organizationAdministrator).description
+                let text = try await fixture.does(tool, arguments, as: .organizationAdministrator).description
                 for word in ["rival", "theirs", "abroad", "server-dw", "rival/rob"] { #expect(!text.contains(word), "\(tool): \(word)") }
             }
             for (tool, id) in [
@@ -215,14 +215,14 @@ struct ForeignObjectTests {
                 ("provider", "admin/server-dw"), ("application", "admin/theirs-app"), ("application", "rival/theirs-app"),
                 ("organization", "admin/rival"),
             ] {
-                let foreign = try await house.refuses(.notFound, "get_\(tool)", ["id": .string(id)], as: .organizationAdministrator)
-                let unknown = try await house.refuses(.notFound, "get_\(tool)", ["id": "acme/nobody-at-all"], as: .organizationAdministrator)
+                let foreign = try await fixture.refuses(.notFound, "get_\(tool)", ["id": .string(id)], as: .organizationAdministrator)
+                let unknown = try await fixture.refuses(.notFound, "get_\(tool)", ["id": "acme/nobody-at-all"], as: .organizationAdministrator)
                 #expect(foreign.reason == unknown.reason, "\(id)")
             }
-            #expect(try await house.does("api_keys_list", as: .reader)["data"]?.array?.compactMap { $0["user"]?.string } == ["acme/rita"])
-            let calls = try await house.does("audit_list", ["limit": 1000], as: .organizationAdministrator)
+            #expect(try await fixture.does("api_keys_list", as: .reader)["data"]?.array?.compactMap { $0["user"]?.string } == ["acme/rita"])
+            let calls = try await fixture.does("audit_list", ["limit": 1000], as: .organizationAdministrator)
             #expect((calls["data"]?.count ?? 0) > 0 && calls["data"]?.array?.allSatisfy { $0["organization"]?.string == "acme" } == true)
-            let users = try await house.does("crud", ["resource": "users", "action": "list"], as: .reader)
+            let users = try await fixture.does("crud", ["resource": "users", "action": "list"], as: .reader)
             #expect(users["data"]?.array?.compactMap { $0["name"]?.string }.sorted() == ["ann", "clara", "max", "mia", "rita", "tom"])
         }
     }
@@ -231,9 +231,9 @@ struct ForeignObjectTests {
         "E05 another organization's endpoint is told from none by nothing; the main one is there, and opens nothing",
         arguments: [CallerKind.foreigner, .foreignAdministrator])
     func otherEndpoint(kind: CallerKind) async throws {
-        try await ToolHouse.with { house in
-            let before = try await house.fingerprint()
-            let rule = try #require(try await house.domains.rules.list(in: house.people.office.id).first).id.rawValue
+        try await ToolFixture.with { fixture in
+            let before = try await fixture.fingerprint()
+            let rule = try #require(try await fixture.domains.rules.list(in: fixture.people.office.id).first).id.rawValue
             for endpoint in ["acme", "annex", "main"] {
                 for (tool, arguments) in [
                     ("crud", ["resource": "orders", "action": "list"]), ("run_sql", ["sql": "SELECT 1"]), ("collections_list", [:]),
@@ -241,17 +241,17 @@ struct ForeignObjectTests {
                     ("access_rules_set", ["role": "reader", "resource": "orders", "actions": ["view"]]),
                     ("data_sources_add", ["name": "x", "url": "postgres://u@h/d"]),
                 ] as [(String, JSONObject)] {
-                    let reply = try await house.call(tool, arguments, as: kind, at: endpoint)
+                    let reply = try await fixture.call(tool, arguments, as: kind, at: endpoint)
                     #expect(reply.code == (endpoint == "main" ? "forbidden" : "not_found"), "\(tool) at \(endpoint): \(reply)")
                 }
                 for tool in ["workspaces_stop", "workspaces_remove"] {
-                    let reply = try await house.call(tool, ["name": .string(endpoint)], as: kind, at: "main")
+                    let reply = try await fixture.call(tool, ["name": .string(endpoint)], as: kind, at: "main")
                     #expect(reply.code == (kind == .foreigner ? "insufficient_scope" : "not_found"), "\(tool) of \(endpoint): \(reply)")
                 }
             }
-            let own = try await house.call("access_rules_remove", ["id": .number(JSONNumber(rule))], as: kind, at: "rival")
+            let own = try await fixture.call("access_rules_remove", ["id": .number(JSONNumber(rule))], as: kind, at: "rival")
             #expect(own.code == "not_found")
-            #expect(try await house.fingerprint() == before)
+            #expect(try await fixture.fingerprint() == before)
         }
     }
 }

@@ -157,42 +157,42 @@ struct MatrixTests {
 
     @Test("E05 E10 each tool does its work for each kind of caller that the table allows, and nothing for any other", arguments: CallerKind.allCases)
     func cells(kind: CallerKind) async throws {
-        try await ToolHouse.with(.init(hasSourceRoot: true)) { house in
+        try await ToolFixture.with(.init(hasSourceRoot: true)) { fixture in
             // The tools of the facade stand for these, see ``FacadeTests``.
-            let tools = house.definitions.filter { $0.permit.package != .facade }
+            let tools = fixture.definitions.filter { $0.permit.package != .facade }
             #expect(Set(tools.map(\.name)) == Set(Self.table.map(\.tool)), "the table names every tool")
-            let calls = try await Self.calls(house)
+            let calls = try await Self.calls(fixture)
             #expect(Set(calls.map(\.tool)) == Set(Self.table.map(\.tool)), "every tool is called")
-            try await house.prepare(kind)
+            try await fixture.prepare(kind)
             for call in calls {
                 let arguments = try await call.arguments()
                 let action = arguments["action"]?.string
                 let row = try #require(Self.table.first { $0.tool == call.tool && ($0.action == nil || $0.action == action) })
                 let letter = try Self.letter(row, kind)
                 let reads =
-                    house.definitions.first { $0.name == call.tool }?.effect == .reads || ["list", "get", "query", "history"].contains(action)
-                let before = try await house.fingerprint()
-                let reply = try await house.call(call.tool, arguments, as: kind)
+                    fixture.definitions.first { $0.name == call.tool }?.effect == .reads || ["list", "get", "query", "history"].contains(action)
+                let before = try await fixture.fingerprint()
+                let reply = try await fixture.call(call.tool, arguments, as: kind)
                 #expect(reply.code == (try Self.code(letter)), "\(call.tool) \(JSONValue.object(arguments)) as \(kind): \(reply)")
                 // The address of a source is what it was, and its tables are read again.
                 let isSame = reads || letter != "a" || ["data_sources_update", "data_sources_refresh", "chats_apply"].contains(call.tool)
-                #expect(try await (house.fingerprint() == before) == isSame, "\(call.tool) as \(kind)")
+                #expect(try await (fixture.fingerprint() == before) == isSame, "\(call.tool) as \(kind)")
                 // Somebody who may does it, for the calls that come after.
-                if reply.code != "ok" { try await house.does(call.tool, arguments, as: call.maker) }
+                if reply.code != "ok" { try await fixture.does(call.tool, arguments, as: call.maker) }
             }
-            #expect(house.failures.all.isEmpty)
+            #expect(fixture.failures.all.isEmpty)
         }
     }
 
     @Test("E03 what is listed is what can be called, down to the actions of crud", arguments: CallerKind.allCases)
     func listed(kind: CallerKind) async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             guard ![.boundElsewhere, .foreigner, .foreignAdministrator].contains(kind) else {
-                await #expect(throws: Refusal.self) { _ = try await house.requester(kind) }
+                await #expect(throws: Refusal.self) { _ = try await fixture.principal(kind) }
                 return
             }
-            let requester = try await house.requester(kind)
-            let listed = try await house.list(as: requester)
+            let principal = try await fixture.principal(kind)
+            let listed = try await fixture.list(as: principal)
             // Nobody's tools can be discovered: what there is, not what the anonymous may do.
             let open = kind == .anonymous ? Self.table : try Self.table.filter { Self.reaches(try Self.letter($0, kind)) }
             #expect(Set(listed.map(\.name)) == Set(open.map(\.tool)))
@@ -204,13 +204,13 @@ struct MatrixTests {
 
     @Test("E03 a tool of a package that was not chosen is unknown, whoever calls", arguments: CallerKind.allCases)
     func packages(kind: CallerKind) async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             let chosen = PackageSelection(parsing: ["@nocobase/plugin-users"])
             let others = ["members_", "workspaces_", "get_user", "get_organization"]
             let changes = ["add", "update", "delete"].flatMap { ["\($0)_user", "\($0)_organization"] }
             for row in Self.table where row.tool != "crud" {
                 let isChosen = others.contains { row.tool.hasPrefix($0) } || changes.contains(row.tool)
-                let reply = try await house.call(row.tool, Self.probe(nil), as: kind, packages: chosen)
+                let reply = try await fixture.call(row.tool, Self.probe(nil), as: kind, packages: chosen)
                 var expected = try Self.expected(row, kind)
                 if !isChosen, !["unauthorized", "not_found"].contains(expected) { expected = "unknown_tool" }
                 #expect(reply.code == expected, "\(row.tool) as \(kind): \(reply)")
@@ -259,12 +259,12 @@ struct MatrixTests {
     }
 
     /// A call of every tool, in an order in which they succeed.
-    static func calls(_ house: ToolHouse) async throws -> [Call] {
-        let file = house.path(ofMain: house.people.abroad.id)
-        try await house.addLabels()
-        _ = try await house.token(of: house.people.builder)
-        let token = try #require(try await house.domains.tokens.list(house.people.acme.id, ListQuery()).items.first).name
-        let (domains, people) = (house.domains, house.people)
+    static func calls(_ fixture: ToolFixture) async throws -> [Call] {
+        let file = fixture.path(ofMain: fixture.people.abroad.id)
+        try await fixture.addLabels()
+        _ = try await fixture.token(of: fixture.people.builder)
+        let token = try #require(try await fixture.domains.tokens.list(fixture.people.acme.id, ListQuery()).items.first).name
+        let (domains, people) = (fixture.domains, fixture.people)
         @Sendable func lastRule() async throws -> JSONObject {
             ["id": .number(JSONNumber(try #require(try await domains.rules.list(in: people.office.id).last).id.rawValue))]
         }
@@ -272,7 +272,7 @@ struct MatrixTests {
             let all = try await domains.keys.list(people.acme.id) + domains.keys.list(people.builtIn.id)
             return ["id": .number(JSONNumber(try #require(all.map(\.id.rawValue).max())))]
         }
-        let reader = try #require(try await house.requester(.reader).caller.user)
+        let reader = try #require(try await fixture.principal(.reader).caller.user)
         let chat = try await domains.chats.start(of: .user(reader.id), in: people.office.id)
         let (admin, boss) = (CallerKind.workspaceAdministrator, CallerKind.organizationAdministrator)
         let measures: JSONValue = [["field": "id", "aggregation": "count", "alias": "n"]]
@@ -349,40 +349,40 @@ struct MatrixTests {
 
     @Test("Every alias is authorized as the tool that it names, and is not listed", arguments: CallerKind.allCases)
     func aliases(kind: CallerKind) async throws {
-        try await ToolHouse.with(.init(hasSourceRoot: true)) { house in
+        try await ToolFixture.with(.init(hasSourceRoot: true)) { fixture in
             var all: [(tool: String, arguments: JSONObject)] = []
-            for call in try await Self.calls(house) where call.tool == "crud" { all.append((call.tool, try await call.arguments())) }
+            for call in try await Self.calls(fixture) where call.tool == "crud" { all.append((call.tool, try await call.arguments())) }
             var seen = 0
-            for tool in house.definitions {
+            for tool in fixture.definitions {
                 for (alias, preset) in tool.aliases {
                     let row = try #require(Self.table.first { $0.tool == tool.name && $0.action == preset["action"]?.string })
                     let letter = try Self.letter(row, kind)
                     if !Self.reaches(letter), let call = all.first(where: { $0.tool == tool.name && $0.arguments["action"] == preset["action"] }) {
                         var arguments = call.arguments
                         for (name, _) in preset { arguments[name] = nil }
-                        #expect(try await house.call(alias, arguments, as: kind).code == (try Self.code(letter)), "\(alias) with its arguments")
+                        #expect(try await fixture.call(alias, arguments, as: kind).code == (try Self.code(letter)), "\(alias) with its arguments")
                     }
-                    #expect(try await house.call(alias, Self.probe(nil), as: kind).code == (try Self.expected(row, kind)), "\(alias)")
+                    #expect(try await fixture.call(alias, Self.probe(nil), as: kind).code == (try Self.expected(row, kind)), "\(alias)")
                     seen += 1
                 }
             }
             #expect(seen >= 9)
             guard ![.boundElsewhere, .foreigner, .foreignAdministrator].contains(kind) else { return }
-            let names = Set(try await house.list(as: try await house.requester(kind)).map(\.name))
-            #expect(names.isDisjoint(with: house.definitions.flatMap(\.aliases.keys)))
+            let names = Set(try await fixture.list(as: try await fixture.principal(kind)).map(\.name))
+            #expect(names.isDisjoint(with: fixture.definitions.flatMap(\.aliases.keys)))
         }
     }
 
     @Test("The name of an alias decides its action, whatever the arguments say")
     func aliasPreset() async throws {
-        try await ToolHouse.with { house in
-            let before = try await house.data()
-            let reply = try await house.does("resource_list", ["resource": "orders", "action": "destroy"], as: .narrowed)
+        try await ToolFixture.with { fixture in
+            let before = try await fixture.data()
+            let reply = try await fixture.does("resource_list", ["resource": "orders", "action": "destroy"], as: .narrowed)
             #expect(reply["data"]?.count == 4)
-            try await house.refuses(.insufficientScope, "resource_destroy", ["resource": "orders", "action": "list", "filterByTk": 1], as: .narrowed)
-            #expect(try await house.data() == before)
-            #expect(try await house.does("auth_check", [:], as: .reader)["user"]?.string == "acme/rita")
-            #expect(try await house.does("roles_check", [:], as: .clerk)["roles"] == ["clerk"])
+            try await fixture.refuses(.insufficientScope, "resource_destroy", ["resource": "orders", "action": "list", "filterByTk": 1], as: .narrowed)
+            #expect(try await fixture.data() == before)
+            #expect(try await fixture.does("auth_check", [:], as: .reader)["user"]?.string == "acme/rita")
+            #expect(try await fixture.does("roles_check", [:], as: .clerk)["roles"] == ["clerk"])
         }
     }
 }

@@ -16,7 +16,7 @@ struct NobodyGainsByToolsTests {
     /// Who starts a sequence, and with what.
     private struct Attacker: Sendable, CustomTestStringConvertible {
         let name: String
-        let credential: @Sendable (ToolHouse) async throws -> Credential
+        let credential: @Sendable (ToolFixture) async throws -> Credential
         /// Administrators of an organization stand above the roles in it: for them the organization and the scopes of their credential are the bound.
         var isAdministrator = false
         /// Makes an application first: what its scopes allow it to make comes seldom by chance.
@@ -33,23 +33,23 @@ struct NobodyGainsByToolsTests {
         }
 
         init(
-            _ user: String, isAdministrator: Bool = false, makesApplication: Bool = false, _ limits: @escaping @Sendable (ToolHouse) -> KeyLimits
+            _ user: String, isAdministrator: Bool = false, makesApplication: Bool = false, _ limits: @escaping @Sendable (ToolFixture) -> KeyLimits
         ) {
             name = user
             self.isAdministrator = isAdministrator
             self.makesApplication = makesApplication
-            credential = { house in
-                let user = try #require(house.people.users[user])
-                let bound = CredentialBound.terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names))
-                let made = try await house.domains.keys.create(
-                    user.organization, user: user.id, name: "first", limits: limits(house), bound: bound)
+            credential = { fixture in
+                let user = try #require(fixture.people.users[user])
+                let bound = CredentialBound.terminal(fixture.people.builtIn.id, scopes: Set(ScopeSet.all.names))
+                let made = try await fixture.domains.keys.create(
+                    user.organization, user: user.id, name: "first", limits: limits(fixture), bound: bound)
                 return .bearer(made.key.text)
             }
         }
 
         init(
             with name: String, isAdministrator: Bool = false, makesApplication: Bool = false,
-            _ credential: @escaping @Sendable (ToolHouse) async throws -> Credential
+            _ credential: @escaping @Sendable (ToolFixture) async throws -> Credential
         ) {
             self.name = name
             self.isAdministrator = isAdministrator
@@ -95,26 +95,26 @@ struct NobodyGainsByToolsTests {
     @Test("E11 no credential that comes of up to five calls reaches more than the first one did", arguments: attackers.indices)
     func sequences(index: Int) async throws {
         let attacker = Self.attackers[index]
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             // A rule that an administrator of the workspace is under, too: what somebody could want to be rid of.
-            try await house.does(
+            try await fixture.does(
                 "access_rules_set", ["role": "admin", "resource": "secrets", "actions": ["view", "create", "update", "destroy"], "effect": "deny"],
                 as: .terminal)
-            let holders = try Holders(house)
-            let first = Holder.credential(try await attacker.credential(house))
+            let holders = try Holders(fixture)
+            let first = Holder.credential(try await attacker.credential(fixture))
             var before: [Holder: Reach] = [:]
-            let own = try await Reach(of: first, house)
+            let own = try await Reach(of: first, fixture)
             // A workspace that a sequence makes is open to those who administer its organization, as any other.
-            try await house.does("workspaces_add", ["name": "spare"], as: .organizationAdministrator)
-            for holder in holders.existing { before[holder] = try await Reach(of: holder, house) }
-            try await house.does("workspaces_remove", ["name": "spare"], as: .organizationAdministrator)
+            try await fixture.does("workspaces_add", ["name": "spare"], as: .organizationAdministrator)
+            for holder in holders.existing { before[holder] = try await Reach(of: holder, fixture) }
+            try await fixture.does("workspaces_remove", ["name": "spare"], as: .organizationAdministrator)
             let start = before
             let open = own.places.sorted()
             var dice = SeededGenerator(sequence: index)
             var made = 0
             var browser: SigningInAttempt?
             if let person = attacker.browser {
-                browser = try await SigningInAttempt(house, as: person)
+                browser = try await SigningInAttempt(fixture, as: person)
                 // Before anything is taken away from this person, steps of three kinds come to their end.
                 for _ in 0..<2_000 where (browser?.done.count ?? 0) < 3 { _ = await browser?.step(&dice) }
                 #expect(browser?.done["register"] != nil && (browser?.done.count ?? 0) > 2, "\(browser?.done ?? [:])")
@@ -122,31 +122,31 @@ struct NobodyGainsByToolsTests {
             for sequence in 0..<Self.sequences {
                 var pool = [first]
                 if attacker.makesApplication, sequence == 0 {
-                    pool += try await Self.application(by: first, house, at: open[0], isBound: open.count == 1)
+                    pool += try await Self.application(by: first, fixture, at: open[0], isBound: open.count == 1)
                 }
                 for _ in 0..<(1 + dice.below(5)) {
                     if let more = await browser?.step(&dice) { pool += more.map(Holder.credential) }
                     guard case .credential(let credential) = dice.pick(pool) else { continue }
-                    let place = try await house.callers.workspace(dice.below(4) == 0 ? dice.pick(Reach.places) : dice.pick(open))
-                    guard let place, let requester = try? await house.requester(credential, at: place.name) else { continue }
+                    let place = try await fixture.callers.workspace(dice.below(4) == 0 ? dice.pick(Reach.places) : dice.pick(open))
+                    guard let place, let principal = try? await fixture.principal(credential, at: place.name) else { continue }
                     if case .basic(let client, let secret) = credential, dice.once(in: 3) {
                         let scope = dice.pick(Attempt.tokenScopes)
                         // A token that is refused opens nothing.
-                        if let token = try? await house.token(client: client, secret: secret, at: place.name, scope: scope) {
+                        if let token = try? await fixture.token(client: client, secret: secret, at: place.name, scope: scope) {
                             pool.append(.credential(.bearer(token)))
                         }
                     }
                     let (tool, arguments) = Attempt.make(&dice)
-                    let reply = await house.call(tool, arguments, as: requester)
+                    let reply = await fixture.call(tool, arguments, as: principal)
                     #expect(reply.code != "internal", "\(tool) \(JSONValue.object(arguments)): \(reply)")
                     pool += Holder.made(by: reply.body)
                 }
                 made += pool.count - 1
-                pool += try await holders.opened(house)
+                pool += try await holders.opened(fixture)
                 for holder in Set(pool) {
-                    let after = try await Reach(of: holder, house)
+                    let after = try await Reach(of: holder, fixture)
                     Self.expect(
-                        after, within: own, above: attacker.isAdministrator ? Self.acme : [], house, "sequence \(sequence) of \(attacker.name)")
+                        after, within: own, above: attacker.isAdministrator ? Self.acme : [], fixture, "sequence \(sequence) of \(attacker.name)")
                     switch holder {
                     case .credential: #expect(after.ends <= own.ends, "sequence \(sequence) of \(attacker.name): ends \(after.ends)")
                     case .person: #expect(own.isLasting, "sequence \(sequence) of \(attacker.name): \(holder) goes on")
@@ -156,11 +156,11 @@ struct NobodyGainsByToolsTests {
                     if case .credential = holder { #expect(after.places.isSubset(of: places), "\(attacker.name): \(after.places)") }
                 }
                 for holder in holders.existing {
-                    let after = try await Reach(of: holder, house)
+                    let after = try await Reach(of: holder, fixture)
                     // Who administers the organization or a workspace gives others of what is there; with the scopes of the own credential.
                     Self.expect(
                         after, within: own.union(start[holder] ?? Reach()).union(before[holder] ?? Reach()),
-                        above: attacker.isAdministrator ? Self.acme : own.administered, house,
+                        above: attacker.isAdministrator ? Self.acme : own.administered, fixture,
                         "sequence \(sequence) of \(attacker.name), \(holder)", scopes: own.scopes)
                     before[holder] = after
                 }
@@ -173,28 +173,28 @@ struct NobodyGainsByToolsTests {
     }
 
     /// What an application of the attacker's own scopes shows of itself.
-    private static func application(by holder: Holder, _ house: ToolHouse, at place: String, isBound: Bool) async throws -> [Holder] {
+    private static func application(by holder: Holder, _ fixture: ToolFixture, at place: String, isBound: Bool) async throws -> [Holder] {
         guard case .credential(let credential) = holder else { return [] }
         let application: JSONObject = [
             "owner": "acme", "name": "first", "grantTypes": ["client_credentials"], "scopes": ["read:application", "write:application"],
         ]
-        let before = try await house.fingerprint()
+        let before = try await fixture.fingerprint()
         for wider in isBound ? ["", "annex"] : [] {
             let more = JSONObject(application.map { ($0.key, $0.value) } + [("workspace", .string(wider))])
-            let reply = await house.call("add_application", ["application": .object(more)], as: try await house.requester(credential, at: place))
+            let reply = await fixture.call("add_application", ["application": .object(more)], as: try await fixture.principal(credential, at: place))
             #expect(reply.code == "forbidden", "a token of one workspace makes nothing that opens another: \(reply)")
         }
-        #expect(try await house.fingerprint() == before)
-        let reply = await house.call("add_application", ["application": .object(application)], as: try await house.requester(credential, at: place))
+        #expect(try await fixture.fingerprint() == before)
+        let reply = await fixture.call("add_application", ["application": .object(application)], as: try await fixture.principal(credential, at: place))
         #expect(reply.code == "ok", "\(reply)")
         return Holder.made(by: reply.body)
     }
 
     /// The scopes of which one is needed for a power: an action on records, or a tool.
-    private static func scopes(of power: String, _ house: ToolHouse) -> Set<String> {
+    private static func scopes(of power: String, _ fixture: ToolFixture) -> Set<String> {
         let words = power.split(separator: " ").map(String.init)
         if words.count > 2 { return [["view", "sees", "list", "get"].contains(words[words[1] == "crud" ? 2 : 1]) ? "read:record" : "write:record"] }
-        return Set(words.last.flatMap { house.permits[$0] }?.scopes.map(\.name) ?? [])
+        return Set(words.last.flatMap { fixture.permits[$0] }?.scopes.map(\.name) ?? [])
     }
 
     private static let acme: Set<String> = ["acme/", "acme", "annex", "spare"]
@@ -203,11 +203,11 @@ struct NobodyGainsByToolsTests {
     ///   - places: those above whose roles and rules the attacker stands.
     ///   - scopes: what of them it may give.
     private static func expect(
-        _ after: Reach, within bound: Reach, above places: Set<String>, _ house: ToolHouse, _ place: String, scopes: Set<String>? = nil
+        _ after: Reach, within bound: Reach, above places: Set<String>, _ fixture: ToolFixture, _ place: String, scopes: Set<String>? = nil
     ) {
         #expect(after.scopes.isSubset(of: bound.scopes), "\(place): \(after.scopes.subtracting(bound.scopes))")
         let gained = after.powers.union(after.data).subtracting(bound.powers).subtracting(bound.data).filter { power in
-            !places.contains { power.hasPrefix($0 + " ") } || Self.scopes(of: power, house).isDisjoint(with: scopes ?? bound.scopes)
+            !places.contains { power.hasPrefix($0 + " ") } || Self.scopes(of: power, fixture).isDisjoint(with: scopes ?? bound.scopes)
         }
         #expect(gained.isEmpty, "\(place): \(gained.sorted())")
     }
@@ -239,19 +239,19 @@ private enum Holder: Hashable, CustomStringConvertible {
 private struct Holders {
     let existing: [Holder]
 
-    init(_ house: ToolHouse) throws {
+    init(_ fixture: ToolFixture) throws {
         existing =
-            try house.people.keys.sorted { $0.value.id < $1.value.id }.map { .credential(.bearer($0.value.key.text)) }
-            + [.credential(house.people.robot.basic), .credential(house.people.builder.basic)]
+            try fixture.people.keys.sorted { $0.value.id < $1.value.id }.map { .credential(.bearer($0.value.key.text)) }
+            + [.credential(fixture.people.robot.basic), .credential(fixture.people.builder.basic)]
     }
 
     /// People who can sign in with the attackers' password.
-    func opened(_ house: ToolHouse) async throws -> [Holder] {
+    func opened(_ fixture: ToolFixture) async throws -> [Holder] {
         var opened: [Holder] = []
-        for organization in [house.people.acme, house.people.rival, house.people.builtIn] {
-            for user in try await house.domains.users.list(organization.id) where user.hasPassword {
+        for organization in [fixture.people.acme, fixture.people.rival, fixture.people.builtIn] {
+            for user in try await fixture.domains.users.list(organization.id) where user.hasPassword {
                 let name = QualifiedName(organization: organization.name, name: user.name)
-                guard try await house.domains.users.verifyPassword(name, Secret(Attempt.password)) != nil else { continue }
+                guard try await fixture.domains.users.verifyPassword(name, Secret(Attempt.password)) != nil else { continue }
                 opened.append(.person(name.description))
             }
         }
@@ -286,12 +286,12 @@ private struct Reach {
         return out
     }
 
-    init(of holder: Holder, _ house: ToolHouse) async throws {
+    init(of holder: Holder, _ fixture: ToolFixture) async throws {
         for place in Self.places {
-            guard let known = try await house.callers.workspace(place) else { continue }
+            guard let known = try await fixture.callers.workspace(place) else { continue }
             // What does not open the workspace reaches nothing in it.
-            guard let caller = try? await Self.caller(holder, known, house) else { continue }
-            let requester = house.requester(caller)
+            guard let caller = try? await Self.caller(holder, known, fixture) else { continue }
+            let principal = fixture.principal(caller)
             places.insert(place)
             scopes.formUnion(Self.scopes(of: holder, caller).names)
             ends = max(ends, caller.limits.expires ?? .latest)
@@ -299,9 +299,9 @@ private struct Reach {
             if caller.roles.contains("admin") { administered.insert(place) }
             if caller.isOperator { powers.insert("operator") }
             if caller.isOrganizationAdministrator { powers.insert("administrator of \(caller.organization?.name ?? "")") }
-            for tool in try await house.list(as: requester) {
+            for tool in try await fixture.list(as: principal) {
                 // What is about an organization is the same at every endpoint.
-                let audience = house.permits[tool.name]?.audience
+                let audience = fixture.permits[tool.name]?.audience
                 let isAboutOrganization = audience == .organizationAdministrators || audience == .objectAdministrators
                 powers.insert("\(isAboutOrganization ? "\(caller.organization?.name ?? "")/" : place) \(tool.name)")
                 guard tool.name == "crud" else { continue }
@@ -309,8 +309,8 @@ private struct Reach {
             }
             // Asked of the rights themselves, whether or not the credential has the scope to look.
             guard !caller.roles.isEmpty || caller.isOperator else { continue }
-            let contents = try await house.domains.catalog.contents(of: "main", in: known.id)
-            let rights = try await house.domains.rules.rights(of: caller, in: contents)
+            let contents = try await fixture.domains.catalog.contents(of: "main", in: known.id)
+            let rights = try await fixture.domains.rules.rights(of: caller, in: contents)
             for collection in contents.collections {
                 let own = rights.on(collection)
                 for action in own.actions where caller.scopes.contains(action == .view ? .read(.record) : .write(.record)) {
@@ -321,12 +321,12 @@ private struct Reach {
         }
     }
 
-    private static func caller(_ holder: Holder, _ place: WorkspaceRef, _ house: ToolHouse) async throws -> Caller {
+    private static func caller(_ holder: Holder, _ place: WorkspaceRef, _ fixture: ToolFixture) async throws -> Caller {
         switch holder {
-        case .credential(let credential): try await house.callers.caller(for: credential, in: place, endpoint: ToolHouse.endpoint)
+        case .credential(let credential): try await fixture.callers.caller(for: credential, in: place, endpoint: ToolFixture.endpoint)
         case .person(let name):
             try await Self.admitted(
-                house.callers.caller(named: QualifiedName(parsing: name, argument: "person"), in: place, house.domains), to: place)
+                fixture.callers.caller(named: QualifiedName(parsing: name, argument: "person"), in: place, fixture.domains), to: place)
         }
     }
 

@@ -116,8 +116,8 @@ struct PlantedFunctionTests {
     func sameAnswers() async throws {
         var answers: [[String]] = []
         for script in [[Self.tables], [Self.tables, Self.planted]] {
-            try await ToolHouse.withSource("dw", .postgresql, script) { house, run in
-                try await house.does(
+            try await ToolFixture.withSource("dw", .postgresql, script) { fixture, run in
+                try await fixture.does(
                     "access_rules_set",
                     [
                         "role": "clerk", "dataSource": "dw", "resource": "sales", "actions": ["view", "create", "update", "destroy"],
@@ -126,12 +126,12 @@ struct PlantedFunctionTests {
                 var said: [String] = []
                 for kind in [CallerKind.workspaceAdministrator, .clerk] {
                     for sql in Self.statements {
-                        let reply = try await house.call("run_sql", ["sql": .string(sql), "dataSource": "dw"], as: kind)
+                        let reply = try await fixture.call("run_sql", ["sql": .string(sql), "dataSource": "dw"], as: kind)
                         #expect(reply.code == "ok", "\(sql): \(reply)")
                         said.append("\(kind) \(sql): \(reply.body["rows"] ?? .null)")
                     }
                     for call in Self.records where kind == .clerk || ["list", "get", "query"].contains(call["action"]?.string) {
-                        let reply = try await house.call(
+                        let reply = try await fixture.call(
                             "crud", JSONObject(call.map { ($0.key, $0.value) } + [("resource", "sales"), ("dataSource", "dw")]), as: kind)
                         #expect(["ok", "forbidden"].contains(reply.code), "\(JSONValue.object(call)): \(reply)")
                         said.append("\(kind) \(JSONValue.object(call)): \(reply)")

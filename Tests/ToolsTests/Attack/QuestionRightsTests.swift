@@ -54,21 +54,21 @@ struct QuestionRightsTests {
 
     @Test("C04 of 200 questions of two callers with different rules no answer holds a name or value that its caller may not see")
     func oracle() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             #expect(Self.questions.count == 200)
-            try await house.does(
+            try await fixture.does(
                 "access_rules_set",
                 ["role": "temp", "resource": "orders", "actions": ["view"], "columns": ["id", "total"], "filter": ["total": ["$lt": 35]]],
                 as: .workspaceAdministrator)
             for view in Self.views {
                 for question in Self.questions {
-                    let reply = try await house.call("ask_question", ["question": .string(question)], as: view.kind)
+                    let reply = try await fixture.call("ask_question", ["question": .string(question)], as: view.kind)
                     try #require(reply.code == "ok" || reply.code == "invalid_argument", "\(question): \(reply)")
                     let text = reply.code == "ok" ? Self.said(reply.body).description : reply.reason
                     for word in view.hidden where !question.contains(word) { #expect(!text.contains(word), "\(view.kind) \(question): \(text)") }
                     // What it may not see is to it as what is not there.
                     guard let (word, other) = view.nonsense.first(where: { question.contains($0.0) }) else { continue }
-                    let twin = try await house.call("ask_question", ["question": .string(question.replacing(word, with: other))], as: view.kind)
+                    let twin = try await fixture.call("ask_question", ["question": .string(question.replacing(word, with: other))], as: view.kind)
                     let expected = (twin.code == "ok" ? Self.said(twin.body).description : twin.reason).replacing(other, with: word)
                     #expect(text == expected && reply.code == twin.code, "\(view.kind) \(question)")
                 }

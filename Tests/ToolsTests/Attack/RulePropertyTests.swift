@@ -23,23 +23,23 @@ struct RulePropertyTests {
                 let hidden = random.chance(30) ? [random.pick(world.columns).name] : []
                 return (rule: rule, asked: world.filter(&random, without: Set(hidden)), hidden: hidden)
             }
-            try await ToolHouse.withSource("dw", dialect, world.script) { house, _ in
+            try await ToolFixture.withSource("dw", dialect, world.script) { fixture, _ in
                 // Filters go through the relation to owners too.
                 let owners: JSONObject = ["role": "clerk", "dataSource": "dw", "resource": "owners", "actions": ["view"]]
-                try await house.does("access_rules_set", owners, as: .workspaceAdministrator)
-                for (place, round) in rounds.enumerated() { try await Self.check(house, world, round.rule, round.asked, round.hidden, place + 1) }
+                try await fixture.does("access_rules_set", owners, as: .workspaceAdministrator)
+                for (place, round) in rounds.enumerated() { try await Self.check(fixture, world, round.rule, round.asked, round.hidden, place + 1) }
             }
         }
     }
 
     private static func check(
-        _ house: ToolHouse, _ world: RuleWorld, _ rule: JSONValue, _ asked: JSONValue, _ hidden: [String], _ round: Int
+        _ fixture: ToolFixture, _ world: RuleWorld, _ rule: JSONValue, _ asked: JSONValue, _ hidden: [String], _ round: Int
     ) async throws {
         let place = "round \(round): rule \(rule), filter \(asked), hidden \(hidden)"
         let visible = world.ids(rule: rule)
         let found = world.ids(rule: rule, asked: asked)
         let actions: JSONValue = ["view", "update"]
-        try await house.does(
+        try await fixture.does(
             "access_rules_set",
             [
                 "role": "clerk", "dataSource": "dw", "resource": "things", "actions": actions, "filter": rule,
@@ -50,28 +50,28 @@ struct RulePropertyTests {
                 "resource": "things", "dataSource": "dw", "action": "list", "fields": ["id"], "sort": ["id"], "pageSize": 200,
             ]
             for (name, value) in more { arguments[name] = value }
-            return try await house.does("crud", arguments, as: kind)["data"]?.ids ?? []
+            return try await fixture.does("crud", arguments, as: kind)["data"]?.ids ?? []
         }
         #expect(try await ids(["filter": rule], as: .workspaceAdministrator) == world.ids(asked: rule), "as a filter, \(place)")
         #expect(try await ids([:], as: .clerk) == visible, "as a rule in crud, \(place)")
         #expect(try await ids(["filter": asked], as: .clerk) == found, "both in crud, \(place)")
-        let rows = try await house.does("run_sql", ["sql": "SELECT id FROM things ORDER BY id", "dataSource": "dw"], as: .clerk)["rows"]
+        let rows = try await fixture.does("run_sql", ["sql": "SELECT id FROM things ORDER BY id", "dataSource": "dw"], as: .clerk)["rows"]
         #expect(rows?.array?.compactMap { $0[0]?.int } == visible, "as a rule in run_sql, \(place)")
-        let whole = try await house.does("run_sql", ["sql": "SELECT * FROM things", "dataSource": "dw"], as: .clerk)["columns"]
+        let whole = try await fixture.does("run_sql", ["sql": "SELECT * FROM things", "dataSource": "dw"], as: .clerk)["columns"]
         let names = Set(whole?.array?.compactMap { $0["name"]?.string } ?? [])
         #expect(names == Set(["id", "owner_id", "hits"] + world.columns.map(\.name)).subtracting(hidden), "\(place)")
-        let count = try await house.does(
+        let count = try await fixture.does(
             "crud",
             ["resource": "things", "dataSource": "dw", "action": "query", "measures": [["field": "id", "aggregation": "count", "alias": "n"]]],
             as: .clerk)["data"]?[0]?["n"]?.int
         #expect(count == Int64(visible.count), "\(place)")
         let row = Int64(1 + round % world.rows.count)
-        let got = try await house.does(
+        let got = try await fixture.does(
             "crud", ["resource": "things", "dataSource": "dw", "action": "get", "filterByTk": .number(JSONNumber(row))], as: .clerk)
         #expect((got["data"]?["id"]?.int == row) == visible.contains(row), "\(place)")
         let hits = JSONValue.number(JSONNumber(Int64(round)))
         let change: JSONObject = ["resource": "things", "dataSource": "dw", "action": "update", "filter": asked, "values": ["hits": hits]]
-        let changed = try await house.call("crud", change, as: .clerk)
+        let changed = try await fixture.call("crud", change, as: .clerk)
         // A filter of everything is none, and a change needs one.
         let touched = try await ids(["filter": ["hits": hits]], as: .workspaceAdministrator)
         #expect(

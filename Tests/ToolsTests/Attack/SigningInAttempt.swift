@@ -12,7 +12,7 @@ struct SigningInAttempt {
         let secret: String?
     }
 
-    private let house: ToolHouse
+    private let fixture: ToolFixture
     private let principal: SessionPrincipal
     private var clients: [RegisteredClient] = []
     private var refreshTokens: [(token: String, client: RegisteredClient)] = []
@@ -26,9 +26,9 @@ struct SigningInAttempt {
     private static let grants = ["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"]
     private static let places = ["main", "acme", "acme", "annex", "rival"]
 
-    init(_ house: ToolHouse, as person: String) async throws {
-        self.house = house
-        principal = try await house.session(of: person).principal
+    init(_ fixture: ToolFixture, as person: String) async throws {
+        self.fixture = fixture
+        principal = try await fixture.session(of: person).principal
     }
 
     /// One step, by chance. Returns the credentials that it made; what the server refuses makes none.
@@ -53,7 +53,7 @@ struct SigningInAttempt {
         metadata["token_endpoint_auth_method"] = dice.below(2) == 0 ? "none" : "client_secret_post"
         if dice.below(2) == 0 { metadata["scope"] = .string(dice.pick(Self.scopes)) }
         let body = JSONValue.object(metadata).serialized
-        let answer = try await house.domains.authorization.registration.register(body, registrationURI: { "http://test/\($0)" }, call)
+        let answer = try await fixture.domains.authorization.registration.register(body, registrationURI: { "http://test/\($0)" }, call)
         guard let id = answer["client_id"]?.string else { return [] }
         let client = RegisteredClient(id: id, secret: answer["client_secret"]?.string)
         clients.append(client)
@@ -63,7 +63,7 @@ struct SigningInAttempt {
 
     private mutating func consent(_ dice: inout SeededGenerator, _ call: AuthorizationCall) async throws -> [Credential] {
         guard let client = clients.last else { return try await register(&dice, call) }
-        let server = house.domains.authorization
+        let server = fixture.domains.authorization
         let asked = dice.pick(Self.scopes)
         let query = Self.form([
             ("response_type", "code"), ("client_id", client.id), ("redirect_uri", Self.redirect), ("code_challenge", Self.challenge),
@@ -86,7 +86,7 @@ struct SigningInAttempt {
 
     private mutating func device(_ dice: inout SeededGenerator, _ call: AuthorizationCall) async throws -> [Credential] {
         guard let client = clients.last else { return try await register(&dice, call) }
-        let server = house.domains.authorization
+        let server = fixture.domains.authorization
         let asked = Self.form(
             [("scope", dice.pick(Self.scopes)), ("resource", Self.resource(dice.pick(Self.places)))] + Self.proof(of: client))
         let answer = try await server.devices.authorize(
@@ -108,7 +108,7 @@ struct SigningInAttempt {
         _ members: [(String, String)], _ client: RegisteredClient, _ call: AuthorizationCall, _ step: String
     ) async throws -> [Credential] {
         let form = Self.form(members + Self.proof(of: client))
-        let answer = try await house.domains.authorization.token.issue(try Parameters(form: Array(form.utf8)), authorization: nil, call)
+        let answer = try await fixture.domains.authorization.token.issue(try Parameters(form: Array(form.utf8)), authorization: nil, call)
         if let refresh = answer.refreshToken { refreshTokens.append((refresh, client)) }
         done[step, default: 0] += 1
         return [.bearer(answer.accessToken)]

@@ -49,7 +49,7 @@ enum CallerKind: String, CaseIterable, Sendable {
     case narrowedToken
 }
 
-/// The people of a ``ToolHouse``, with their keys.
+/// The people of a ``ToolFixture``, with their keys.
 struct People: Sendable {
     let builtIn: Organization
     let acme: Organization

@@ -21,12 +21,12 @@ struct Reply: Sendable, CustomStringConvertible {
     var description: String { code == "ok" ? "ok \(body)" : "\(code): \(reason)" }
 }
 
-extension ToolHouse {
+extension ToolFixture {
     /// The requester that a kind of caller is at an endpoint.
     /// - Throws: ``Refusal`` `unauthorized` for a key that does not open the workspace.
-    func requester(
+    func principal(
         _ kind: CallerKind, at workspace: String = "acme", packages: PackageSelection = .all, role: String? = nil
-    ) async throws -> Requester {
+    ) async throws -> RequestPrincipal {
         let place = try #require(try await callers.workspace(workspace))
         let caller: Caller
         switch kind {
@@ -44,7 +44,7 @@ extension ToolHouse {
             let key = try #require(people.keys[kind])
             caller = try await callers.caller(for: .bearer(key.key.text), in: place, role: role, endpoint: Self.endpoint)
         }
-        return requester(caller, packages: packages)
+        return principal(caller, packages: packages)
     }
 
     /// Makes the credential of a kind that has none from the start, before anything is compared.
@@ -133,24 +133,24 @@ extension ToolHouse {
     }
 
     /// The requester that a credential is at an endpoint.
-    func requester(_ credential: Credential, at workspace: String) async throws -> Requester {
+    func principal(_ credential: Credential, at workspace: String) async throws -> RequestPrincipal {
         let place = try #require(try await callers.workspace(workspace))
-        return requester(try await callers.caller(for: credential, in: place, endpoint: Self.endpoint))
+        return principal(try await callers.caller(for: credential, in: place, endpoint: Self.endpoint))
     }
 
     /// The requester that a key's text is at an endpoint.
-    func requester(key: String, at workspace: String = "acme") async throws -> Requester {
+    func principal(key: String, at workspace: String = "acme") async throws -> RequestPrincipal {
         let place = try #require(try await callers.workspace(workspace))
-        return requester(try await callers.caller(for: .bearer(key), in: place))
+        return principal(try await callers.caller(for: .bearer(key), in: place))
     }
 
-    func requester(_ caller: Caller, packages: PackageSelection = .all) -> Requester {
-        Requester(caller: caller, packages: packages, requestID: "request-1", challenge: Challenge(origin: "http://test", path: "/api/mcp"))
+    func principal(_ caller: Caller, packages: PackageSelection = .all) -> RequestPrincipal {
+        RequestPrincipal(caller: caller, packages: packages, requestID: "request-1", challenge: Challenge(origin: "http://test", path: "/api/mcp"))
     }
 
-    func call(_ tool: String, _ arguments: JSONObject = [:], as requester: Requester, by dispatcher: Dispatcher? = nil) async -> Reply {
+    func call(_ tool: String, _ arguments: JSONObject = [:], as principal: RequestPrincipal, by dispatcher: Dispatcher? = nil) async -> Reply {
         do {
-            let outcome = try await (dispatcher ?? self.dispatcher).call(tool, arguments: arguments, for: requester, CallContext())
+            let outcome = try await (dispatcher ?? self.dispatcher).call(tool, arguments: arguments, for: principal, CallContext())
             let body = try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
             return Reply(code: "ok", reason: "", body: body)
         } catch {
@@ -166,7 +166,7 @@ extension ToolHouse {
     ) async throws -> Reply {
         let packages = packages ?? (permits[tool]?.package == .facade ? Self.facade : .all)
         do {
-            return await call(tool, arguments, as: try await requester(kind, at: workspace, packages: packages), by: dispatcher)
+            return await call(tool, arguments, as: try await principal(kind, at: workspace, packages: packages), by: dispatcher)
         } catch let refusal as Refusal {
             return Reply(code: refusal.code.rawValue, reason: refusal.reason, body: .null)
         }
@@ -212,8 +212,8 @@ extension ToolHouse {
     }
 
     /// The tools that a caller is offered.
-    func list(as requester: Requester) async throws -> [Tool] {
-        try await tools.listTools(for: requester, context: CallContext()).tools
+    func list(as principal: RequestPrincipal) async throws -> [Tool] {
+        try await tools.listTools(for: principal, context: CallContext()).tools
     }
 
     /// Every call of the audit log, oldest first.

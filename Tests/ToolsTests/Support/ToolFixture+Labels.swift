@@ -4,7 +4,7 @@ import Identity
 import SQL
 import Tools
 
-extension ToolHouse {
+extension ToolFixture {
     /// Two labels in the workspace of the office, and a table that joins them to its orders.
     func addLabels() async throws {
         try await database(people.office.id).write(.patient) { connection in

@@ -15,7 +15,7 @@ import Tools
 import Workflows
 
 /// Every tool on a real store with real databases: organizations `built-in`, `acme` and `rival`, with people of every kind.
-final class ToolHouse: Sendable {
+final class ToolFixture: Sendable {
     /// How a house differs from the usual one.
     struct Options: Sendable {
         var engine = StoreEngine.sqlite
@@ -51,15 +51,15 @@ final class ToolHouse: Sendable {
         var all: [String] { list.withLock { $0 } }
     }
 
-    static func with(_ options: Options = Options(), _ body: (ToolHouse) async throws -> Void) async throws {
-        let house = try await ToolHouse(options)
+    static func with(_ options: Options = Options(), _ body: (ToolFixture) async throws -> Void) async throws {
+        let fixture = try await ToolFixture(options)
         do {
-            try await body(house)
+            try await body(fixture)
         } catch {
-            await house.close()
+            await fixture.close()
             throw error
         }
-        await house.close()
+        await fixture.close()
     }
 
     private init(_ options: Options) async throws {
@@ -74,7 +74,7 @@ final class ToolHouse: Sendable {
         self.databases = databases
         let sources = DataSources(
             store: store,
-            places: SourcePlaces(root: options.hasSourceRoot ? directory.path : nil, allowedHosts: options.allowedHosts),
+            places: SourceLocations(root: options.hasSourceRoot ? directory.path : nil, allowedHosts: options.allowedHosts),
             mainDatabase: { try databases.database(of: $0) },
             connect: { url, _ in
                 switch url.dialect {
@@ -146,7 +146,7 @@ final class MainDatabases: Sendable {
     }
 }
 
-extension ToolHouse {
+extension ToolFixture {
     func path(ofMain workspace: WorkspaceID) -> String { databases.path(of: workspace) }
 
     /// Every row of our own state but the audit log, as text.

@@ -21,67 +21,67 @@ struct ApprovalTests {
         ]
     }
 
-    private func begins(_ house: ToolHouse, _ nodes: [JSONValue], role: String = "admin") async throws -> JSONValue {
-        let workflow = try await house.applies("W", "manual", .array(nodes + [Self.done]), more: ["role": .string(role)])
-        let waiting = try await house.executes(workflow, ["n": 5])
+    private func begins(_ fixture: ToolFixture, _ nodes: [JSONValue], role: String = "admin") async throws -> JSONValue {
+        let workflow = try await fixture.applies("W", "manual", .array(nodes + [Self.done]), more: ["role": .string(role)])
+        let waiting = try await fixture.executes(workflow, ["n": 5])
         #expect(waiting["state"]?.string == "waiting", "\(waiting)")
         return waiting["id"] ?? 0
     }
 
-    private func act(_ house: ToolHouse, _ action: String, _ id: JSONValue, as kind: CallerKind) async throws -> Reply {
-        try await house.call("executions_act", ["filterByTk": id, "action": .string(action), "comment": "as you wish"], as: kind)
+    private func act(_ fixture: ToolFixture, _ action: String, _ id: JSONValue, as kind: CallerKind) async throws -> Reply {
+        try await fixture.call("executions_act", ["filterByTk": id, "action": .string(action), "comment": "as you wish"], as: kind)
     }
 
-    private func seen(_ house: ToolHouse, by kind: CallerKind) async throws -> [JSONValue] {
-        try await house.does("executions_list", ["assigned": true], as: kind)["data"]?.array ?? []
+    private func seen(_ fixture: ToolFixture, by kind: CallerKind) async throws -> [JSONValue] {
+        try await fixture.does("executions_list", ["assigned": true], as: kind)["data"]?.array ?? []
     }
 
     @Test("Those whom a node names by role or by name see what waits for them, and one of them answers", arguments: StoreEngine.allCases)
     func answered(engine: StoreEngine) async throws {
-        try await ToolHouse.with(.init(engine: engine)) { house in
-            let id = try await begins(house, [Self.asks(["roles": ["clerk"], "users": ["acme/rita"]])])
+        try await ToolFixture.with(.init(engine: engine)) { fixture in
+            let id = try await begins(fixture, [Self.asks(["roles": ["clerk"], "users": ["acme/rita"]])])
             for kind in [CallerKind.clerk, .reader] {
-                let seen = try await seen(house, by: kind)
+                let seen = try await seen(fixture, by: kind)
                 #expect(seen.map { $0["id"] } == [id], "\(kind)")
                 #expect(
                     seen[0]["waitsAt"]?["nodeKey"] == "ok" && seen[0]["waitsAt"]?["workflow"] == "W" && seen[0]["waitsAt"]?["title"] == "Shipping")
                 // They have not the role that the workflow reads with.
                 #expect(seen[0]["waitsAt"]?["message"] == "Ship ***?")
-                let told = try await house.execution(id, as: kind)
+                let told = try await fixture.execution(id, as: kind)
                 #expect(told["waitsAt"]?["message"] == "Ship ***?" && told["jobs"] == nil && told["context"] == nil, "\(told)")
             }
-            #expect(try await house.execution(id)["waitsAt"]?["message"] == "Ship 5?")
-            #expect(try await seen(house, by: Self.admin).isEmpty)
-            #expect(try await act(house, "approve", id, as: .clerk).code == "ok")
-            #expect(try await seen(house, by: .clerk).isEmpty)
-            try await house.runner().drain()
-            let ended = try await house.execution(id)
+            #expect(try await fixture.execution(id)["waitsAt"]?["message"] == "Ship 5?")
+            #expect(try await seen(fixture, by: Self.admin).isEmpty)
+            #expect(try await act(fixture, "approve", id, as: .clerk).code == "ok")
+            #expect(try await seen(fixture, by: .clerk).isEmpty)
+            try await fixture.runner().drain()
+            let ended = try await fixture.execution(id)
             #expect(ended["status"]?.int == 1 && ended.result(of: "done")?["name"]?.string == "Done", "\(ended)")
             #expect(ended.result(of: "ok") == ["approved": true, "by": "acme/clara", "comment": "as you wish"])
             // What they have answered is no longer theirs to see.
-            for action in ["approve", "reject"] { #expect(try await act(house, action, id, as: .clerk).code == "not_found") }
-            #expect(try await house.call("executions_get", ["filterByTk": id], as: .clerk).code == "not_found")
+            for action in ["approve", "reject"] { #expect(try await act(fixture, action, id, as: .clerk).code == "not_found") }
+            #expect(try await fixture.call("executions_get", ["filterByTk": id], as: .clerk).code == "not_found")
         }
     }
 
     @Test("A rejection ends it, and says by whom")
     func rejected() async throws {
-        try await ToolHouse.with { house in
-            let id = try await begins(house, [Self.asks(["users": ["acme/clara"]])])
-            #expect(try await act(house, "reject", id, as: .clerk).code == "ok")
-            try await house.runner().drain()
-            let ended = try await house.execution(id)
+        try await ToolFixture.with { fixture in
+            let id = try await begins(fixture, [Self.asks(["users": ["acme/clara"]])])
+            #expect(try await act(fixture, "reject", id, as: .clerk).code == "ok")
+            try await fixture.runner().drain()
+            let ended = try await fixture.execution(id)
             #expect(ended["status"]?.int == -5 && ended["reason"]?.string == "rejected by acme/clara")
-            #expect(try await house.rows("customers", ["name": "Done"]).isEmpty)
+            #expect(try await fixture.rows("customers", ["name": "Done"]).isEmpty)
         }
     }
 
     @Test("The values of the message are shown to those who may use the workflow's role")
     func message() async throws {
-        try await ToolHouse.with { house in
-            let workflow = try await house.applies("W", "manual", [Self.asks(["roles": ["clerk"]])], more: ["role": "clerk"])
-            _ = try await house.executes(workflow, ["n": 5])
-            #expect(try await seen(house, by: .clerk).map { $0["waitsAt"]?["message"] } == ["Ship 5?"])
+        try await ToolFixture.with { fixture in
+            let workflow = try await fixture.applies("W", "manual", [Self.asks(["roles": ["clerk"]])], more: ["role": "clerk"])
+            _ = try await fixture.executes(workflow, ["n": 5])
+            #expect(try await seen(fixture, by: .clerk).map { $0["waitsAt"]?["message"] } == ["Ship 5?"])
         }
     }
 
@@ -91,59 +91,59 @@ struct ApprovalTests {
             CallerKind.reader, .member, .temp, .foreigner, .outsider, .application, .narrowed,
         ])
     func others(kind: CallerKind) async throws {
-        try await ToolHouse.with { house in
-            let id = try await begins(house, [Self.asks(["roles": ["clerk"], "users": ["acme/boss"]])])
-            let before = try await house.fingerprint()
+        try await ToolFixture.with { fixture in
+            let id = try await begins(fixture, [Self.asks(["roles": ["clerk"], "users": ["acme/boss"]])])
+            let before = try await fixture.fingerprint()
             for action in ["approve", "reject", "cancel", "retry"] {
                 for name in [id, 999] {
-                    let reply = try await act(house, action, name, as: kind)
+                    let reply = try await act(fixture, action, name, as: kind)
                     #expect(["not_found", "forbidden", "insufficient_scope", "unauthorized"].contains(reply.code), "\(reply)")
                     if kind == .member, action == "approve" {
                         #expect(reply.reason == "filterByTk: no execution \(name) waits for you; executions_list names those that do")
                     }
                 }
             }
-            #expect(try await house.call("executions_get", ["filterByTk": id], as: kind).code != "ok")
-            let listed = try await house.call("executions_list", [:], as: kind)
+            #expect(try await fixture.call("executions_get", ["filterByTk": id], as: kind).code != "ok")
+            let listed = try await fixture.call("executions_list", [:], as: kind)
             #expect(listed.code != "ok" || listed.body["data"]?.count == 0, "\(listed)")
-            #expect(try await house.fingerprint() == before)
-            #expect(try await house.execution(id)["state"]?.string == "waiting")
+            #expect(try await fixture.fingerprint() == before)
+            #expect(try await fixture.execution(id)["state"]?.string == "waiting")
         }
     }
 
     @Test("E31 the right is for one node, and ends with the role")
     func oneNode() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             let (first, second) = (Self.asks(["roles": ["clerk"]]), Self.asks(["roles": ["temp"]], key: "then"))
-            let id = try await begins(house, [first, second])
-            #expect(try await act(house, "approve", id, as: .temp).code == "not_found")
-            for action in ["cancel", "retry"] { #expect(try await act(house, action, id, as: .clerk).code == "forbidden") }
-            #expect(try await act(house, "approve", id, as: .clerk).code == "ok")
-            try await house.runner().drain()
-            #expect(try await seen(house, by: .temp).map { $0["waitsAt"]?["nodeKey"] } == ["then"])
-            #expect(try await act(house, "approve", id, as: .clerk).code == "not_found")
-            let (members, office) = (house.domains.members, house.people.office)
-            let bound = CredentialBound.terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names))
+            let id = try await begins(fixture, [first, second])
+            #expect(try await act(fixture, "approve", id, as: .temp).code == "not_found")
+            for action in ["cancel", "retry"] { #expect(try await act(fixture, action, id, as: .clerk).code == "forbidden") }
+            #expect(try await act(fixture, "approve", id, as: .clerk).code == "ok")
+            try await fixture.runner().drain()
+            #expect(try await seen(fixture, by: .temp).map { $0["waitsAt"]?["nodeKey"] } == ["then"])
+            #expect(try await act(fixture, "approve", id, as: .clerk).code == "not_found")
+            let (members, office) = (fixture.domains.members, fixture.people.office)
+            let bound = CredentialBound.terminal(fixture.people.builtIn.id, scopes: Set(ScopeSet.all.names))
             let tom = try QualifiedName(parsing: "acme/tom", argument: "member")
             try await members.add(office.organization, workspace: office.id, .user, tom, role: .reader, bound: bound)
             try await members.remove(office.organization, workspace: office.id, .user, tom, role: "temp", bound: bound)
-            #expect(try await seen(house, by: .temp).isEmpty)
-            #expect(try await act(house, "approve", id, as: .temp).code == "not_found")
-            #expect(try await house.execution(id)["state"]?.string == "waiting")
-            #expect(try await act(house, "approve", id, as: Self.admin).code == "ok")
-            try await house.runner().drain()
-            #expect(try await house.execution(id)["status"]?.int == 1)
+            #expect(try await seen(fixture, by: .temp).isEmpty)
+            #expect(try await act(fixture, "approve", id, as: .temp).code == "not_found")
+            #expect(try await fixture.execution(id)["state"]?.string == "waiting")
+            #expect(try await act(fixture, "approve", id, as: Self.admin).code == "ok")
+            try await fixture.runner().drain()
+            #expect(try await fixture.execution(id)["status"]?.int == 1)
         }
     }
 
     @Test("A time that passes ends it, and nobody sees it any more")
     func expired() async throws {
-        try await ToolHouse.with { house in
-            let id = try await begins(house, [Self.asks(["roles": ["clerk"]])])
-            try await house.domains.workflows.executions.takeOver(now: .now + .seconds(8 * 86_400))
-            #expect(try await seen(house, by: .clerk).isEmpty)
-            #expect(try await act(house, "approve", id, as: .clerk).code == "not_found")
-            #expect(try await house.execution(id)["status"]?.int == -3)
+        try await ToolFixture.with { fixture in
+            let id = try await begins(fixture, [Self.asks(["roles": ["clerk"]])])
+            try await fixture.domains.workflows.executions.takeOver(now: .now + .seconds(8 * 86_400))
+            #expect(try await seen(fixture, by: .clerk).isEmpty)
+            #expect(try await act(fixture, "approve", id, as: .clerk).code == "not_found")
+            #expect(try await fixture.execution(id)["status"]?.int == -3)
         }
     }
 }

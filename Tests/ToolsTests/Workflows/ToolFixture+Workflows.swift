@@ -7,11 +7,11 @@ import Testing
 import Tools
 import Workflows
 
-extension ToolHouse {
+extension ToolFixture {
     /// A runner beside the house, which works when it is told to.
-    func runner(_ acts: WorkflowActs? = nil) -> WorkflowRunner {
+    func runner(_ effects: WorkflowEffects? = nil) -> WorkflowRunner {
         WorkflowRunner(
-            domains.workflows, acts: acts ?? WorkflowActs(dispatcher, domains), pace: WorkflowRunner.Pace(lease: .seconds(60)),
+            domains.workflows, effects: effects ?? WorkflowEffects(dispatcher, domains), timing: WorkflowRunner.Timing(lease: .seconds(60)),
             report: { [failures] in failures.append($0) })
     }
 

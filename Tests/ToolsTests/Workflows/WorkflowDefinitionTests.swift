@@ -14,42 +14,42 @@ struct WorkflowDefinitionTests {
 
     @Test("One is made, a second call changes nothing, another content is another version", arguments: StoreEngine.allCases)
     func versions(engine: StoreEngine) async throws {
-        try await ToolHouse.with(.init(engine: engine)) { house in
+        try await ToolFixture.with(.init(engine: engine)) { fixture in
             let arguments: JSONObject = ["title": " Greet  them ", "type": "manual", "nodes": [Self.create]]
-            let made = try await house.does("workflows_apply", arguments, as: Self.admin)
+            let made = try await fixture.does("workflows_apply", arguments, as: Self.admin)
             #expect(made["data"]?["title"]?.string == "Greet them" && made["data"]?["version"]?.int == 1 && made["data"]?["enabled"]?.bool == false)
             #expect(made["data"]?["role"]?.string == "admin" && made["meta"]?["created"]?.bool == true)
             #expect(made["data"]?["nodes"]?[0]?["key"]?.string == "create1")
-            let before = try await house.state()
-            let again = try await house.does("workflows_apply", arguments, as: Self.admin)
+            let before = try await fixture.state()
+            let again = try await fixture.does("workflows_apply", arguments, as: Self.admin)
             #expect(again["meta"]?["newVersion"]?.bool == false && again["data"]?["id"] == made["data"]?["id"])
-            #expect(try await house.state().count == before.count)
+            #expect(try await fixture.state().count == before.count)
             let id = made["data"]?["id"] ?? 0
             let end: JSONValue = ["type": "end"]
-            let changed = try await house.does(
+            let changed = try await fixture.does(
                 "workflows_apply", ["filterByTk": id, "title": "Greet", "enabled": true, "nodes": [Self.create, end]], as: Self.admin)
             #expect(
                 changed["data"]?["version"]?.int == 2 && changed["data"]?["enabled"]?.bool == true && changed["data"]?["type"]?.string == "manual")
-            let told = try await house.does("workflows_get", ["filterByTk": id], as: Self.admin)["data"]
+            let told = try await fixture.does("workflows_get", ["filterByTk": id], as: Self.admin)["data"]
             #expect(told?["nodes"]?.count == 2 && told?["title"]?.string == "Greet")
-            let list = try await house.does("workflows_list", [:], as: Self.admin)
+            let list = try await fixture.does("workflows_list", [:], as: Self.admin)
             #expect(list["data"]?.ids == [id.int ?? 0] && list["total"]?.int == 1)
-            try await house.does("workflows_apply", ["title": "Greet", "remove": true], as: Self.admin)
-            #expect(try await house.does("workflows_list", [:], as: Self.admin)["data"]?.count == 0)
+            try await fixture.does("workflows_apply", ["title": "Greet", "remove": true], as: Self.admin)
+            #expect(try await fixture.does("workflows_list", [:], as: Self.admin)["data"]?.count == 0)
         }
     }
 
     @Test("An execution keeps the version that it began with")
     func kept() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             let asks: JSONValue = ["type": "approval", "config": ["message": "ok?"]]
-            let workflow = try await house.applies("W", "manual", [asks, Self.create])
-            let waiting = try await house.executes(workflow)
+            let workflow = try await fixture.applies("W", "manual", [asks, Self.create])
+            let waiting = try await fixture.executes(workflow)
             #expect(waiting["state"]?.string == "waiting" && waiting["version"]?.int == 1)
-            try await house.applies("W", "manual", [["type": "end"]])
-            try await house.does("executions_act", ["filterByTk": waiting["id"] ?? 0, "action": "approve"], as: Self.admin)
-            try await house.runner().drain()
-            let done = try await house.execution(waiting["id"] ?? 0)
+            try await fixture.applies("W", "manual", [["type": "end"]])
+            try await fixture.does("executions_act", ["filterByTk": waiting["id"] ?? 0, "action": "approve"], as: Self.admin)
+            try await fixture.runner().drain()
+            let done = try await fixture.execution(waiting["id"] ?? 0)
             #expect(done["status"]?.int == 1 && done.result(of: "create1")?["name"]?.string == "Dee", "\(done)")
         }
     }
@@ -117,19 +117,19 @@ struct WorkflowDefinitionTests {
 
     @Test("F20 what could not run is refused with the place and the way out, and nothing is kept", arguments: wrong.indices)
     func refused(index: Int) async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             var (arguments, words) = Self.wrong[index]
             arguments["title"] = "W"
-            let before = try await house.fingerprint()
-            let reply = try await house.call("workflows_apply", arguments, as: Self.admin)
+            let before = try await fixture.fingerprint()
+            let reply = try await fixture.call("workflows_apply", arguments, as: Self.admin)
             #expect(["invalid_argument", "forbidden", "not_found"].contains(reply.code) && reply.reason.contains(words), "\(reply)")
-            #expect(try await house.fingerprint() == before)
+            #expect(try await fixture.fingerprint() == before)
         }
     }
 
     @Test("Values of headers are shown to nobody, and stay when they come back hidden")
     func headers() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             let request: JSONValue = [
                 "type": "request", "key": "call",
                 "config": [
@@ -137,12 +137,12 @@ struct WorkflowDefinitionTests {
                     "headers": [["name": "Authorization", "value": "Bearer s3cret"], ["name": "Accept", "value": "text/plain"]],
                 ],
             ]
-            let made = try await house.applies("W", "manual", [request])
+            let made = try await fixture.applies("W", "manual", [request])
             #expect(made["nodes"]?[0]?["config"]?["headers"]?[0]?["value"]?.string == "***")
             #expect(made["nodes"]?[0]?["config"]?["headers"]?[1]?["value"]?.string == "text/plain")
-            let again = try await house.does("workflows_apply", ["title": "W", "nodes": made["nodes"] ?? []], as: Self.admin)
+            let again = try await fixture.does("workflows_apply", ["title": "W", "nodes": made["nodes"] ?? []], as: Self.admin)
             #expect(again["meta"]?["newVersion"]?.bool == false)
-            let text = try await house.state().joined() + house.auditText()
+            let text = try await fixture.state().joined() + fixture.auditText()
             #expect(!text.contains("s3cret"))
         }
     }
@@ -161,27 +161,27 @@ struct WorkflowDefinitionTests {
                 "config": ["url": .string(url), "headers": [["name": .string(header), "value": .string(value)]]],
             ]
         }
-        try await ToolHouse.with { house in
-            try await house.applies("W", "manual", [request("https://a.example/", "call", "Authorization", "Bearer s3cret")])
-            let before = try await house.fingerprint()
-            let reply = try await house.call("workflows_apply", ["title": "W", "nodes": [request(url, key, header, "***")]], as: Self.admin)
+        try await ToolFixture.with { fixture in
+            try await fixture.applies("W", "manual", [request("https://a.example/", "call", "Authorization", "Bearer s3cret")])
+            let before = try await fixture.fingerprint()
+            let reply = try await fixture.call("workflows_apply", ["title": "W", "nodes": [request(url, key, header, "***")]], as: Self.admin)
             #expect(reply.code == "invalid_argument", "\(reply)")
-            #expect(try await house.fingerprint() == before)
+            #expect(try await fixture.fingerprint() == before)
             // Elsewhere on the same server it is what it was.
-            try await house.does(
+            try await fixture.does(
                 "workflows_apply", ["title": "W", "nodes": [request("https://A.example/b", "call", "authorization", "***")]], as: Self.admin)
         }
     }
 
     @Test("E05 workflows and executions of another workspace are as those that do not exist, for every tool")
     func foreign() async throws {
-        try await ToolHouse.with { house in
-            let theirs = try await house.does(
+        try await ToolFixture.with { fixture in
+            let theirs = try await fixture.does(
                 "workflows_apply", ["title": "Theirs", "type": "manual", "nodes": [Self.create], "enabled": true], as: .terminal, at: "rival")["data"]
             let id = theirs?["id"] ?? 0
-            let set = try await house.does("workflows_execute", ["filterByTk": id], as: .terminal, at: "rival")
+            let set = try await fixture.does("workflows_execute", ["filterByTk": id], as: .terminal, at: "rival")
             let execution = set["data"]?["execution"]?["id"] ?? 0
-            let before = try await house.fingerprint()
+            let before = try await fixture.fingerprint()
             for kind in [Self.admin, .organizationAdministrator, .foreignAdministrator] {
                 for (tool, more) in [
                     ("workflows_get", [:]), ("workflows_execute", [:]), ("workflows_apply", ["title": "Mine", "enabled": false]),
@@ -190,52 +190,52 @@ struct WorkflowDefinitionTests {
                 ] as [(String, JSONObject)] {
                     var (foreign, missing) = (more, more)
                     (foreign["filterByTk"], missing["filterByTk"]) = (tool.hasPrefix("workflows") ? id : execution, 99_999)
-                    let (one, other) = (try await house.call(tool, foreign, as: kind), try await house.call(tool, missing, as: kind))
+                    let (one, other) = (try await fixture.call(tool, foreign, as: kind), try await fixture.call(tool, missing, as: kind))
                     let number = foreign["filterByTk"]?.description ?? ""
                     #expect(one.code == "not_found" && other.reason.replacing("99999", with: number) == one.reason, "\(tool) as \(kind): \(one)")
                 }
             }
-            #expect(try await house.does("workflows_list", as: Self.admin)["data"]?.count == 0)
-            #expect(try await house.does("executions_list", ["workflowId": id], as: Self.admin)["data"]?.count == 0)
-            #expect(try await house.fingerprint() == before)
+            #expect(try await fixture.does("workflows_list", as: Self.admin)["data"]?.count == 0)
+            #expect(try await fixture.does("executions_list", ["workflowId": id], as: Self.admin)["data"]?.count == 0)
+            #expect(try await fixture.fingerprint() == before)
             // Nor does one run where it was not made.
-            #expect(try await house.runner().drain() == 1)
-            #expect(try await house.rows("customers", ["name": "Dee"]).isEmpty)
+            #expect(try await fixture.runner().drain() == 1)
+            #expect(try await fixture.rows("customers", ["name": "Dee"]).isEmpty)
         }
     }
 
     @Test("E30 nobody gives a workflow a role or rights beyond their own")
     func bounds() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             for kind in [CallerKind.reader, .member, .clerk, .temp, .outsider] {
-                try await house.refuses(
+                try await fixture.refuses(
                     .forbidden, "workflows_apply", ["title": "W", "type": "manual", "nodes": [Self.create], "role": "admin"], as: kind)
             }
             // A key with the scope of workflows alone does not change rows by one.
-            let ann = try #require(house.people.users["acme/ann"])
-            let key = try await house.domains.keys.create(
+            let ann = try #require(fixture.people.users["acme/ann"])
+            let key = try await fixture.domains.keys.create(
                 ann.organization, user: ann.id, name: "automation", limits: .init(scopes: ["read:workflow", "write:workflow"]),
-                bound: .terminal(house.people.builtIn.id, scopes: Set(ScopeSet.all.names)))
-            let before = try await house.state().count
-            let narrow = try await house.requester(key: key.key.text)
-            let refused = await house.call("workflows_apply", ["title": "W", "type": "manual", "nodes": [Self.create]], as: narrow)
+                bound: .terminal(fixture.people.builtIn.id, scopes: Set(ScopeSet.all.names)))
+            let before = try await fixture.state().count
+            let narrow = try await fixture.principal(key: key.key.text)
+            let refused = await fixture.call("workflows_apply", ["title": "W", "type": "manual", "nodes": [Self.create]], as: narrow)
             #expect(refused.code == "forbidden" && refused.reason.contains("write:record"), "\(refused)")
-            #expect(try await house.state().count == before)
+            #expect(try await fixture.state().count == before)
             // Nor does it set off one that does, or read what one has read.
-            let workflow = try await house.applies("W", "manual", [Self.create])
-            let execution = try await house.executes(workflow)
-            #expect(await house.call("workflows_execute", ["filterByTk": workflow["id"] ?? 0], as: narrow).code == "forbidden")
-            let seen = await house.call("executions_get", ["filterByTk": execution["id"] ?? 0], as: narrow)
+            let workflow = try await fixture.applies("W", "manual", [Self.create])
+            let execution = try await fixture.executes(workflow)
+            #expect(await fixture.call("workflows_execute", ["filterByTk": workflow["id"] ?? 0], as: narrow).code == "forbidden")
+            let seen = await fixture.call("executions_get", ["filterByTk": execution["id"] ?? 0], as: narrow)
             #expect(seen.code == "ok" && seen.body["data"]?["context"] == nil && seen.body.description.contains("Dee") == false, "\(seen)")
             #expect(seen.body["meta"]?["resultsShown"]?.bool == false)
             // Reasons can name values of rows.
             let fails: JSONValue = [
                 "type": "query", "key": "z", "config": ["collection": "customers", "params": ["filterByTk": "{{$context.data.x}}"]],
             ]
-            let failed = try await house.executes(try await house.applies("F", "manual", [fails]), ["x": "s3cret row"])
+            let failed = try await fixture.executes(try await fixture.applies("F", "manual", [fails]), ["x": "s3cret row"])
             #expect(failed["reason"]?.string?.contains("s3cret") == true)
             for (tool, arguments) in [("executions_get", ["filterByTk": failed["id"] ?? 0]), ("executions_list", [:])] as [(String, JSONObject)] {
-                let seen = await house.call(tool, arguments, as: narrow)
+                let seen = await fixture.call(tool, arguments, as: narrow)
                 #expect(seen.code == "ok" && !seen.body.description.contains("s3cret"), "\(seen)")
             }
         }

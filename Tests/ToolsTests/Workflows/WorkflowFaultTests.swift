@@ -16,12 +16,12 @@ struct WorkflowFaultTests {
     private static let admin = CallerKind.workspaceAdministrator
 
     /// Acts that do their work, and then end the process that asked, so many times.
-    private func dying(_ house: ToolHouse, times: Int, on action: String) -> WorkflowActs {
-        let acts = WorkflowActs(house.dispatcher, house.domains)
+    private func dying(_ fixture: ToolFixture, times: Int, on action: String) -> WorkflowEffects {
+        let effects = WorkflowEffects(fixture.dispatcher, fixture.domains)
         let left = Mutex(times)
-        return WorkflowActs(
+        return WorkflowEffects(
             call: { tool, arguments, caller in
-                let answer = try await acts.call(tool, arguments, caller)
+                let answer = try await effects.call(tool, arguments, caller)
                 let dies = left.withLock { left in
                     guard arguments["action"]?.string == action, left > 0 else { return false }
                     left -= 1
@@ -30,7 +30,7 @@ struct WorkflowFaultTests {
                 guard dies else { return answer }
                 withUnsafeCurrentTask { $0?.cancel() }
                 throw CancellationError()
-            }, client: acts.client, refusal: acts.refusal)
+            }, client: effects.client, refusal: effects.refusal)
     }
 
     /// Lets a process run until it dies.
@@ -46,7 +46,7 @@ struct WorkflowFaultTests {
         "I40 a node's effect in the workspace's own database happens once, though its process dies before it can say so",
         arguments: StoreEngine.allCases)
     func once(engine: StoreEngine) async throws {
-        try await ToolHouse.with(.init(engine: engine)) { house in
+        try await ToolFixture.with(.init(engine: engine)) { fixture in
             let nodes: JSONValue = [
                 ["type": "create", "key": "add", "config": ["collection": "customers", "params": ["values": ["name": "Once"]]]],
                 [
@@ -54,117 +54,117 @@ struct WorkflowFaultTests {
                     "config": ["collection": "customers", "params": ["filterByTk": "{{$jobsMapByNodeKey.add.id}}", "values": ["city": "Graz"]]],
                 ],
             ]
-            let workflow = try await house.applies("W", "manual", nodes)
-            let made = try await house.does("workflows_execute", ["filterByTk": workflow["id"] ?? 0], as: Self.admin)
+            let workflow = try await fixture.applies("W", "manual", nodes)
+            let made = try await fixture.does("workflows_execute", ["filterByTk": workflow["id"] ?? 0], as: Self.admin)
             let id = made["data"]?["execution"]?["id"] ?? 0
             for action in ["create", "update"] {
-                await runToDeath(house.runner(dying(house, times: 1, on: action)))
-                #expect(try await house.execution(id)["state"]?.string == "running")
+                await runToDeath(fixture.runner(dying(fixture, times: 1, on: action)))
+                #expect(try await fixture.execution(id)["state"]?.string == "running")
                 // Nobody takes it as long as the dead process may live.
-                #expect(try await house.runner().drain() == 0)
-                try await house.domains.workflows.executions.takeOver(now: .now + .seconds(600))
+                #expect(try await fixture.runner().drain() == 0)
+                try await fixture.domains.workflows.executions.takeOver(now: .now + .seconds(600))
             }
-            try await house.runner().drain()
-            let done = try await house.execution(id)
+            try await fixture.runner().drain()
+            let done = try await fixture.execution(id)
             #expect(done["status"]?.int == 1 && done.result(of: "add")?["name"]?.string == "Once", "\(done)")
             #expect(done.result(of: "change")?[0]?["city"]?.string == "Graz")
-            #expect(try await house.rows("customers", ["name": "Once"]).map { $0["city"]?.string } == ["Graz"])
+            #expect(try await fixture.rows("customers", ["name": "Once"]).map { $0["city"]?.string } == ["Graz"])
         }
     }
 
     @Test("I41 an effect elsewhere is reported as not known when its process dies, and runs again only when a person says so")
     func unknown() async throws {
-        try await ToolHouse.withSource("shop", .sqlite, ["CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT)"]) { house, _ in
+        try await ToolFixture.withSource("shop", .sqlite, ["CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT)"]) { fixture, _ in
             let create: JSONValue = ["type": "create", "key": "add", "config": ["collection": "shop:items", "params": ["values": ["name": "Once"]]]]
-            let workflow = try await house.applies("W", "manual", [create])
-            let made = try await house.does("workflows_execute", ["filterByTk": workflow["id"] ?? 0], as: Self.admin)
+            let workflow = try await fixture.applies("W", "manual", [create])
+            let made = try await fixture.does("workflows_execute", ["filterByTk": workflow["id"] ?? 0], as: Self.admin)
             let id = made["data"]?["execution"]?["id"] ?? 0
-            await runToDeath(house.runner(dying(house, times: 1, on: "create")))
-            try await house.domains.workflows.executions.takeOver(now: .now + .seconds(600))
-            try await house.runner().drain()
-            let done = try await house.execution(id)
+            await runToDeath(fixture.runner(dying(fixture, times: 1, on: "create")))
+            try await fixture.domains.workflows.executions.takeOver(now: .now + .seconds(600))
+            try await fixture.runner().drain()
+            let done = try await fixture.execution(id)
             #expect(done["status"]?.int == -6 && done.status(of: "add") == -6 && done["reason"]?.string?.contains("not known") == true, "\(done)")
             func items() async throws -> Int {
-                try await house.does("crud", ["dataSource": "shop", "resource": "items", "action": "list"], as: Self.admin)["data"]?.count ?? 0
+                try await fixture.does("crud", ["dataSource": "shop", "resource": "items", "action": "list"], as: Self.admin)["data"]?.count ?? 0
             }
             #expect(try await items() == 1)
-            try await house.does("executions_act", ["filterByTk": id, "action": "retry"], as: Self.admin)
-            try await house.runner().drain()
-            #expect(try await house.execution(id)["status"]?.int == 1)
+            try await fixture.does("executions_act", ["filterByTk": id, "action": "retry"], as: Self.admin)
+            try await fixture.runner().drain()
+            #expect(try await fixture.execution(id)["status"]?.int == 1)
             #expect(try await items() == 2)
         }
     }
 
     @Test("I42 what kills every process that runs it is given up")
     func poison() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             let create: JSONValue = ["type": "create", "key": "add", "config": ["collection": "customers", "params": ["values": ["name": "Once"]]]]
-            let workflow = try await house.applies("W", "manual", [create])
-            try await house.does("workflows_execute", ["filterByTk": workflow["id"] ?? 0], as: Self.admin)
+            let workflow = try await fixture.applies("W", "manual", [create])
+            try await fixture.does("workflows_execute", ["filterByTk": workflow["id"] ?? 0], as: Self.admin)
             for _ in 0..<6 {
-                await runToDeath(house.runner(dying(house, times: 1, on: "create")))
-                try await house.domains.workflows.executions.takeOver(now: .now + .seconds(600))
+                await runToDeath(fixture.runner(dying(fixture, times: 1, on: "create")))
+                try await fixture.domains.workflows.executions.takeOver(now: .now + .seconds(600))
             }
-            let ended = try await house.executions(of: workflow)
+            let ended = try await fixture.executions(of: workflow)
             #expect(ended.map { $0["status"]?.int } == [-2] && ended[0]["reason"]?.string?.contains("several times") == true, "\(ended)")
-            #expect(try await house.rows("customers", ["name": "Once"]).count == 1)
+            #expect(try await fixture.rows("customers", ["name": "Once"]).count == 1)
         }
     }
 
     @Test("Two nodes run each execution once between them, and each workspace gets its turn", arguments: StoreEngine.allCases)
     func two(engine: StoreEngine) async throws {
-        try await ToolHouse.with(.init(engine: engine)) { house in
+        try await ToolFixture.with(.init(engine: engine)) { fixture in
             let create: JSONValue = [
                 "type": "create", "key": "add", "config": ["collection": "customers", "params": ["values": ["name": "n{{$context.data.n}}"]]],
             ]
-            let workflow = try await house.applies("W", "manual", [create])
+            let workflow = try await fixture.applies("W", "manual", [create])
             for n in 0..<40 {
-                try await house.does(
+                try await fixture.does(
                     "workflows_execute", ["filterByTk": workflow["id"] ?? 0, "values": ["data": ["n": .number(JSONNumber(Int64(n)))]]], as: Self.admin
                 )
             }
-            let (one, other) = (house.runner(), house.runner())
+            let (one, other) = (fixture.runner(), fixture.runner())
             async let first = one.drain()
             async let second = other.drain()
             let counts = try await (first, second)
             #expect(counts.0 + counts.1 == 40)
-            #expect(try await Set(house.rows("customers", ["name": ["$startsWith": "n"]]).compactMap { $0["name"]?.string }).count == 40)
-            #expect(try await house.rows("customers", ["name": ["$startsWith": "n"]]).count == 40)
+            #expect(try await Set(fixture.rows("customers", ["name": ["$startsWith": "n"]]).compactMap { $0["name"]?.string }).count == 40)
+            #expect(try await fixture.rows("customers", ["name": ["$startsWith": "n"]]).count == 40)
         }
     }
 
     @Test("An execution that was cancelled while it ran does nothing more")
     func cancelled() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             let nodes: JSONValue = [
                 ["type": "create", "key": "add", "config": ["collection": "customers", "params": ["values": ["name": "First"]]]],
                 ["type": "create", "key": "more", "config": ["collection": "customers", "params": ["values": ["name": "Second"]]]],
             ]
-            let workflow = try await house.applies("W", "manual", nodes)
-            let acts = WorkflowActs(house.dispatcher, house.domains)
-            let cancelling = WorkflowActs(
+            let workflow = try await fixture.applies("W", "manual", nodes)
+            let effects = WorkflowEffects(fixture.dispatcher, fixture.domains)
+            let cancelling = WorkflowEffects(
                 call: { tool, arguments, caller in
-                    let answer = try await acts.call(tool, arguments, caller)
-                    if let step = caller.step { try? await house.domains.workflows.executions.cancel(step.execution, in: caller.workspace.id) }
+                    let answer = try await effects.call(tool, arguments, caller)
+                    if let step = caller.step { try? await fixture.domains.workflows.executions.cancel(step.execution, in: caller.workspace.id) }
                     return answer
-                }, client: acts.client, refusal: acts.refusal)
-            let done = try await house.executes(workflow, by: house.runner(cancelling))
+                }, client: effects.client, refusal: effects.refusal)
+            let done = try await fixture.executes(workflow, by: fixture.runner(cancelling))
             #expect(done["status"]?.int == -4, "\(done)")
-            #expect(try await house.rows("customers", ["name": "First"]).count == 1)
-            #expect(try await house.rows("customers", ["name": "Second"]).isEmpty)
+            #expect(try await fixture.rows("customers", ["name": "First"]).count == 1)
+            #expect(try await fixture.rows("customers", ["name": "Second"]).isEmpty)
         }
     }
 
     @Test("What ended a month ago is removed with its jobs, however much it is; what has not ended stays")
     func old() async throws {
-        try await ToolHouse.with { house in
-            let made = try await house.applies("W", "manual", [["type": "end"]])
-            let (workspace, executions) = (house.people.office.id, house.domains.workflows.executions)
-            let workflow = try await house.domains.workflows.find(WorkflowID(made["id"]?.int ?? 0), in: workspace)
+        try await ToolFixture.with { fixture in
+            let made = try await fixture.applies("W", "manual", [["type": "end"]])
+            let (workspace, executions) = (fixture.people.office.id, fixture.domains.workflows.executions)
+            let workflow = try await fixture.domains.workflows.find(WorkflowID(made["id"]?.int ?? 0), in: workspace)
             _ = try await executions.add(
                 (0..<2_500).map { NewExecution(of: workflow, origin: "manual:\($0)", data: .null, end: $0 == 0 ? nil : (.aborted, "test")) })
             func count() async throws -> Int64 {
-                try await house.store.read { try $0.number(of: "workflow_executions", "SELECT count(*) FROM workflow_executions") }
+                try await fixture.store.read { try $0.number(of: "workflow_executions", "SELECT count(*) FROM workflow_executions") }
             }
             try await executions.removeOld(now: .now + .seconds(29 * 86_400))
             #expect(try await count() == 2_500)
@@ -175,16 +175,16 @@ struct WorkflowFaultTests {
 
     @Test("A version, a context or a result that cannot be read fails alone: changes of rows, schedules, lists and other executions go on")
     func damaged() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             let end: JSONValue = ["type": "end"]
             let waits: JSONValue = ["collection": "orders", "mode": 1]
-            let bad = try await house.applies("bad", "schedule", [end], config: ["repeat": "* * * * *"])
-            let worse = try await house.applies("worse", "collection", [end], config: waits)
-            let good = try await house.applies(
+            let bad = try await fixture.applies("bad", "schedule", [end], config: ["repeat": "* * * * *"])
+            let worse = try await fixture.applies("worse", "collection", [end], config: waits)
+            let good = try await fixture.applies(
                 "good", "schedule", [["type": "ask", "key": "a", "config": ["question": "how many orders"]]], config: ["repeat": "* * * * *"])
-            let waiting = try await house.applies("waiting", "collection", [end], config: waits)
-            let (one, other) = (try await house.executes(good), try await house.executes(good))
-            let store = house.store
+            let waiting = try await fixture.applies("waiting", "collection", [end], config: waits)
+            let (one, other) = (try await fixture.executes(good), try await fixture.executes(good))
+            let store = fixture.store
             for spoil in [
                 "UPDATE workflow_versions SET content = X'00' WHERE workflow_id IN (\(bad["id"]?.int ?? 0), \(worse["id"]?.int ?? 0))",
                 "UPDATE workflow_executions SET context = X'00' WHERE id = \(one["id"]?.int ?? 0)",
@@ -198,14 +198,14 @@ struct WorkflowFaultTests {
                     "workflow_versions \(bad["id"] ?? 0) content", "workflow_versions \(worse["id"] ?? 0) content",
                     "workflow_executions \(one["id"] ?? 0) context", "workflow_jobs \(other["id"] ?? 0) result",
                 ])
-            try await house.does("crud", ["resource": "orders", "action": "create", "values": ["id": 80]], as: Self.admin)
-            try await house.domains.workflows.fireSchedules(now: .now + .seconds(120))
-            try await house.runner().drain()
-            let listed = try await house.does("executions_list", as: Self.admin)["data"]?.array ?? []
+            try await fixture.does("crud", ["resource": "orders", "action": "create", "values": ["id": 80]], as: Self.admin)
+            try await fixture.domains.workflows.fireSchedules(now: .now + .seconds(120))
+            try await fixture.runner().drain()
+            let listed = try await fixture.does("executions_list", as: Self.admin)["data"]?.array ?? []
             func count(of workflow: JSONValue) -> Int { listed.count { $0["workflowId"] == workflow["id"] && $0["state"]?.string == "ended" } }
             #expect(count(of: good) == 3 && count(of: waiting) == 1 && count(of: bad) == 0 && count(of: worse) == 0, "\(listed)")
             for id in [one["id"], other["id"]] {
-                #expect(try await house.call("executions_get", ["filterByTk": id ?? 0], as: Self.admin).code == "source_failed")
+                #expect(try await fixture.call("executions_get", ["filterByTk": id ?? 0], as: Self.admin).code == "source_failed")
             }
         }
     }

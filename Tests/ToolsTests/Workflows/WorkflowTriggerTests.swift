@@ -19,35 +19,35 @@ struct WorkflowTriggerTests {
         "config": ["collection": "customers", "params": ["values": ["name": "{{$context.data.id}} {{$context.data.note}}"]]],
     ]
 
-    private func crud(_ house: ToolHouse, _ action: String, _ resource: String, _ more: JSONObject, as kind: CallerKind = admin) async throws {
+    private func crud(_ fixture: ToolFixture, _ action: String, _ resource: String, _ more: JSONObject, as kind: CallerKind = admin) async throws {
         var arguments: JSONObject = ["resource": .string(resource), "action": .string(action)]
         for (name, value) in more { arguments[name] = value }
-        try await house.does("crud", arguments, as: kind)
+        try await fixture.does("crud", arguments, as: kind)
     }
 
     @Test("A row that is created, changed or deleted sets off those that wait for it, once", arguments: StoreEngine.allCases)
     func changes(engine: StoreEngine) async throws {
-        try await ToolHouse.with(.init(engine: engine)) { house in
-            let all = try await house.applies("all", "collection", [Self.note], config: ["collection": "orders", "mode": 7])
-            let large = try await house.applies(
+        try await ToolFixture.with(.init(engine: engine)) { fixture in
+            let all = try await fixture.applies("all", "collection", [Self.note], config: ["collection": "orders", "mode": 7])
+            let large = try await fixture.applies(
                 "large", "collection", [["type": "end"]], config: ["collection": "orders", "mode": 3, "condition": ["total": ["$gt": 100]]])
-            let noted = try await house.applies(
+            let noted = try await fixture.applies(
                 "noted", "collection", [["type": "end"]], config: ["collection": "orders", "mode": 2, "changed": ["note"]])
-            try await crud(house, "create", "orders", ["values": [["id": 50, "total": 5, "note": "a"], ["id": 51, "total": 500, "note": "b"]]])
-            try await crud(house, "update", "orders", ["filterByTk": 50, "values": ["total": 200]])
-            try await crud(house, "update", "orders", ["filterByTk": 50, "values": ["note": "c"]])
-            try await crud(house, "destroy", "orders", ["filterByTk": 51])
-            try await crud(house, "list", "orders", [:])
-            let runner = house.runner()
+            try await crud(fixture, "create", "orders", ["values": [["id": 50, "total": 5, "note": "a"], ["id": 51, "total": 500, "note": "b"]]])
+            try await crud(fixture, "update", "orders", ["filterByTk": 50, "values": ["total": 200]])
+            try await crud(fixture, "update", "orders", ["filterByTk": 50, "values": ["note": "c"]])
+            try await crud(fixture, "destroy", "orders", ["filterByTk": 51])
+            try await crud(fixture, "list", "orders", [:])
+            let runner = fixture.runner()
             try await runner.drain()
-            let seen = try await house.executions(of: all)
+            let seen = try await fixture.executions(of: all)
             #expect(seen.map { $0["trigger"]?.string } == ["create", "create", "update", "update", "destroy"], "\(seen)")
             #expect(seen.map { $0["context"]?["data"]?["note"]?.string } == ["a", "b", "a", "c", "b"] && seen.allSatisfy { $0["status"]?.int == 1 })
-            let found = try await house.executions(of: large).map { $0["context"]?["data"]?["id"]?.int }
+            let found = try await fixture.executions(of: large).map { $0["context"]?["data"]?["id"]?.int }
             #expect(found == [51, 50, 50])
-            #expect(try await house.executions(of: noted).count == 1)
-            #expect(try await house.rows("customers", ["name": ["$includes": " "]]).count == 5)
-            #expect(try await runner.drain() == 0 && house.failures.all.isEmpty)
+            #expect(try await fixture.executions(of: noted).count == 1)
+            #expect(try await fixture.rows("customers", ["name": ["$includes": " "]]).count == 5)
+            #expect(try await runner.drain() == 0 && fixture.failures.all.isEmpty)
         }
     }
 
@@ -55,63 +55,63 @@ struct WorkflowTriggerTests {
         "Each row of an import sets off those that wait for created rows, once; an import that is refused sets off nothing",
         arguments: StoreEngine.allCases)
     func imported(engine: StoreEngine) async throws {
-        try await ToolHouse.with(.init(engine: engine)) { house in
-            let all = try await house.applies("all", "collection", [["type": "end"]], config: ["collection": "orders", "mode": 1])
-            let done = try await house.does("import_rows", ["collection": "orders", "text": "id,total\n80,1\n81,2\n82,3\n"], as: Self.admin)
+        try await ToolFixture.with(.init(engine: engine)) { fixture in
+            let all = try await fixture.applies("all", "collection", [["type": "end"]], config: ["collection": "orders", "mode": 1])
+            let done = try await fixture.does("import_rows", ["collection": "orders", "text": "id,total\n80,1\n81,2\n82,3\n"], as: Self.admin)
             #expect(done["data"]?["imported"] == 3)
-            _ = try await house.call("import_rows", ["collection": "orders", "text": "id,total\n83,1\n80,2\n"], as: Self.admin)
-            let runner = house.runner()
+            _ = try await fixture.call("import_rows", ["collection": "orders", "text": "id,total\n83,1\n80,2\n"], as: Self.admin)
+            let runner = fixture.runner()
             try await runner.drain()
-            #expect(try await house.executions(of: all).compactMap { $0["context"]?["data"]?["id"]?.int }.sorted() == [80, 81, 82])
+            #expect(try await fixture.executions(of: all).compactMap { $0["context"]?["data"]?["id"]?.int }.sorted() == [80, 81, 82])
             #expect(try await runner.drain() == 0)
         }
     }
 
     @Test("A workflow whose row cannot be read is left out of lists, and holds up neither changes of rows nor other workflows")
     func damaged() async throws {
-        try await ToolHouse.with { house in
-            let bad = try await house.applies("bad", "collection", [["type": "end"]], config: ["collection": "orders", "mode": 1])
-            let good = try await house.applies("good", "collection", [["type": "end"]], config: ["collection": "orders", "mode": 1])
+        try await ToolFixture.with { fixture in
+            let bad = try await fixture.applies("bad", "collection", [["type": "end"]], config: ["collection": "orders", "mode": 1])
+            let good = try await fixture.applies("good", "collection", [["type": "end"]], config: ["collection": "orders", "mode": 1])
             let id = try #require(bad["id"]?.int)
-            let store = house.domains.store
+            let store = fixture.domains.store
             // No moment that there is.
             try await store.write { try $0.execute("UPDATE workflows SET created_at = \(Int64.max) WHERE id = \(id)") }
-            #expect(try await house.does("workflows_list", as: Self.admin)["data"]?.array?.compactMap { $0["title"]?.string } == ["good"])
-            try await crud(house, "create", "orders", ["values": ["id": 70]])
-            try await house.runner().drain()
-            #expect(try await house.executions(of: good).map { $0["status"]?.int } == [1])
+            #expect(try await fixture.does("workflows_list", as: Self.admin)["data"]?.array?.compactMap { $0["title"]?.string } == ["good"])
+            try await crud(fixture, "create", "orders", ["values": ["id": 70]])
+            try await fixture.runner().drain()
+            #expect(try await fixture.executions(of: good).map { $0["status"]?.int } == [1])
         }
     }
 
     @Test("A change that is undone or refused sets nothing off, and nobody waits for what was switched off")
     func undone() async throws {
-        try await ToolHouse.with { house in
-            let all = try await house.applies("all", "collection", [Self.note], config: ["collection": "orders", "mode": 7])
+        try await ToolFixture.with { fixture in
+            let all = try await fixture.applies("all", "collection", [Self.note], config: ["collection": "orders", "mode": 7])
             // The second row clashes with the first: both are undone.
-            let clash = try await house.call(
+            let clash = try await fixture.call(
                 "crud", ["resource": "orders", "action": "create", "values": [["id": 60], ["id": 60]]], as: Self.admin)
             #expect(clash.code == "conflict")
-            _ = try await house.call("crud", ["resource": "orders", "action": "destroy", "filterByTk": 1], as: .reader)
-            try await house.does("workflows_apply", ["title": "all", "enabled": false], as: Self.admin)
-            try await crud(house, "create", "orders", ["values": ["id": 61]])
-            #expect(try await house.runner().drain() == 0)
-            #expect(try await house.executions(of: all).isEmpty)
+            _ = try await fixture.call("crud", ["resource": "orders", "action": "destroy", "filterByTk": 1], as: .reader)
+            try await fixture.does("workflows_apply", ["title": "all", "enabled": false], as: Self.admin)
+            try await crud(fixture, "create", "orders", ["values": ["id": 61]])
+            #expect(try await fixture.runner().drain() == 0)
+            #expect(try await fixture.executions(of: all).isEmpty)
         }
     }
 
     @Test("C81 a trigger shows its workflow only what its role sees")
     func rights() async throws {
-        try await ToolHouse.with { house in
-            let seen = try await house.applies(
+        try await ToolFixture.with { fixture in
+            let seen = try await fixture.applies(
                 "seen", "collection", [["type": "end"]], config: ["collection": "customers", "mode": 2], more: ["role": "clerk"])
-            try await crud(house, "update", "customers", ["filterByTk": 1, "values": ["city": "Rust"]])
-            try await crud(house, "update", "customers", ["filterByTk": 3, "values": ["city": "Rust"]])
-            try await house.runner().drain()
-            let executions = try await house.executions(of: seen)
+            try await crud(fixture, "update", "customers", ["filterByTk": 1, "values": ["city": "Rust"]])
+            try await crud(fixture, "update", "customers", ["filterByTk": 3, "values": ["city": "Rust"]])
+            try await fixture.runner().drain()
+            let executions = try await fixture.executions(of: seen)
             #expect(executions.map { $0["context"]?["data"]?["id"]?.int } == [1], "\(executions)")
             #expect(executions[0]["context"]?["data"]?["city"]?.string == "***" && executions[0]["context"]?["data"]?["phone"] == nil)
             // A condition on what the role does not see is refused.
-            let reply = try await house.call(
+            let reply = try await fixture.call(
                 "workflows_apply",
                 [
                     "title": "x", "type": "collection", "role": "clerk",
@@ -124,22 +124,22 @@ struct WorkflowTriggerTests {
 
     @Test("G41 workflows that set each other off end after a few")
     func depth() async throws {
-        try await ToolHouse.with { house in
+        try await ToolFixture.with { fixture in
             let again: JSONValue = ["type": "create", "config": ["collection": "customers", "params": ["values": ["name": "more"]]]]
-            let endless = try await house.applies("endless", "collection", [again], config: ["collection": "customers", "mode": 1])
-            try await crud(house, "create", "customers", ["values": ["name": "first"]])
-            try await house.runner().drain()
-            let all = try await house.executions(of: endless)
+            let endless = try await fixture.applies("endless", "collection", [again], config: ["collection": "customers", "mode": 1])
+            try await crud(fixture, "create", "customers", ["values": ["name": "first"]])
+            try await fixture.runner().drain()
+            let all = try await fixture.executions(of: endless)
             #expect(all.map { $0["depth"]?.int } == [0, 1, 2, 3, 4] && all.map { $0["status"]?.int } == [1, 1, 1, 1, -3], "\(all)")
             #expect(all.last?["reason"]?.string?.contains("set each other off") == true)
-            #expect(try await house.rows("customers").count == 8)
+            #expect(try await fixture.rows("customers").count == 8)
         }
     }
 
     @Test("A collection of an attached database is refused as a trigger with the reason")
     func attached() async throws {
-        try await ToolHouse.withSource("shop", .sqlite, ["CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT)"]) { house, _ in
-            let reply = try await house.refuses(
+        try await ToolFixture.withSource("shop", .sqlite, ["CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT)"]) { fixture, _ in
+            let reply = try await fixture.refuses(
                 .invalidArgument, "workflows_apply",
                 ["title": "w", "type": "collection", "config": ["collection": "shop:items", "mode": 1]], as: Self.admin)
             #expect(reply.reason.contains("attached database") && reply.reason.contains("schedule"), "\(reply)")
@@ -148,24 +148,24 @@ struct WorkflowTriggerTests {
 
     @Test("A schedule is due once, however long nobody looked, and goes on from now", arguments: StoreEngine.allCases)
     func schedule(engine: StoreEngine) async throws {
-        try await ToolHouse.with(.init(engine: engine)) { house in
-            let workflow = try await house.applies(
+        try await ToolFixture.with(.init(engine: engine)) { fixture in
+            let workflow = try await fixture.applies(
                 "nightly", "schedule", [["type": "end"]], config: ["repeat": "0 3 * * *", "timezone": "Europe/Vienna"])
             let next = try #require(workflow["nextRunAt"]?.string.flatMap { Timestamp(rfc3339: $0) })
-            try await house.domains.workflows.fireSchedules(now: next - .seconds(1))
-            #expect(try await house.executions(of: workflow).isEmpty)
+            try await fixture.domains.workflows.fireSchedules(now: next - .seconds(1))
+            #expect(try await fixture.executions(of: workflow).isEmpty)
             let late = next + .seconds(3 * 86_400 + 60)
-            try await house.domains.workflows.fireSchedules(now: late)
-            try await house.domains.workflows.fireSchedules(now: late)
-            try await house.runner().drain()
-            let executions = try await house.executions(of: workflow)
+            try await fixture.domains.workflows.fireSchedules(now: late)
+            try await fixture.domains.workflows.fireSchedules(now: late)
+            try await fixture.runner().drain()
+            let executions = try await fixture.executions(of: workflow)
             #expect(executions.count == 1 && executions[0]["context"]?["data"]?["date"]?.string == next.rfc3339, "\(executions)")
-            let told = try await house.does("workflows_get", ["filterByTk": workflow["id"] ?? 0], as: Self.admin)["data"]
+            let told = try await fixture.does("workflows_get", ["filterByTk": workflow["id"] ?? 0], as: Self.admin)["data"]
             let after = try #require(told?["nextRunAt"]?.string.flatMap { Timestamp(rfc3339: $0) })
             #expect(after > late && after <= late + .seconds(90_000))
-            try await house.does("workflows_apply", ["title": "nightly", "enabled": false], as: Self.admin)
-            try await house.domains.workflows.fireSchedules(now: after + .seconds(1))
-            #expect(try await house.executions(of: workflow).count == 1)
+            try await fixture.does("workflows_apply", ["title": "nightly", "enabled": false], as: Self.admin)
+            try await fixture.domains.workflows.fireSchedules(now: after + .seconds(1))
+            #expect(try await fixture.executions(of: workflow).count == 1)
         }
     }
 
@@ -177,19 +177,19 @@ struct WorkflowTriggerTests {
 
     @Test("G42 a webhook takes what its secret signed, each message once, and nothing else", arguments: StoreEngine.allCases)
     func webhook(engine: StoreEngine) async throws {
-        try await ToolHouse.with(.init(engine: engine)) { house in
-            let workflow = try await house.applies("hook", "webhook", [["type": "end"]])
+        try await ToolFixture.with(.init(engine: engine)) { fixture in
+            let workflow = try await fixture.applies("hook", "webhook", [["type": "end"]])
             let secret = try #require(workflow["webhook"]?["secret"]?.string)
             let path = String(try #require(workflow["webhook"]?["path"]?.string).dropFirst("/api/hooks/".count))
             #expect(path.utf8.count == 43)
             // The secret is shown once.
-            let told = try await house.does("workflows_get", ["filterByTk": workflow["id"] ?? 0], as: Self.admin)["data"]
+            let told = try await fixture.does("workflows_get", ["filterByTk": workflow["id"] ?? 0], as: Self.admin)["data"]
             #expect(told?["webhook"]?["secret"] == nil && told?["webhook"]?["path"] == workflow["webhook"]?["path"])
-            let workflows = house.domains.workflows
+            let workflows = fixture.domains.workflows
             let first = try await workflows.receive(signed(#"{"order":7}"#, secret, id: "m1"), at: path)
             let again = try await workflows.receive(signed(#"{"order":7}"#, secret, id: "m1"), at: path)
             #expect(first == again)
-            let state = try await house.state()
+            let state = try await fixture.state()
             let other = String(secret.dropLast(6)) + "AAAAA="
             for (call, place, code) in [
                 (try signed("{}", other, id: "m2"), path, Refusal.Code.unauthorized),
@@ -201,11 +201,11 @@ struct WorkflowTriggerTests {
                 let error = await #expect(throws: Refusal.self) { _ = try await workflows.receive(call, at: place) }
                 #expect(error?.code == code, "\(error?.reason ?? "")")
             }
-            #expect(try await house.state() == state)
-            try await house.runner().drain()
-            let executions = try await house.executions(of: workflow)
+            #expect(try await fixture.state() == state)
+            try await fixture.runner().drain()
+            let executions = try await fixture.executions(of: workflow)
             #expect(executions.map { $0["context"]?["data"]?["order"]?.int } == [7])
-            try await house.does("workflows_apply", ["title": "hook", "enabled": false], as: Self.admin)
+            try await fixture.does("workflows_apply", ["title": "hook", "enabled": false], as: Self.admin)
             let error = await #expect(throws: Refusal.self) { _ = try await workflows.receive(signed("{}", secret, id: "m3"), at: path) }
             #expect(error?.code == .notFound)
         }

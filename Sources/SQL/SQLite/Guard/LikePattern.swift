@@ -30,12 +30,12 @@ struct LikePattern {
         let text = text.map(Self.lower)
         guard parts.count > 1 else { return text == first }
         guard text.starts(with: first) else { return false }
-        var place = first.count
+        var index = first.count
         for part in parts.dropFirst().dropLast() {
-            guard let found = find(part, text, place) else { return false }
-            place = found + part.count
+            guard let found = find(part, text, index) else { return false }
+            index = found + part.count
         }
-        return text.count - last.count >= place && text.suffix(last.count).elementsEqual(last)
+        return text.count - last.count >= index && text.suffix(last.count).elementsEqual(last)
     }
 
     private static func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte + 0x20 : byte }

@@ -23,8 +23,8 @@ struct SQLTokens {
     /// The name that a token is, in small letters; nil for a mark.
     func name(_ token: Token) -> String? {
         switch token {
-        case .word(let place): String(decoding: bytes[place], as: UTF8.self).asciiLowercased
-        case .quoted(let place, let quote): Self.name(bytes[place], quotedBy: quote)
+        case .word(let range): String(decoding: bytes[range], as: UTF8.self).asciiLowercased
+        case .quoted(let range, let quote): Self.name(bytes[range], quotedBy: quote)
         case .mark: nil
         }
     }
@@ -32,13 +32,13 @@ struct SQLTokens {
     /// Whether the token is this word, unquoted.
     /// - Parameter word: in small letters.
     func isWord(_ token: Token, _ word: StaticString) -> Bool {
-        guard case .word(let place) = token, place.count == word.utf8CodeUnitCount else { return false }
-        return word.withUTF8Buffer { zip(bytes[place], $0).allSatisfy { $0.asciiLower == $1 } }
+        guard case .word(let range) = token, range.count == word.utf8CodeUnitCount else { return false }
+        return word.withUTF8Buffer { zip(bytes[range], $0).allSatisfy { $0.asciiLower == $1 } }
     }
 
     /// Whether the token is an unquoted word that begins so.
     func begins(_ token: Token, with byte: UInt8) -> Bool {
-        if case .word(let place) = token { bytes[place].first == byte } else { false }
+        if case .word(let range) = token { bytes[range].first == byte } else { false }
     }
 
     private static func name(_ text: ArraySlice<UInt8>, quotedBy quote: UInt8) -> String {

@@ -4,8 +4,8 @@ import SQLSyntax
 /// Answers SQLite's questions about each thing that a statement touches, from an allowance (c3ref/set_authorizer.html).
 final class SQLiteAuthorizer {
     /// One statement under judgement.
-    struct Judgement {
-        let allowance: SQLiteAllowance
+    struct Authorization {
+        let readRights: SQLiteReadRights
         let schema: SQLiteSchemaNames
         var refusal: SQLiteRefusal?
         var isSelect = false
@@ -25,18 +25,18 @@ final class SQLiteAuthorizer {
     /// As it was at the last statement; see ``SQLiteSchemaNames/current(_:on:)``.
     var schema: SQLiteSchemaNames?
 
-    let judged = SQLiteJudgedStatements()
+    let judged = SQLiteCheckedStatements()
 
     /// Nil while statements of our own run, which may do all that the connection can.
-    var judgement: Judgement?
+    var authorization: Authorization?
 
     private let modules: Set<String>
-    private let stop: SQLiteStop
+    private let stop: SQLiteInterruption
 
     /// - Parameters:
     ///   - modules: lower-case names of the virtual tables that can be read without being declared.
     ///   - stop: ends a compilation that takes too long or too much memory, of which the engine itself asks nothing.
-    init(modules: Set<String>, stop: SQLiteStop) {
+    init(modules: Set<String>, stop: SQLiteInterruption) {
         self.modules = modules
         self.stop = stop
     }
@@ -56,20 +56,20 @@ final class SQLiteAuthorizer {
     }
 
     private func answer(_ action: Int32, _ first: String?, _ second: String?, schema: String?, view: String?) -> Int32 {
-        guard judgement != nil else { return SQLITE_OK }
+        guard authorization != nil else { return SQLITE_OK }
         guard !stop.mustStop else { return SQLITE_DENY }
         let refusal: SQLiteRefusal.Subject?
         switch action {
         case SQLITE_SELECT:
-            judgement?.isSelect = true
+            authorization?.isSelect = true
             refusal = nil
         case SQLITE_RECURSIVE: refusal = nil
-        case SQLITE_READ: refusal = judgement?.read(second ?? "", of: first ?? "", schema: schema, view: view)
-        case SQLITE_FUNCTION: refusal = judgement?.call(second ?? "", view: view)
+        case SQLITE_READ: refusal = authorization?.read(second ?? "", of: first ?? "", schema: schema, view: view)
+        case SQLITE_FUNCTION: refusal = authorization?.call(second ?? "", view: view)
         default: refusal = .statement(Self.kind(action, first))
         }
         guard let refusal else { return SQLITE_OK }
-        if judgement?.refusal == nil { judgement?.refusal = SQLiteRefusal(refusal) }
+        if authorization?.refusal == nil { authorization?.refusal = SQLiteRefusal(refusal) }
         return SQLITE_DENY
     }
 
@@ -88,9 +88,9 @@ final class SQLiteAuthorizer {
     }
 }
 
-extension SQLiteAuthorizer.Judgement {
-    init(_ allowance: SQLiteAllowance, _ schema: SQLiteSchemaNames) {
-        self.allowance = allowance
+extension SQLiteAuthorizer.Authorization {
+    init(_ readRights: SQLiteReadRights, _ schema: SQLiteSchemaNames) {
+        self.readRights = readRights
         self.schema = schema
     }
 
@@ -103,8 +103,8 @@ extension SQLiteAuthorizer.Judgement {
             inner.insert(table.asciiLowercased)
             return enter(view)
         }
-        if !allowance.allows(table: table) {
-            if allowance.allows(function: table) {
+        if !readRights.allows(table: table) {
+            if readRights.allows(function: table) {
                 tableFunctions.insert(table)
                 return nil
             }
@@ -115,20 +115,20 @@ extension SQLiteAuthorizer.Judgement {
         }
         tables.insert(table)
         if column.isEmpty { return nil }
-        guard allowance.allows(column: column, of: table) else { return .column(column, table: table) }
+        guard readRights.allows(column: column, of: table) else { return .column(column, table: table) }
         columns.insert(CompiledRead.ColumnRead(table: table, column: column))
         return nil
     }
 
     mutating func call(_ function: String, view: String?) -> SQLiteRefusal.Subject? {
-        if SQLiteAllowance.isNeverAllowed(function: function) { return .function(function) }
+        if SQLiteReadRights.isNeverAllowed(function: function) { return .function(function) }
         if let view, views.contains(view.asciiLowercased) { return enter(view) }
-        return allowance.allows(function: function) ? nil : .function(function)
+        return readRights.allows(function: function) ? nil : .function(function)
     }
 
     /// Within an allowed view everything is its own business: no WITH query of the statement bears its name.
     private mutating func enter(_ view: String) -> SQLiteRefusal.Subject? {
-        guard allowance.allows(table: view) else { return .table(view) }
+        guard readRights.allows(table: view) else { return .table(view) }
         tables.insert(view)
         return nil
     }

@@ -2,14 +2,14 @@ import CSQLite
 
 /// Callers' statements that one connection has checked and compiled, by allowance and schema, so that the same text with the same rights is not
 /// checked again. The least recently used one is dropped first.
-final class SQLiteJudgedStatements {
+final class SQLiteCheckedStatements {
     private static let limit = 32
     /// Larger statements are compiled for each call. Unit: bytes that SQLite holds for one.
     private static let largest: Int32 = 65_536
 
     private struct Key: Hashable {
         let text: String
-        let allowance: SQLiteAllowance
+        let readRights: SQLiteReadRights
     }
 
     /// In no running query.
@@ -19,21 +19,21 @@ final class SQLiteJudgedStatements {
 
     /// Takes a checked statement out; bring it back with ``keep(_:for:)``.
     /// - Parameter version: of the schema, counted by SQLite; statements of another one are forgotten.
-    func take(_ text: String, for allowance: SQLiteAllowance, version: Int64) -> SQLitePrepared? {
+    func take(_ text: String, for readRights: SQLiteReadRights, version: Int64) -> SQLitePrepared? {
         if version != self.version {
             statements = [:]
             self.version = version
         }
-        return statements.removeValue(forKey: Key(text: text, allowance: allowance))
+        return statements.removeValue(forKey: Key(text: text, readRights: readRights))
     }
 
     /// Keeps a statement that was checked under the schema of the last ``take(_:for:version:)``.
-    func keep(_ statement: SQLitePrepared, for allowance: SQLiteAllowance) {
+    func keep(_ statement: SQLitePrepared, for readRights: SQLiteReadRights) {
         statement.reset()
         guard sqlite3_stmt_status(statement.handle, SQLITE_STMTSTATUS_MEMUSED, 0) <= Self.largest else { return }
         uses += 1
         statement.lastUse = uses
         if statements.count >= Self.limit, let oldest = statements.min(by: { $0.value.lastUse < $1.value.lastUse }) { statements[oldest.key] = nil }
-        statements[Key(text: statement.text, allowance: allowance)] = statement
+        statements[Key(text: statement.text, readRights: readRights)] = statement
     }
 }

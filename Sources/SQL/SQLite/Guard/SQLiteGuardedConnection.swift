@@ -8,12 +8,12 @@ import SQLSyntax
 package final class SQLiteGuardedConnection {
     private let connection: SQLiteConnection
     private let authorizer: SQLiteAuthorizer
-    private let allowance: SQLiteAllowance
+    private let readRights: SQLiteReadRights
 
-    init(_ connection: SQLiteConnection, _ authorizer: SQLiteAuthorizer, _ allowance: SQLiteAllowance) {
+    init(_ connection: SQLiteConnection, _ authorizer: SQLiteAuthorizer, _ readRights: SQLiteReadRights) {
         self.connection = connection
         self.authorizer = authorizer
-        self.allowance = allowance
+        self.readRights = readRights
     }
 
     /// Compiles one SELECT without running it.
@@ -32,8 +32,8 @@ package final class SQLiteGuardedConnection {
         try judged {
             let (text, values) = statement.rendered(for: .sqlite)
             let version = authorizer.schema?.version ?? 0
-            let prepared = try authorizer.judged.take(text, for: allowance, version: version) ?? compiled(text)
-            defer { authorizer.judged.keep(prepared, for: allowance) }
+            let prepared = try authorizer.judged.take(text, for: readRights, version: version) ?? compiled(text)
+            defer { authorizer.judged.keep(prepared, for: readRights) }
             let bound = prepared.bind(values)
             guard bound == SQLITE_OK else { throw connection.error(bound) }
             return try connection.read(prepared, limits: limits, columns: columns, row: row)
@@ -52,13 +52,13 @@ package final class SQLiteGuardedConnection {
     private func judged<R>(_ body: () throws -> R) throws -> R {
         let schema = try SQLiteSchemaNames.current(authorizer.schema, on: connection)
         authorizer.schema = schema
-        authorizer.judgement = SQLiteAuthorizer.Judgement(allowance, schema)
-        defer { authorizer.judgement = nil }
+        authorizer.authorization = SQLiteAuthorizer.Authorization(readRights, schema)
+        defer { authorizer.authorization = nil }
         do {
             return try body()
         } catch {
             // SQLite's own error is only the echo of our refusal.
-            if error is DatabaseError, let refusal = authorizer.judgement?.refusal { throw refusal }
+            if error is DatabaseError, let refusal = authorizer.authorization?.refusal { throw refusal }
             throw error
         }
     }
@@ -66,13 +66,13 @@ package final class SQLiteGuardedConnection {
     /// Checks a text by its program, which SQLite compiles as it would to run it.
     private func judge(_ text: String) throws -> CompiledRead {
         let names = SQLNames(text)
-        if let views = authorizer.judgement?.views, !views.isEmpty, let hidden = views.intersection(names.defined).min() {
+        if let views = authorizer.authorization?.views, !views.isEmpty, let hidden = views.intersection(names.defined).min() {
             throw SQLiteRefusal(.hidesView(hidden))
         }
         if names.hasVariable { throw SQLiteRefusal(.statement("a variable")) }
         let (made, result) = SQLiteStatementCache.prepare("EXPLAIN " + text, on: connection.handle)
         guard let program = made, sqlite3_stmt_isexplain(program.handle) == 1 else { throw failure(of: text, explained: connection.error(result)) }
-        guard authorizer.judgement?.isSelect == true, sqlite3_stmt_readonly(program.handle) != 0 else {
+        guard authorizer.authorization?.isSelect == true, sqlite3_stmt_readonly(program.handle) != 0 else {
             throw SQLiteRefusal(.statement("anything but a SELECT"))
         }
         return try SQLiteProgramCheck(connection: connection, authorizer: authorizer, names: names).check(program)

@@ -14,19 +14,19 @@ struct SQLiteProgramCheck {
     /// - Throws: ``SQLiteRefusal`` for what is read and not allowed.
     func check(_ program: SQLitePrepared) throws -> CompiledRead {
         if names.hasNaturalJoin { throw SQLiteRefusal(.statement("a NATURAL join")) }
-        guard let judgement = authorizer.judgement else { throw DatabaseError(.other, "no guard stands before the database") }
-        let opened = try openedTables(program, judgement.schema)
-        for name in judgement.unknown.sorted() where !isQuery(name, judgement) && !isInner(name, judgement) { throw SQLiteRefusal(.table(name)) }
-        for name in judgement.tableFunctions.sorted() where isTable(name) || judgement.views.contains(name.asciiLowercased) {
+        guard let authorization = authorizer.authorization else { throw DatabaseError(.other, "no guard stands before the database") }
+        let opened = try openedTables(program, authorization.schema)
+        for name in authorization.unknown.sorted() where !isQuery(name, authorization) && !isInner(name, authorization) { throw SQLiteRefusal(.table(name)) }
+        for name in authorization.tableFunctions.sorted() where isTable(name) || authorization.views.contains(name.asciiLowercased) {
             throw SQLiteRefusal(.table(name))
         }
-        var tables = judgement.tables
-        var reads = judgement.columns
-        for table in opened.sorted() where !isInner(table, judgement) {
-            guard judgement.allowance.allows(table: table) else { throw SQLiteRefusal(.table(table)) }
+        var tables = authorization.tables
+        var reads = authorization.columns
+        for table in opened.sorted() where !isInner(table, authorization) {
+            guard authorization.readRights.allows(table: table) else { throw SQLiteRefusal(.table(table)) }
             if !tables.contains(where: { $0.asciiLowercased == table.asciiLowercased }) { tables.insert(table) }
             for column in names.joined.sorted() where hasColumn(column, table) {
-                guard judgement.allowance.allows(column: column, of: table) else { throw SQLiteRefusal(.column(column, table: table)) }
+                guard authorization.readRights.allows(column: column, of: table) else { throw SQLiteRefusal(.column(column, table: table)) }
                 reads.insert(CompiledRead.ColumnRead(table: table, column: column))
             }
         }
@@ -60,14 +60,14 @@ struct SQLiteProgramCheck {
     }
 
     /// Whether the name can only be a `WITH` query of the statement.
-    private func isQuery(_ name: String, _ judgement: SQLiteAuthorizer.Judgement) -> Bool {
+    private func isQuery(_ name: String, _ authorization: SQLiteAuthorizer.Authorization) -> Bool {
         let lower = name.asciiLowercased
-        return names.defined.contains(lower) && !isTable(name) && !judgement.views.contains(lower) && !authorizer.isModule(lower)
+        return names.defined.contains(lower) && !isTable(name) && !authorization.views.contains(lower) && !authorizer.isModule(lower)
     }
 
     /// Whether the table is read by an allowed view and the statement itself does not name it.
-    private func isInner(_ name: String, _ judgement: SQLiteAuthorizer.Judgement) -> Bool {
-        judgement.inner.contains(name.asciiLowercased) && !names.all.contains(name.asciiLowercased)
+    private func isInner(_ name: String, _ authorization: SQLiteAuthorizer.Authorization) -> Bool {
+        authorization.inner.contains(name.asciiLowercased) && !names.all.contains(name.asciiLowercased)
     }
 
     private func isTable(_ name: String) -> Bool {

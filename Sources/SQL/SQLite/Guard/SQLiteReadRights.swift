@@ -1,7 +1,7 @@
 import SQLSyntax
 
 /// What a caller's statement may read. Names ignore the case of ASCII letters, as in SQLite.
-package struct SQLiteAllowance: Hashable, Sendable {
+package struct SQLiteReadRights: Hashable, Sendable {
     /// Columns by table or view; nil allows all of them.
     let tables: [String: Set<String>?]
     let functions: Set<String>
@@ -14,7 +14,7 @@ package struct SQLiteAllowance: Hashable, Sendable {
     }
 
     /// The same functions on other tables.
-    package func on(tables: [String: Set<String>?]) -> SQLiteAllowance { SQLiteAllowance(tables, canonical: functions) }
+    package func on(tables: [String: Set<String>?]) -> SQLiteReadRights { SQLiteReadRights(tables, canonical: functions) }
 
     private init(_ tables: [String: Set<String>?], canonical functions: Set<String>) {
         self.tables = Dictionary(

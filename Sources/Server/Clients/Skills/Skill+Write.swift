@@ -6,9 +6,9 @@ extension Skill {
     @discardableResult
     package static func write(to folder: String) throws -> [String] {
         try all.map { skill in
-            let place = URL(fileURLWithPath: folder).appending(path: skill.name)
-            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-            let file = place.appending(path: "SKILL.md")
+            let directory = URL(fileURLWithPath: folder).appending(path: skill.name)
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            let file = directory.appending(path: "SKILL.md")
             try Data(skill.text.utf8).write(to: file, options: .atomic)
             return file.path
         }

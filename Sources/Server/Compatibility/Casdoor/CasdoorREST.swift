@@ -23,30 +23,30 @@ struct CasdoorREST: Sendable {
     }
 
     /// Refusals of the credential have the status that says so; what could not be done is 200 with `status` `error`, as clients expect it.
-    private func answer(_ twin: CasdoorRoute, _ exchange: inout Exchange) async throws -> Response {
-        var requester: Requester?
+    private func answer(_ twin: CasdoorRoute, _ context: inout RequestContext) async throws -> Response {
+        var principal: RequestPrincipal?
         do {
-            let made = try await callers.requester(&exchange)
-            requester = made
+            let made = try await callers.principal(&context)
+            principal = made
             guard let tool = twin.tool else { throw Refusal(.forbidden, twin.reason) }
-            let fields = try CasdoorFields(exchange.query)
-            let body = twin.method == .post ? try await exchange.body() : []
+            let fields = try CasdoorFields(context.query)
+            let body = twin.method == .post ? try await context.body() : []
             let arguments = try twin.arguments(fields, body: body, caller: made.caller, properties: dispatcher.toolbox.properties(of: tool))
             let outcome = try await dispatcher.call(
                 tool, arguments: arguments, for: made, CallContext(), lists: twin.answer == .count ? .page : .whole)
             return .envelope(try twin.envelope(outcome, fields))
         } catch let error as Throttled {
-            exchange.entry.error = "throttled"
+            context.entry.error = "throttled"
             return .envelope(error)
         } catch {
             guard let refusal = Refusal(error) else { throw error }
             // Casdoor answers a read of an object that is not there with no data.
-            if twin.answer == .object, requester != nil, refusal.code == .notFound { return .envelope(.success(.null)) }
+            if twin.answer == .object, principal != nil, refusal.code == .notFound { return .envelope(.success(.null)) }
             let failure = Failure(refusal)
-            exchange.entry.error = failure.code
+            context.entry.error = failure.code
             var response = Response.envelope(
-                .failure(refusal.reason), status: requester == nil && refusal.code == .notFound ? .notFound : Self.status(failure, refusal.code))
-            response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, exchange, held: requester?.caller.scopes.names ?? [])
+                .failure(refusal.reason), status: principal == nil && refusal.code == .notFound ? .notFound : Self.status(failure, refusal.code))
+            response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, context, held: principal?.caller.scopes.names ?? [])
             response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }
             return response
         }

@@ -18,14 +18,14 @@ struct RecordArguments {
     private let body: JSONValue?
 
     /// - Throws: ``Refusal`` `invalid_argument` for a query or body that cannot be read.
-    init(_ path: RecordPath, _ tool: String, _ exchange: Exchange, _ body: [UInt8]) throws(Refusal) {
+    init(_ path: RecordPath, _ tool: String, _ context: RequestContext, _ body: [UInt8]) throws(Refusal) {
         self.path = path
         self.tool = tool
-        query = try QueryFields(exchange.query)
-        dataSource = exchange.head.headerFields[.dataSource]
-        timezone = exchange.head.headerFields[.timezone]
-        locale = exchange.head.headerFields[.locale]
-        wantsActions = exchange.head.headerFields[.aclMeta] == "true"
+        query = try QueryFields(context.query)
+        dataSource = context.head.headerFields[.dataSource]
+        timezone = context.head.headerFields[.timezone]
+        locale = context.head.headerFields[.locale]
+        wantsActions = context.head.headerFields[.aclMeta] == "true"
         self.body = try Self.parsed(body)
     }
 

@@ -25,30 +25,30 @@ struct RecordRoutes: Sendable {
         ]
     }
 
-    private func answer(_ exchange: inout Exchange) async throws -> Response {
-        guard let path = RecordPath(exchange.rest, exchange.method, reserved: reserved), let tool = tool(of: path) else {
-            exchange.entry.route = "none"
-            return exchange.wantsPage ? MessagePage.notFound.page.response(.notFound) : .notFound
+    private func answer(_ context: inout RequestContext) async throws -> Response {
+        guard let path = RecordPath(context.rest, context.method, reserved: reserved), let tool = tool(of: path) else {
+            context.entry.route = "none"
+            return context.wantsPage ? MessagePage.notFound.page.response(.notFound) : .notFound
         }
         // A link must not change anything.
-        guard tool.reads || exchange.method != .get && exchange.method != .head else {
+        guard tool.reads || context.method != .get && context.method != .head else {
             var response = Response.plain(405, "method_not_allowed")
             response.headers[.allow] = "POST"
             return response
         }
-        var requester: Requester?
+        var principal: RequestPrincipal?
         do {
-            exchange.chosenWorkspace = Self.workspace(named: exchange)
-            let made = try await callers.requester(&exchange)
-            requester = made
-            let body = exchange.method == .get || exchange.method == .head ? [] : try await exchange.body()
-            let arguments = try RecordArguments(path, tool.name, exchange, body).arguments(dispatcher.toolbox.properties(of: tool.name))
+            context.chosenWorkspace = Self.workspace(named: context)
+            let made = try await callers.principal(&context)
+            principal = made
+            let body = context.method == .get || context.method == .head ? [] : try await context.body()
+            let arguments = try RecordArguments(path, tool.name, context, body).arguments(dispatcher.toolbox.properties(of: tool.name))
             let outcome = try await dispatcher.call(tool.name, arguments: arguments, for: made, CallContext())
             return .json(outcome.structured.bytes)
         } catch {
             guard let refusal = Refusal(error) else { throw error }
-            exchange.entry.error = Failure(refusal).code
-            return Self.response(to: refusal, exchange, held: requester?.caller.scopes.names ?? [])
+            context.entry.error = Failure(refusal).code
+            return Self.response(to: refusal, context, held: principal?.caller.scopes.names ?? [])
         }
     }
 
@@ -67,30 +67,30 @@ struct RecordRoutes: Sendable {
     }
 
     /// The workspace that a query or a header names, where the path names none.
-    private static func workspace(named exchange: Exchange) -> String? {
+    private static func workspace(named context: RequestContext) -> String? {
         // A query that cannot be read is refused when its arguments are read.
-        let query = try? QueryFields(exchange.query)
-        let name = query?["__appName"].first ?? exchange.head.headerFields[.app]
+        let query = try? QueryFields(context.query)
+        let name = query?["__appName"].first ?? context.head.headerFields[.app]
         return name.flatMap { Resources.isWorkspaceName($0) ? $0.lowercased() : nil }
     }
 
     /// `{"errors":[{"message","code"}]}`.
-    private static func response(to refusal: Refusal, _ exchange: Exchange, held: [String]) -> Response {
-        var error: JSONObject = ["message": .string(refusal.reason), "code": .string(code(of: refusal, exchange))]
+    private static func response(to refusal: Refusal, _ context: RequestContext, held: [String]) -> Response {
+        var error: JSONObject = ["message": .string(refusal.reason), "code": .string(code(of: refusal, context))]
         error["current"] = refusal.current
-        let title = RefusalTitle(refusal.code, locale: exchange.head.headerFields[.locale])
+        let title = RefusalTitle(refusal.code, locale: context.head.headerFields[.locale])
         error["title"] = .string(title.text)
         let failure = Failure(refusal)
         var response = Response.json(["errors": [.object(error)]], status: .init(code: failure.status))
         response.headers[.contentLanguage] = title.language
-        response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, exchange, held: held)
+        response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, context, held: held)
         response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }
         return response
     }
 
-    private static func code(of refusal: Refusal, _ exchange: Exchange) -> String {
+    private static func code(of refusal: Refusal, _ context: RequestContext) -> String {
         guard refusal.code == .unauthorized else { return refusal.code.rawValue }
-        return exchange.request.authorization.isEmpty ? "EMPTY_TOKEN" : "INVALID_TOKEN"
+        return context.request.authorization.isEmpty ? "EMPTY_TOKEN" : "INVALID_TOKEN"
     }
 }
 

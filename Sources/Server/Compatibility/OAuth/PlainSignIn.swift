@@ -17,17 +17,17 @@ struct PlainSignIn: Sendable {
         ]
     }
 
-    private func signIn(_ exchange: inout Exchange) async throws -> Response {
-        guard exchange.provenance != .foreign else {
-            exchange.entry.error = "origin"
+    private func signIn(_ context: inout RequestContext) async throws -> Response {
+        guard context.provenance != .foreign else {
+            context.entry.error = "origin"
             return .envelope(.failure("sign in from a page of this server, or without a browser"), status: .forbidden)
         }
         // A page of another site can send plain text, but not this without asking first.
-        guard exchange.head.headerFields[.contentType]?.lowercased().hasPrefix("application/json") == true else {
+        guard context.head.headerFields[.contentType]?.lowercased().hasPrefix("application/json") == true else {
             return .envelope(.failure("expected a body of application/json"), status: .unsupportedMediaType)
         }
         let fields: Parameters
-        let body = try await exchange.body()
+        let body = try await context.body()
         do throws(OAuthError) {
             fields = try Parameters(json: body)
         } catch {
@@ -39,60 +39,60 @@ struct PlainSignIn: Sendable {
         guard let organization = fields["organization"], let username = fields["username"], let password = fields["password"] else {
             return .envelope(.failure("expected organization, username and password"), status: .badRequest)
         }
-        let call = exchange.call
-        let device = OwnCookie.device(at: exchange.origin, organization: organization, username: username)
+        let call = context.call
+        let device = ServerCookie.device(at: context.origin, organization: organization, username: username)
         let made: NewSession?
         do {
             made = try await authorization.passwords.signIn(
                 organization: organization, username: username, password: Secret(password),
-                replacing: OwnCookie.session(at: exchange.origin).value(in: exchange), device: device.value(in: exchange), call)
+                replacing: ServerCookie.session(at: context.origin).value(in: context), device: device.value(in: context), call)
         } catch let error as IdentityError where error.code == .forbidden {
-            exchange.entry.error = "forbidden"
+            context.entry.error = "forbidden"
             return .envelope(.failure(error.reason), status: .forbidden)
         } catch let error as Throttled {
-            exchange.entry.error = "throttled"
+            context.entry.error = "throttled"
             return .envelope(error)
         }
         guard let made else {
-            exchange.entry.error = "unauthorized"
+            context.entry.error = "unauthorized"
             var response = Response.envelope(.failure("organization, username and password do not fit together"), status: .unauthorized)
-            response.headers[.wwwAuthenticate] = Challenge(origin: exchange.origin, path: "/api/mcp").value()
+            response.headers[.wwwAuthenticate] = Challenge(origin: context.origin, path: "/api/mcp").value()
             return response
         }
-        exchange.entry.caller = "session:\(made.principal.label)"
+        context.entry.caller = "session:\(made.principal.label)"
         var response = Response.envelope(.success(.string(made.principal.label)))
-        OwnCookie.session(at: exchange.origin).set(made.cookie, maximumAge: made.maximumAge, on: &response)
+        ServerCookie.session(at: context.origin).set(made.cookie, maximumAge: made.maximumAge, on: &response)
         if let known = made.device { device.set(known, maximumAge: KnownDevice.lifetime, on: &response) }
         return response
     }
 
     /// Ends the session of a page of this server, or the token that `id_token_hint` holds. Another site can end nothing (D09).
-    private func signOut(_ exchange: inout Exchange) async throws -> Response {
-        if let token = try await token(&exchange) {
+    private func signOut(_ context: inout RequestContext) async throws -> Response {
+        if let token = try await token(&context) {
             try await authorization.revocation.end(token: token)
             return .envelope(.success(nil))
         }
-        return try await endSession(exchange)
+        return try await endSession(context)
     }
 
     /// The token that the request names, in its query or its body.
-    private func token(_ exchange: inout Exchange) async throws -> String? {
-        let query = try exchange.parameters()
-        guard exchange.method == .post, query.query.isEmpty else { return query["id_token_hint"] }
-        let fields = try await exchange.bodyParameters()
+    private func token(_ context: inout RequestContext) async throws -> String? {
+        let query = try context.parameters()
+        guard context.method == .post, query.query.isEmpty else { return query["id_token_hint"] }
+        let fields = try await context.bodyParameters()
         return fields["id_token_hint"]
     }
 
-    private func endSession(_ exchange: Exchange) async throws -> Response {
-        let session = try await visitors.session(of: exchange, anywhere: true)
+    private func endSession(_ context: RequestContext) async throws -> Response {
+        let session = try await visitors.session(of: context, anywhere: true)
         guard session != nil else { return .envelope(.success(nil)) }
-        guard exchange.provenance == .own else {
+        guard context.provenance == .own else {
             // The address bar and links lead to the page that asks.
-            if exchange.method == .get, exchange.wantsPage { return .seeOther("/logout") }
+            if context.method == .get, context.wantsPage { return .seeOther("/logout") }
             return .envelope(.failure("sign out from a page of this server"), status: .forbidden)
         }
-        let cookie = OwnCookie.session(at: exchange.origin)
-        let value = cookie.value(in: exchange)
+        let cookie = ServerCookie.session(at: context.origin)
+        let value = cookie.value(in: context)
         if let value { try await authorization.passwords.signOut(value) }
         var response = Response.envelope(.success(nil))
         cookie.clear(on: &response)

@@ -19,42 +19,42 @@ struct RegistrationRoutes: Sendable {
     }
 
     /// What other servers read from the query, the organization, changes nothing here.
-    private func register(_ exchange: inout Exchange) async throws -> Response {
+    private func register(_ context: inout RequestContext) async throws -> Response {
         do {
             let made = try await authorization.registration.register(
-                try await exchange.body(), registrationURI: { Self.place($0, exchange.origin) }, exchange.call)
+                try await context.body(), registrationURI: { Self.uri($0, context.origin) }, context.call)
             return .token(made, status: .created)
         } catch let error as OAuthError where error.code == .accessDenied {
-            exchange.entry.error = error.code.rawValue
+            context.entry.error = error.code.rawValue
             return .token(error.document, status: .forbidden)
         }
     }
 
-    private func read(_ exchange: inout Exchange) async throws -> Response {
-        let (client, token) = try named(exchange)
-        return .token(try await authorization.registration.read(client: client, token: token, registrationURI: Self.place(client, exchange.origin)))
+    private func read(_ context: inout RequestContext) async throws -> Response {
+        let (client, token) = try named(context)
+        return .token(try await authorization.registration.read(client: client, token: token, registrationURI: Self.uri(client, context.origin)))
     }
 
-    private func change(_ exchange: inout Exchange) async throws -> Response {
-        let (client, token) = try named(exchange)
+    private func change(_ context: inout RequestContext) async throws -> Response {
+        let (client, token) = try named(context)
         return .token(
             try await authorization.registration.change(
-                client: client, token: token, try await exchange.body(), registrationURI: Self.place(client, exchange.origin), exchange.call))
+                client: client, token: token, try await context.body(), registrationURI: Self.uri(client, context.origin), context.call))
     }
 
-    private func remove(_ exchange: inout Exchange) async throws -> Response {
-        let (client, token) = try named(exchange)
+    private func remove(_ context: inout RequestContext) async throws -> Response {
+        let (client, token) = try named(context)
         try await authorization.registration.remove(client: client, token: token)
         return Response(status: .noContent)
     }
 
     /// Where a client finds its registration again.
-    private static func place(_ client: String, _ origin: String) -> String { "\(origin)/api/oauth/register/\(client)" }
+    private static func uri(_ client: String, _ origin: String) -> String { "\(origin)/api/oauth/register/\(client)" }
 
-    private func named(_ exchange: Exchange) throws(OAuthError) -> (client: String, token: String) {
-        guard case .bearer(let token) = Credential(authorization: exchange.request.authorization) else {
+    private func named(_ context: RequestContext) throws(OAuthError) -> (client: String, token: String) {
+        guard case .bearer(let token) = Credential(authorization: context.request.authorization) else {
             throw OAuthError(.invalidToken, "the registration access token is missing")
         }
-        return (String(exchange.rest), token)
+        return (String(context.rest), token)
     }
 }

@@ -20,40 +20,40 @@ struct TokenRoutes: Sendable {
         ]
     }
 
-    private func token(_ exchange: inout Exchange, grant: GrantType?) async throws -> Response {
+    private func token(_ context: inout RequestContext, grant: GrantType?) async throws -> Response {
         let answer = try await authorization.token.issue(
-            try await fields(exchange), authorization: try exchange.oneCredential, grant: grant, exchange.call)
+            try await fields(context), authorization: try context.oneCredential, grant: grant, context.call)
         return .token(answer.document)
     }
 
-    private func introspect(_ exchange: inout Exchange) async throws -> Response {
+    private func introspect(_ context: inout RequestContext) async throws -> Response {
         .token(
-            try await authorization.introspection.introspect(try await fields(exchange), authorization: try exchange.oneCredential, exchange.call)
+            try await authorization.introspection.introspect(try await fields(context), authorization: try context.oneCredential, context.call)
                 .document)
     }
 
-    private func revoke(_ exchange: inout Exchange) async throws -> Response {
-        try await authorization.revocation.revoke(try await fields(exchange), authorization: try exchange.oneCredential, exchange.call)
+    private func revoke(_ context: inout RequestContext) async throws -> Response {
+        try await authorization.revocation.revoke(try await fields(context), authorization: try context.oneCredential, context.call)
         return .token([:])
     }
 
-    private func device(_ exchange: inout Exchange) async throws -> Response {
+    private func device(_ context: inout RequestContext) async throws -> Response {
         .token(
             try await authorization.devices.authorize(
-                try await fields(exchange), authorization: try exchange.oneCredential, verificationURI: exchange.origin + "/device", exchange.call))
+                try await fields(context), authorization: try context.oneCredential, verificationURI: context.origin + "/device", context.call))
     }
 
     /// RFC 6749 section 2.3.1: parameters of clients are never taken from the URL, which proxies and logs keep.
-    private func fields(_ exchange: Exchange) async throws -> Parameters {
-        let fields = try await exchange.bodyParameters()
-        if !exchange.query.isEmpty, fields.query.isEmpty {
+    private func fields(_ context: RequestContext) async throws -> Parameters {
+        let fields = try await context.bodyParameters()
+        if !context.query.isEmpty, fields.query.isEmpty {
             throw OAuthError(.invalidRequest, "parameters belong into the body of the request; those of the URL are not read")
         }
         return fields
     }
 }
 
-extension Exchange {
+extension RequestContext {
     /// The value of the one `Authorization` field.
     /// - Throws: `invalid_request` for two, of which nobody knows which counts.
     var oneCredential: String? {

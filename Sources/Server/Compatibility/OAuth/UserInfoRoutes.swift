@@ -13,20 +13,20 @@ struct UserInfoRoutes: Sendable {
         [("/api/userinfo", Route("userinfo", .namedOrigins, get: { try await answer(&$0) }, post: { try await answer(&$0) }))]
     }
 
-    private func answer(_ exchange: inout Exchange) async throws -> Response {
-        switch Credential(authorization: exchange.request.authorization) {
+    private func answer(_ context: inout RequestContext) async throws -> Response {
+        switch Credential(authorization: context.request.authorization) {
         case .bearer(let token):
-            return .token(try await authorization.userInfo.claims(bearer: token, exchange.call))
+            return .token(try await authorization.userInfo.claims(bearer: token, context.call))
         case .none:
             // The session counts for pages of this server, as on every other interface.
-            if exchange.provenance == .own, let session = try await visitors.session(of: exchange) {
-                exchange.entry.caller = "session:\(session.label)"
-                return .token(try await authorization.userInfo.claims(session, exchange.call))
+            if context.provenance == .own, let session = try await visitors.session(of: context) {
+                context.entry.caller = "session:\(session.label)"
+                return .token(try await authorization.userInfo.claims(session, context.call))
             }
             // RFC 6750 section 3.1: without a credential there is nothing wrong with it.
             var response = Response.oauth(OAuthError(.invalidToken, "send an access token as Authorization: Bearer; one in the URL is not read"))
             response.headers[.wwwAuthenticate] = "Bearer realm=\"/.well-known/oauth-protected-resource\", scope=\"openid\""
-            exchange.entry.error = "unauthorized"
+            context.entry.error = "unauthorized"
             return response
         default:
             throw OAuthError(.invalidToken, "the credential is no access token")

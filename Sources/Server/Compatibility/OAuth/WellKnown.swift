@@ -15,16 +15,16 @@ struct WellKnown: Sendable {
         [("/.well-known/", Route("well-known", .anyOrigin, get: { try await answer(&$0) }))]
     }
 
-    private func answer(_ exchange: inout Exchange) async throws -> Response {
-        let parts = exchange.rest.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    private func answer(_ context: inout RequestContext) async throws -> Response {
+        let parts = context.rest.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard let document = parts.first else { return .notFound }
         switch (Document(rawValue: document), parts.count) {
-        case (.protectedResource?, 1): return resource(exchange, exchange.origin)
-        case (.protectedResource?, _): return resource(exchange, path: exchange.rest.dropFirst(document.count))
-        case (.authorizationServer?, 1), (.openID?, 1): return server(exchange)
+        case (.protectedResource?, 1): return resource(context, context.origin)
+        case (.protectedResource?, _): return resource(context, path: context.rest.dropFirst(document.count))
+        case (.authorizationServer?, 1), (.openID?, 1): return server(context)
         case (.keys?, 1), (.keysFile?, 1): return .document(try await authorization.signingKeys.jwks())
-        case (.finger?, 1): return try finger(exchange)
-        case (nil, 2): return try await applicationDocument(parts[1], of: parts[0], exchange)
+        case (.finger?, 1): return try finger(context)
+        case (nil, 2): return try await applicationDocument(parts[1], of: parts[0], context)
         default: return .notFound
         }
     }
@@ -40,48 +40,48 @@ struct WellKnown: Sendable {
 
     /// RFC 9728 section 3.1: the document of the endpoint whose path follows. Its `resource` repeats the spelling that was asked for, since clients
     /// compare it with the URL that they were given. Whether the workspace exists is not looked at: nobody shows a credential here.
-    private func resource(_ exchange: Exchange, path: Substring) -> Response {
+    private func resource(_ context: RequestContext, path: Substring) -> Response {
         // The question server, where a proxy has it below a path of the same origin.
-        if exchange.questions == exchange.origin + path { return resource(exchange, exchange.origin + path, only: ["ask"]) }
+        if context.questions == context.origin + path { return resource(context, context.origin + path, only: ["ask"]) }
         guard Endpoint(path: path) != .other else { return .notFound }
-        return resource(exchange, exchange.origin + path)
+        return resource(context, context.origin + path)
     }
 
-    private func resource(_ exchange: Exchange, _ resource: String, scopes: [String] = [], only: [String]? = nil) -> Response {
+    private func resource(_ context: RequestContext, _ resource: String, scopes: [String] = [], only: [String]? = nil) -> Response {
         // `offline_access` is a matter between client and authorization server.
         let scopes = only ?? (policy.supported + scopes).filter { $0 != "offline_access" }
-        return .document(ResourceMetadata(resource: resource, issuer: exchange.origin, scopes: Self.once(scopes)).document)
+        return .document(ResourceMetadata(resource: resource, issuer: context.origin, scopes: Self.once(scopes)).document)
     }
 
-    private func server(_ exchange: Exchange, scopes: [String] = []) -> Response {
-        .document(ServerMetadata(origin: exchange.origin, scopes: Self.once(policy.supported + scopes)).document)
+    private func server(_ context: RequestContext, scopes: [String] = []) -> Response {
+        .document(ServerMetadata(origin: context.origin, scopes: Self.once(policy.supported + scopes)).document)
     }
 
     /// `/.well-known/APPLICATION/…`: the same documents with the application's own scopes.
-    private func applicationDocument(_ document: String, of name: String, _ exchange: Exchange) async throws -> Response {
+    private func applicationDocument(_ document: String, of name: String, _ context: RequestContext) async throws -> Response {
         // What cannot be a name names no application.
         guard let document = Document(rawValue: document), let name = try? Name(parsing: name),
             let application = try await applications.find(name), application.isEnabled, application.source == .registered
         else { return .notFound }
         let scopes = application.scopes.map(\.name)
         switch document {
-        case .protectedResource: return resource(exchange, exchange.origin, scopes: scopes)
-        case .authorizationServer, .openID: return server(exchange, scopes: scopes)
+        case .protectedResource: return resource(context, context.origin, scopes: scopes)
+        case .authorizationServer, .openID: return server(context, scopes: scopes)
         case .keys, .keysFile: return .document(try await authorization.signingKeys.jwks())
-        case .finger: return try finger(exchange)
+        case .finger: return try finger(context)
         }
     }
 
     /// Who issues tokens for whoever is asked about (RFC 7033; OpenID Connect Discovery section 2). The same for everybody: it reveals of nobody
     /// whether they are there.
-    private func finger(_ exchange: Exchange) throws -> Response {
-        let parameters = try exchange.parameters()
+    private func finger(_ context: RequestContext) throws -> Response {
+        let parameters = try context.parameters()
         guard let subject = parameters["resource"], !subject.isEmpty, subject.utf8.count <= 512 else {
             return .plain(400, "resource_missing")
         }
         let issuer = "http://openid.net/specs/connect/1.0/issuer"
         let isAsked = (parameters["rel"] ?? issuer) == issuer
-        let links: JSONValue = isAsked ? [["rel": .string(issuer), "href": .string(exchange.origin)]] : []
+        let links: JSONValue = isAsked ? [["rel": .string(issuer), "href": .string(context.origin)]] : []
         var response = Response.document(["subject": .string(subject), "links": links])
         response.headers[.contentType] = "application/jrd+json"
         return response

@@ -21,7 +21,7 @@ struct AnswerStream: Sendable {
         _ cancellation: Cancellation, _ call: @escaping @Sendable (@escaping AnswerListener) async throws -> Void
     ) async throws -> Response {
         let pipe = EventPipe { cancellation.cancel() }
-        let opening = Opening()
+        let opening = FirstPart()
         // Outlives this function; the reading of the response owns it.
         let work = Task {
             do {
@@ -70,7 +70,7 @@ struct AnswerStream: Sendable {
 }
 
 /// Whether the first part of a response has come, or an error before it.
-private final class Opening: Sendable {
+private final class FirstPart: Sendable {
     private let isDecided = Mutex(false)
     private let stream: AsyncThrowingStream<Void, any Error>
     private let queue: AsyncThrowingStream<Void, any Error>.Continuation

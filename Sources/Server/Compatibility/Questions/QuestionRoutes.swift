@@ -38,8 +38,8 @@ struct QuestionRoutes: Sendable {
     }
 
     /// A wrong name, one that has ended and one whose picture is gone are alike.
-    private func picture(_ exchange: Exchange) -> Response {
-        guard let picture = pictures?.find(String(exchange.rest)) else { return .notFound }
+    private func picture(_ context: RequestContext) -> Response {
+        guard let picture = pictures?.find(String(context.rest)) else { return .notFound }
         return Response(
             status: .ok, headers: [.contentType: "image/png", .cacheControl: "private, max-age=3600"],
             body: picture)
@@ -47,26 +47,26 @@ struct QuestionRoutes: Sendable {
 
     /// RFC 9728: whose tokens open the question server.
     /// - Parameter path: of the endpoint, in the spelling that the client compares with its own URL.
-    private func resource(_ exchange: Exchange, path: String) -> Response {
+    private func resource(_ context: RequestContext, path: String) -> Response {
         guard Endpoint(questionPath: path[...]) == .mcp(workspace: nil) else { return .notFound }
         let metadata = ResourceMetadata(
-            resource: addresses.questions(from: exchange.origin) + path, issuer: addresses.main(from: exchange.origin), scopes: ["ask"])
+            resource: addresses.questions(from: context.origin) + path, issuer: addresses.main(from: context.origin), scopes: ["ask"])
         return .document(metadata.document)
     }
 
-    private func answer(_ name: String, _ isEnveloped: Bool, _ exchange: inout Exchange) async throws -> Response {
+    private func answer(_ name: String, _ isEnveloped: Bool, _ context: inout RequestContext) async throws -> Response {
         do {
-            var arguments = try ToolRoutes.arguments(try await exchange.body())
-            let query = try exchange.parameters()
+            var arguments = try ToolRoutes.arguments(try await context.body())
+            let query = try context.parameters()
             // Tokens in a query string are for the one operation whose page has them there; the log has no queries.
             if name == "mcp_ws_list", arguments["token"] == nil, let token = query["token"] { arguments["token"] = .string(token) }
             let properties = dispatcher.toolbox.properties(of: name)
             arguments = JSONObject(arguments.filter { properties[$0.key] != nil && !$0.value.isNull }.map { ($0.key, $0.value) })
             // A bad credential is refused before anything is said of the arguments.
-            let requester = try await requester(&exchange)
+            let principal = try await principal(&context)
             if let missing = dispatcher.toolbox.required(of: name).filter({ arguments[$0] == nil }).first { return Self.missing(missing) }
-            if Self.streamed.contains(name), Self.wantsStream(arguments) { return try await stream(name, arguments, requester, exchange) }
-            let outcome = try await dispatcher.call(name, arguments: arguments, for: requester, CallContext())
+            if Self.streamed.contains(name), Self.wantsStream(arguments) { return try await stream(name, arguments, principal, context) }
+            let outcome = try await dispatcher.call(name, arguments: arguments, for: principal, CallContext())
             let value = try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
             if Self.streamed.contains(name) { return .json(value) }
             let payload = value["data"].flatMap { $0.array == nil ? nil : $0 } ?? value
@@ -74,10 +74,10 @@ struct QuestionRoutes: Sendable {
         } catch {
             guard let refusal = Refusal(error) else { throw error }
             let failure = Failure(refusal)
-            exchange.entry.error = failure.code
+            context.entry.error = failure.code
             var response = Response.json(.string(refusal.reason), status: .init(code: failure.status))
             if refusal.code == .unauthorized {
-                response.headers[.wwwAuthenticate] = Challenge(origin: addresses.questions(from: exchange.origin), path: "/mcp").value(scope: "ask")
+                response.headers[.wwwAuthenticate] = Challenge(origin: addresses.questions(from: context.origin), path: "/mcp").value(scope: "ask")
             }
             response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }
             return response
@@ -89,12 +89,12 @@ struct QuestionRoutes: Sendable {
     }
 
     /// The parts of an answer as they come.
-    private func stream(_ name: String, _ arguments: JSONObject, _ requester: Requester, _ exchange: Exchange) async throws -> Response {
+    private func stream(_ name: String, _ arguments: JSONObject, _ principal: RequestPrincipal, _ context: RequestContext) async throws -> Response {
         let stream = AnswerStream(
-            sendsEvents: exchange.head.headerFields[.accept]?.contains("text/event-stream") ?? false, language: arguments["lang"]?.string
-        ) { [log, id = exchange.entry.id] error in log.failure("\(error)", request: id) }
-        return try await stream.response(exchange.cancellation) { [dispatcher] listener in
-            _ = try await dispatcher.call(name, arguments: arguments, for: requester, CallContext(), listener: listener)
+            sendsEvents: context.head.headerFields[.accept]?.contains("text/event-stream") ?? false, language: arguments["lang"]?.string
+        ) { [log, id = context.entry.id] error in log.failure("\(error)", request: id) }
+        return try await stream.response(context.cancellation) { [dispatcher] listener in
+            _ = try await dispatcher.call(name, arguments: arguments, for: principal, CallContext(), listener: listener)
         }
     }
 
@@ -105,17 +105,17 @@ struct QuestionRoutes: Sendable {
     }
 
     /// Whoever the header names, or nobody yet: operations take a token among their arguments as well.
-    private func requester(_ exchange: inout Exchange) async throws -> Requester {
-        let facts = addresses.questionFacts(exchange.origin, exchange.address)
-        let credential = Credential(authorization: exchange.request.authorization)
+    private func principal(_ context: inout RequestContext) async throws -> RequestPrincipal {
+        let facts = addresses.questionFacts(context.origin, context.address)
+        let credential = Credential(authorization: context.request.authorization)
         let judge = { @Sendable [callers] in try await callers.questionCaller(for: credential, facts) }
         let caller = try await judge()
-        exchange.entry.caller = caller.isAnonymous ? "" : caller.label
-        return Requester(
-            caller: caller, packages: .all, requestID: exchange.entry.id,
-            challenge: Challenge(origin: addresses.questions(from: exchange.origin), path: "/mcp"), cancellation: exchange.cancellation,
+        context.entry.caller = caller.isAnonymous ? "" : caller.label
+        return RequestPrincipal(
+            caller: caller, packages: .all, requestID: context.entry.id,
+            challenge: Challenge(origin: addresses.questions(from: context.origin), path: "/mcp"), cancellation: context.cancellation,
             question: QuestionAccess(
-                callers, authorization, shown: credential, facts: facts, role: exchange.request.role, isQuestionServer: true),
+                callers, authorization, shown: credential, facts: facts, role: context.request.role, isQuestionServer: true),
             renewal: judge)
     }
 }

@@ -13,40 +13,40 @@ struct RESTCallers: Sendable {
 
     /// The requester of one exchange, tied to its connection: when the peer leaves, the call ends.
     /// - Throws: ``Refusal``, `unauthorized` also without a credential.
-    func requester(_ exchange: inout Exchange) async throws -> Requester {
+    func principal(_ context: inout RequestContext) async throws -> RequestPrincipal {
         let judge = {
             @Sendable [
-                callers, credential = exchange.credential, workspace = exchange.workspace, role = exchange.request.role,
-                facts = EndpointFacts(origin: exchange.origin, address: exchange.address)
+                callers, credential = context.credential, workspace = context.workspace, role = context.request.role,
+                facts = EndpointFacts(origin: context.origin, address: context.address)
             ] in try await callers.caller(for: credential, at: workspace, role: role, endpoint: facts)
         }
         let caller = try await judge()
-        exchange.entry.workspace = caller.workspace.knownName ?? ""
-        guard !caller.isAnonymous else { throw Refusal.withoutCredential(exchange.head) }
+        context.entry.workspace = caller.workspace.knownName ?? ""
+        guard !caller.isAnonymous else { throw Refusal.withoutCredential(context.head) }
         let question = QuestionAccess(
-            callers, authorization, shown: exchange.credential, facts: addresses.questionFacts(exchange.origin, exchange.address),
-            role: exchange.request.role, isQuestionServer: false)
-        exchange.entry.caller = caller.label
-        let trace = spans.map { RequestTrace($0, traceparent: exchange.request.traceparent) }
-        exchange.entry.trace = trace?.id
-        return Requester(
-            caller: caller, packages: .all, requestID: exchange.entry.id, challenge: Self.challenge(exchange), cancellation: exchange.cancellation,
+            callers, authorization, shown: context.credential, facts: addresses.questionFacts(context.origin, context.address),
+            role: context.request.role, isQuestionServer: false)
+        context.entry.caller = caller.label
+        let trace = spans.map { RequestTrace($0, traceparent: context.request.traceparent) }
+        context.entry.trace = trace?.id
+        return RequestPrincipal(
+            caller: caller, packages: .all, requestID: context.entry.id, challenge: Self.challenge(context), cancellation: context.cancellation,
             trace: trace, question: question, renewal: judge)
     }
 
-    static func challenge(_ exchange: Exchange) -> Challenge { Challenge(origin: exchange.origin, path: place(exchange)) }
+    static func challenge(_ context: RequestContext) -> Challenge { Challenge(origin: context.origin, path: mcpPath(context)) }
 
     /// `WWW-Authenticate` for a refusal; nil where signing in or asking for more would not help.
-    static func challenge(for refusal: Refusal, _ exchange: Exchange, held: [String] = []) -> String? {
+    static func challenge(for refusal: Refusal, _ context: RequestContext, held: [String] = []) -> String? {
         switch refusal.code {
         case .unauthorized:
-            return challenge(exchange).value(error: exchange.request.authorization.isEmpty ? nil : "invalid_token")
+            return challenge(context).value(error: context.request.authorization.isEmpty ? nil : "invalid_token")
         case .insufficientScope:
             let wanted = held + [refusal.requiredScope?.name ?? Scope.anyTool]
-            return challenge(exchange).value(scope: wanted.joined(separator: " "), error: "insufficient_scope")
+            return challenge(context).value(scope: wanted.joined(separator: " "), error: "insufficient_scope")
         default: return nil
         }
     }
 
-    private static func place(_ exchange: Exchange) -> String { exchange.workspace.map { "/api/__app/\($0)/mcp" } ?? "/api/mcp" }
+    private static func mcpPath(_ context: RequestContext) -> String { context.workspace.map { "/api/__app/\($0)/mcp" } ?? "/api/mcp" }
 }

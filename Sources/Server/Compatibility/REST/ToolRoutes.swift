@@ -15,22 +15,22 @@ struct ToolRoutes: Sendable {
         [(Self.prefix, Route("tools", .namedOrigins, post: { try await call(&$0) }).brief)]
     }
 
-    private func call(_ exchange: inout Exchange) async throws -> Response {
-        var requester: Requester?
+    private func call(_ context: inout RequestContext) async throws -> Response {
+        var principal: RequestPrincipal?
         do {
-            let made = try await callers.requester(&exchange)
-            requester = made
-            let arguments = try Self.arguments(try await exchange.body())
-            let outcome = try await dispatcher.call(String(exchange.rest), arguments: arguments, for: made, CallContext())
+            let made = try await callers.principal(&context)
+            principal = made
+            let arguments = try Self.arguments(try await context.body())
+            let outcome = try await dispatcher.call(String(context.rest), arguments: arguments, for: made, CallContext())
             return .json(outcome.structured.bytes)
         } catch {
             guard let refusal = Refusal(error) else { throw error }
             let failure = Failure(refusal)
-            exchange.entry.error = failure.code
+            context.entry.error = failure.code
             var error: JSONObject = ["code": .string(refusal.code.rawValue), "message": .string(refusal.reason)]
             error["current"] = refusal.current
             var response = Response.json(["error": .object(error)], status: .init(code: failure.status))
-            response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, exchange, held: requester?.caller.scopes.names ?? [])
+            response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, context, held: principal?.caller.scopes.names ?? [])
             response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }
             return response
         }

@@ -16,7 +16,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     /// Looks at ``deadline`` when it fires, so that moving the deadline on costs no timer of its own.
     private var timer: (fires: NIODeadline, task: Scheduled<Void>)?
     private var stall: Scheduled<Void>?
-    private var place: ChannelHandlerContext?
+    private var handlerContext: ChannelHandlerContext?
     private var isReceiving = false
     /// How many bytes the body of a head of this reading has, which may have come with it: only what has to be waited for has a deadline.
     private var coming: Int?
@@ -30,13 +30,13 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     init(limits: ConnectionLimits) { self.limits = limits }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        place = context
+        handlerContext = context
         if context.channel.isActive { arm(limits.head, context) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         end()
-        place = nil
+        handlerContext = nil
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -134,7 +134,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         let end = NIODeadline.now() + TimeAmount(time)
         deadline = end
         if let timer, timer.fires <= end { return }
-        schedule(end, place ?? context)
+        schedule(end, handlerContext ?? context)
     }
 
     private func schedule(_ time: NIODeadline, _ context: ChannelHandlerContext) {
@@ -156,8 +156,8 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// From this handler's own place, since nobody behind it is to wait for a peer whose time is over.
     private func closing(after time: Duration, _ context: ChannelHandlerContext) -> Scheduled<Void> {
-        let place = place ?? context
-        return context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { place.close(promise: nil) }
+        let handlerContext = handlerContext ?? context
+        return context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { handlerContext.close(promise: nil) }
     }
 
     private func end() {

@@ -26,15 +26,15 @@ struct EdgeChannel: Sendable {
         let pipeline = channel.pipeline.syncOperations
         if let tls { try pipeline.addHandler(NIOSSLServerHandler(context: tls)) }
         let deadlines = ConnectionDeadlines(limits: limits)
-        let gate = HeadGate(limits: limits, deadlines: deadlines)
-        try pipeline.addHandler(LateBytes(gate: gate))
-        // Pipelining is the business of `RequestHandler`, errors that of `HeadGate`; `HTTPFields` holds no value that would end a field.
+        let headHandler = RequestHeadHandler(limits: limits, deadlines: deadlines)
+        try pipeline.addHandler(TrailingBytesHandler(headHandler: headHandler))
+        // Pipelining is the business of `RequestHandler`, errors that of `RequestHeadHandler`; `HTTPFields` holds no value that would end a field.
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
             withDecoderLimitConfiguration: bounds)
         try pipeline.addHandler(deadlines)
-        try pipeline.addHandler(gate)
-        try pipeline.addHandler(RequestHandler(edge: edge, writer: ResponseWriter(fields: edge.fields, gate: gate, deadlines: deadlines)))
+        try pipeline.addHandler(headHandler)
+        try pipeline.addHandler(RequestHandler(edge: edge, writer: ResponseWriter(fields: edge.fields, headHandler: headHandler, deadlines: deadlines)))
         connections.opened(channel)
     }
 }

@@ -21,19 +21,19 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private struct Work {
-        let exchange: Exchange
+        let requestContext: RequestContext
         let task: Task<Void, Never>
 
         /// The peer does not wait for a response. A session's call over MCP goes on, since its client may come back for it.
         func peerLeft() {
-            if exchange.target.found?.route.reach == .endpoint { task.cancel() } else { exchange.cancellation.cancel() }
+            if requestContext.target.found?.route.reach == .endpoint { task.cancel() } else { requestContext.cancellation.cancel() }
         }
     }
 
     private let edge: Edge
     private let writer: ResponseWriter
     private var state = State.idle
-    private var ahead = PartsAhead()
+    private var ahead = PipelinedParts()
     private var hasHeldRead = false
     private var connection: HTTPConnection?
     /// Of the last request: mostly the next one is for the same.
@@ -97,14 +97,14 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // Nothing more comes that could be read. What the gate answers to it goes first.
-        if case .serving(let work, isWhole: false) = state { work.exchange.incoming.breakOff() }
+        if case .serving(let work, isWhole: false) = state { work.requestContext.incoming.breakOff() }
         end(context)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         if case .serving(let work, _) = state {
             work.peerLeft()
-            work.exchange.incoming.breakOff()
+            work.requestContext.incoming.breakOff()
         }
         state = .idle
         ahead.removeAll()
@@ -135,10 +135,10 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func take(_ part: RequestPart, _ context: ChannelHandlerContext) {
         switch (state, part) {
         case (.idle, .head(let head)): begin(head, context)
-        case (.serving(let work, isWhole: false), .body(let buffer)): work.exchange.incoming.add(buffer)
+        case (.serving(let work, isWhole: false), .body(let buffer)): work.requestContext.incoming.add(buffer)
         case (.serving(let work, isWhole: false), .end):
             state = .serving(work, isWhole: true)
-            work.exchange.incoming.finish()
+            work.requestContext.incoming.finish()
         case (.discarding, .end):
             state = .idle
             endIfDone(context)
@@ -151,25 +151,25 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func begin(_ head: RequestHead, _ context: ChannelHandlerContext) {
         let connection = connection ?? HTTPConnection(context.channel)
         self.connection = connection
-        let exchange = edge.exchange(head, on: connection, last: target)
-        target = exchange.target
-        if let refusal = edge.refusal(byHeadOf: exchange) {
+        let requestContext = edge.context(head, on: connection, last: target)
+        target = requestContext.target
+        if let refusal = edge.refusal(byHeadOf: requestContext) {
             state = .discarding
-            return writer.write(refusal, isHead: exchange.isHead, context)
+            return writer.write(refusal, isHead: requestContext.isHead, context)
         }
-        let work = Work(exchange: exchange, task: start(exchange, context))
+        let work = Work(requestContext: requestContext, task: start(requestContext, context))
         state = .serving(work, isWhole: false)
         if hasPeerLeft { work.peerLeft() }
     }
 
-    private func start(_ exchange: Exchange, _ context: ChannelHandlerContext) -> Task<Void, Never> {
+    private func start(_ requestContext: RequestContext, _ context: ChannelHandlerContext) -> Task<Void, Never> {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         // Begins in a turn of the loop of its own, after what else was read: then calls of many connections reach the databases and the log together.
-        return Task(executorPreference: exchange.executor) { [edge] in
-            let eventLoop = exchange.connection.channel.eventLoop
-            let response = await edge.respond(to: exchange)
+        return Task(executorPreference: requestContext.executor) { [edge] in
+            let eventLoop = requestContext.connection.channel.eventLoop
+            let response = await edge.respond(to: requestContext)
             guard case .events(let stream) = response.body else {
-                return eventLoop.run { bound.value.0.finish(response, exchange, bound.value.1) }
+                return eventLoop.run { bound.value.0.finish(response, requestContext, bound.value.1) }
             }
             eventLoop.run { bound.value.0.open(response, bound.value.1) }
             for await frame in stream {
@@ -182,9 +182,9 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func finish(_ response: Response, _ exchange: Exchange, _ context: ChannelHandlerContext) {
+    private func finish(_ response: Response, _ requestContext: RequestContext, _ context: ChannelHandlerContext) {
         guard case .serving = state else { return }
-        writer.write(response, isHead: exchange.isHead, context)
+        writer.write(response, isHead: requestContext.isHead, context)
         settle(context)
     }
 
@@ -251,7 +251,7 @@ extension EventLoop {
 }
 
 /// The parts of pipelined requests that a peer sent before it got the current response, in order.
-private struct PartsAhead {
+private struct PipelinedParts {
     private var parts = CircularBuffer<RequestPart>()
     /// Unit: bytes of bodies.
     private var bytes = 0

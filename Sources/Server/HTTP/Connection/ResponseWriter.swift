@@ -6,13 +6,13 @@ import NIOHTTP1
 /// Writes responses to one connection: as one buffer past the handlers before it when they would not change it, otherwise in parts.
 final class ResponseWriter {
     private let fields: ResponseFields
-    private let gate: HeadGate
+    private let headHandler: RequestHeadHandler
     private let deadlines: ConnectionDeadlines
     private var encoder: ChannelHandlerContext?
 
-    init(fields: ResponseFields, gate: HeadGate, deadlines: ConnectionDeadlines) {
+    init(fields: ResponseFields, headHandler: RequestHeadHandler, deadlines: ConnectionDeadlines) {
         self.fields = fields
-        self.gate = gate
+        self.headHandler = headHandler
         self.deadlines = deadlines
     }
 
@@ -28,10 +28,10 @@ final class ResponseWriter {
     ///   - isHead: whether the request was for the head alone.
     ///   - context: of the handler that answers.
     func write(_ response: Response, isHead: Bool, _ context: ChannelHandlerContext) {
-        if !isHead, response.head.status.code == 200, case .bytes(let body) = response.body, let encoder, gate.letsPass, deadlines.letsPass {
+        if !isHead, response.head.status.code == 200, case .bytes(let body) = response.body, let encoder, headHandler.letsPass, deadlines.letsPass {
             var buffer = context.channel.allocator.buffer(capacity: body.count + 256)
             fields.write(response.head, body, to: &buffer)
-            gate.passed()
+            headHandler.passed()
             deadlines.passed(context)
             // From the encoder's place on, since there is nothing left to encode.
             encoder.writeAndFlush(NIOAny(IOData.byteBuffer(buffer)), promise: nil)

@@ -2,15 +2,15 @@ import NIOCore
 
 /// Drops the bytes that a peer sends after the last request of its connection. It precedes the HTTP decoder, which would buffer all of them when that
 /// request offers another protocol.
-final class LateBytes: ChannelInboundHandler {
+final class TrailingBytesHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    private let gate: HeadGate
+    private let headHandler: RequestHeadHandler
 
-    init(gate: HeadGate) { self.gate = gate }
+    init(headHandler: RequestHeadHandler) { self.headHandler = headHandler }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if !gate.isShut { context.fireChannelRead(data) }
+        if !headHandler.isShut { context.fireChannelRead(data) }
     }
 }

@@ -3,8 +3,8 @@ import MCP
 
 /// The way of a request through one listener, from its head to its response; everything that answers over HTTP passes this page.
 ///
-/// 1. ``HeadGate`` reads the head once, and refuses one that could be read in two ways. ``RequestHandler`` takes one request of a connection at a time.
-/// 2. ``exchange(_:on:last:)`` finds the route of its target and begins to take its body, within ``ConnectionLimits`` and ``BodyBudget``.
+/// 1. ``RequestHeadHandler`` reads the head once, and refuses one that could be read in two ways. ``RequestHandler`` takes one request of a connection at a time.
+/// 2. ``context(_:on:last:)`` finds the route of its target and begins to take its body, within ``ConnectionLimits`` and ``BodyBudget``.
 /// 3. ``respond(to:)`` checks host and origin, answers a preflight, and runs the route's handler for the method; what the handler throws becomes a
 ///    response by the one table, ``Failure``.
 /// 4. The response is opened to the pages that may read it, counted and logged; ``ResponseWriter`` adds the fields that every response has.
@@ -45,57 +45,57 @@ final class Edge: Sendable {
 
     /// A request whose head has come.
     /// - Parameter last: of the request before on its connection: mostly it is the same.
-    func exchange(_ head: RequestHead, on connection: HTTPConnection, last: Target?) -> Exchange {
+    func context(_ head: RequestHead, on connection: HTTPConnection, last: Target?) -> RequestContext {
         let target = if let last, last.isTarget(of: head) { last } else { Target(head, router: router, policy: policy, origins: origins) }
         let peer = proxies.client(of: head.request, peer: connection.peer)
         var entry = RequestLog.Entry(start: .now, id: connection.requestIDs.next(), peer: peer, method: head.request.method.rawValue)
         entry.route = target.found?.route.name ?? "none"
         let body = IncomingBody(of: head, limits: limits, budget: bodies, peer: peer)
-        return Exchange(request: head, target: target, incoming: body, connection: connection, edge: self, entry: entry)
+        return RequestContext(request: head, target: target, incoming: body, connection: connection, edge: self, entry: entry)
     }
 
     /// The response to a request on an endpoint of MCP that is refused before any of its body is asked for: it comes from a foreign page, or its body
     /// is too large or packed. Nil for all others, which are checked in ``respond(to:)``.
-    func refusal(byHeadOf exchange: Exchange) -> Response? {
-        guard let route = exchange.target.found?.route, route.reach == .endpoint else { return nil }
-        if let refusal = refusal(of: exchange, at: route) {
-            var refused = exchange
+    func refusal(byHeadOf context: RequestContext) -> Response? {
+        guard let route = context.target.found?.route, route.reach == .endpoint else { return nil }
+        if let refusal = refusal(of: context, at: route) {
+            var refused = context
             refused.entry.error = "origin"
             return finished(refusal, refused)
         }
-        guard let failure = exchange.incoming.failure else { return nil }
-        var refused = exchange
-        return finished(opened(response(to: failure, &refused), exchange, route), refused)
+        guard let failure = context.incoming.failure else { return nil }
+        var refused = context
+        return finished(opened(response(to: failure, &refused), context, route), refused)
     }
 
     /// The response to a request. The work for a call over MCP ends with the task, down to the database; of a session's call, which its client may come
     /// back for, only the waiting.
-    func respond(to request: Exchange) async -> Response {
-        var exchange = request
-        return finished(await answer(&exchange), exchange)
+    func respond(to request: RequestContext) async -> Response {
+        var context = request
+        return finished(await answer(&context), context)
     }
 
-    private func answer(_ exchange: inout Exchange) async -> Response {
-        guard let route = exchange.target.found?.route else { return exchange.wantsPage ? MessagePage.notFound.page.response(.notFound) : .notFound }
-        if route.reach != .endpoint, let refusal = refusal(of: exchange, at: route) {
-            exchange.entry.error = "origin"
+    private func answer(_ context: inout RequestContext) async -> Response {
+        guard let route = context.target.found?.route else { return context.wantsPage ? MessagePage.notFound.page.response(.notFound) : .notFound }
+        if route.reach != .endpoint, let refusal = refusal(of: context, at: route) {
+            context.entry.error = "origin"
             return refusal
         }
-        if exchange.method == .options { return preflight(exchange, route) }
-        guard let handler = route.handler(for: exchange.method) else {
+        if context.method == .options { return preflight(context, route) }
+        guard let handler = route.handler(for: context.method) else {
             var response = Response.plain(405, "method_not_allowed")
             response.headers[.allow] = route.allow
-            return opened(response, exchange, route)
+            return opened(response, context, route)
         }
         do {
-            return opened(try await handler(&exchange), exchange, route)
+            return opened(try await handler(&context), context, route)
         } catch {
-            return opened(response(to: error, &exchange), exchange, route)
+            return opened(response(to: error, &context), context, route)
         }
     }
 
-    private func finished(_ response: Response, _ exchange: Exchange) -> Response {
-        var entry = exchange.entry
+    private func finished(_ response: Response, _ context: RequestContext) -> Response {
+        var entry = context.entry
         entry.status = response.head.status.code
         metrics.request(status: entry.status)
         log.write(entry)

@@ -49,13 +49,13 @@ struct Failure: Sendable {
 
 extension Edge {
     /// The response to a failure that the handler did not answer itself: a page for people, otherwise JSON.
-    func response(to error: any Error, _ exchange: inout Exchange) -> Response {
+    func response(to error: any Error, _ context: inout RequestContext) -> Response {
         let failure = Failure(error)
-        exchange.entry.error = failure.code
-        if failure.isUnforeseen { sink.failure("\(error)", request: exchange.entry.id) }
-        let isPage = exchange.target.found?.route.isPage == true
+        context.entry.error = failure.code
+        if failure.isUnforeseen { sink.failure("\(error)", request: context.entry.id) }
+        let isPage = context.target.found?.route.isPage == true
         var response =
-            isPage || error is FormError ? Self.page(error, failure).page.response(.init(code: failure.status)) : json(error, failure, exchange)
+            isPage || error is FormError ? Self.page(error, failure).page.response(.init(code: failure.status)) : json(error, failure, context)
         // A page that says only that it failed names no time.
         if !isPage || error is Throttled { response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" } }
         return response
@@ -71,10 +71,10 @@ extension Edge {
         }
     }
 
-    private func json(_ error: any Error, _ failure: Failure, _ exchange: Exchange) -> Response {
+    private func json(_ error: any Error, _ failure: Failure, _ context: RequestContext) -> Response {
         switch error {
         case let error as OAuthError:
-            let usesBasic = exchange.request.authorization.joined(separator: ", ").lowercased().hasPrefix("basic ")
+            let usesBasic = context.request.authorization.joined(separator: ", ").lowercased().hasPrefix("basic ")
             return .oauth(error, usesBasic: usesBasic)
         case is Throttled:
             let told = OAuthError(.temporarilyUnavailable, "too many tries: wait and try again")

@@ -4,7 +4,7 @@ import SQL
 import Tools
 
 /// One HTTP request together with what is known and decided about it until its response.
-struct Exchange: Sendable {
+struct RequestContext: Sendable {
     let request: RequestHead
     let target: Target
     let incoming: IncomingBody

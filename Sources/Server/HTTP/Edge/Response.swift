@@ -55,5 +55,5 @@ extension MCPHTTPResponse {
         Response(status: .seeOther, headers: [.location: location, .referrerPolicy: "no-referrer", .cacheControl: "no-store"])
     }
 
-    static func seeOther(_ place: OwnPath) -> Response { .seeOther(place.text) }
+    static func seeOther(_ path: ServerPath) -> Response { .seeOther(path.text) }
 }

@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// What a path does for each method, and which origins may use it.
 struct Route: Sendable {
-    typealias Handler = @Sendable (inout Exchange) async throws -> Response
+    typealias Handler = @Sendable (inout RequestContext) async throws -> Response
 
     /// Which pages and hosts may ask.
     enum Reach: Hashable, Sendable {

@@ -3,19 +3,19 @@ import Identity
 import Store
 
 /// A cookie of this server's pages: for this host only, hidden from scripts, and not sent with posts from other sites (D09).
-struct OwnCookie: Sendable {
+struct ServerCookie: Sendable {
     let name: String
     private let isSecure: Bool
 
     /// The signed-in session.
-    static func session(at origin: String) -> OwnCookie { OwnCookie("session", origin) }
+    static func session(at origin: String) -> ServerCookie { ServerCookie("session", origin) }
 
     /// Ties the sign-in form to the browser that loaded it.
-    static func visitor(at origin: String) -> OwnCookie { OwnCookie("visitor", origin) }
+    static func visitor(at origin: String) -> ServerCookie { ServerCookie("visitor", origin) }
 
     /// Tells a browser in which somebody signed in to an account before from others.
-    static func device(at origin: String, organization: String, username: String) -> OwnCookie {
-        OwnCookie("device_" + KnownDevice.cookieSuffix(organization: organization, username: username), origin)
+    static func device(at origin: String, organization: String, username: String) -> ServerCookie {
+        ServerCookie("device_" + KnownDevice.cookieSuffix(organization: organization, username: username), origin)
     }
 
     /// `__Host-` binds a cookie to host, path and TLS; browsers refuse it over plain http, which only loopback has.
@@ -24,7 +24,7 @@ struct OwnCookie: Sendable {
         self.name = (isSecure ? "__Host-" : "") + "gatehouse_" + name
     }
 
-    func value(in exchange: Exchange) -> String? { exchange.cookies[name] }
+    func value(in context: RequestContext) -> String? { context.cookies[name] }
 
     /// - Parameter maximumAge: nil until the browser closes.
     func set(_ value: Secret, maximumAge: Duration? = nil, on response: inout Response) {

@@ -10,7 +10,7 @@ final class Target: Sendable {
     /// The route of the path; nil where there is none.
     let found: Router.Found?
     /// What the policy says of the host alone.
-    let verdict: OriginPolicy.Verdict
+    let decision: OriginPolicy.Decision
     /// Scheme, host and port of the server as this client knows it.
     let origin: String
     /// In the spelling that was called: clients compare the document's `resource` with their own URL (RFC 9728 section 3.3).
@@ -22,7 +22,7 @@ final class Target: Sendable {
         host = head.request.authority
         let path = text.utf8.firstIndex(of: UInt8(ascii: "?")).map { text[..<$0] } ?? text[...]
         found = router.find(path)
-        verdict = policy.judge(host: host, origin: nil)
+        decision = policy.check(host: host, origin: nil)
         origin = origins.origin(host: host)
         challenge = Challenge(origin: origin, path: String(path))
     }

@@ -10,7 +10,7 @@ extension Credential {
     init(_ head: HTTPRequest, origin: String, own: @autoclosure () -> [String]) {
         let authorization = head.headerFields[values: .authorization]
         guard authorization.isEmpty, head.headerFields[.cookie] != nil, Provenance(head, own: own()) == .own,
-            let cookie = Cookies(head)[OwnCookie.session(at: origin).name]
+            let cookie = Cookies(head)[ServerCookie.session(at: origin).name]
         else {
             self = Credential(authorization: authorization)
             return

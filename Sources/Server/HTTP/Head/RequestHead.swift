@@ -29,7 +29,7 @@ final class RequestHead: Sendable {
 
     init(_ head: HTTPRequestHead) throws(HeadRefusal) {
         guard let method = HTTPRequest.Method(head.method.rawValue) else { throw HeadRefusal("This is no request of HTTP/1.1") }
-        var found = DecidingFields()
+        var found = RequestHeaderFields()
         var fields = HTTPFields()
         fields.reserveCapacity(head.headers.count)
         for (name, value) in head.headers { if let field = found.read(name, value) { fields.append(field) } }

@@ -6,7 +6,7 @@ import Store
 /// Continue`, and ends the connection after the last response.
 ///
 /// Refusals keep their order: they are sent after all earlier responses, and nothing after them is read.
-final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
+final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = RequestPart
     typealias OutboundIn = HTTPServerResponsePart
@@ -22,7 +22,7 @@ final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// What decides of the response to one request.
-    private struct Unanswered {
+    private struct PendingResponse {
         let isOld: Bool
         var endsConnection: Bool
     }
@@ -31,7 +31,7 @@ final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
     private let deadlines: ConnectionDeadlines
     private var input = Input.open
     /// Requests that went inside and whose answers have not gone, oldest first.
-    private var unanswered = CircularBuffer<Unanswered>()
+    private var unanswered = CircularBuffer<PendingResponse>()
     private var isAnswering = false
     private var refusal: HeadRefusal?
     /// For those inside who wait for more of a body: without it they would take what came for the whole.
@@ -63,7 +63,7 @@ final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func take(_ head: RequestHead, _ context: ChannelHandlerContext) {
         input = .receiving(isLast: head.endsConnection)
-        unanswered.append(Unanswered(isOld: head.isOld, endsConnection: head.endsConnection))
+        unanswered.append(PendingResponse(isOld: head.isOld, endsConnection: head.endsConnection))
         deadlines.expects(bytes: head.declaredLength ?? 0)
         context.fireChannelRead(wrapInboundOut(.head(head)))
         if head.waitsForContinue { sayContinue(head, context) }
@@ -165,7 +165,7 @@ final class HeadGate: ChannelDuplexHandler, RemovableChannelHandler {
         if case .receiving = input { false } else { true }
     }
 
-    private func complete(_ head: inout HTTPResponseHead, _ facts: Unanswered) {
+    private func complete(_ head: inout HTTPResponseHead, _ facts: PendingResponse) {
         if facts.isOld {
             // An HTTP/1.0 client does not know chunks: a response without a length ends with the connection.
             let hasLength = head.headers.contains(name: "content-length") || !head.status.mayHaveResponseBody

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// The header fields on which the server's decisions depend, collected in one pass over a head.
-struct DecidingFields {
+struct RequestHeaderFields {
     private var hosts = 0
     private(set) var host: String?
     private(set) var codings: [String] = []

@@ -7,7 +7,7 @@ import Tools
 
 /// The MCP endpoints of one listener: finds the caller and passes the request to the protocol's server.
 final class MCPEndpoint: Sendable {
-    let server: MCPServer<Requester>
+    let server: MCPServer<RequestPrincipal>
     let callers: Callers
     let authorization: AuthorizationServer
     let addresses: ListenerAddresses
@@ -18,7 +18,7 @@ final class MCPEndpoint: Sendable {
     let spans: (any SpanRecorder)?
 
     init(
-        server: MCPServer<Requester>, callers: Callers, authorization: AuthorizationServer, addresses: ListenerAddresses, questions: String?,
+        server: MCPServer<RequestPrincipal>, callers: Callers, authorization: AuthorizationServer, addresses: ListenerAddresses, questions: String?,
         anonymousDiscovery: Bool, spans: (any SpanRecorder)?
     ) {
         self.server = server
@@ -30,85 +30,85 @@ final class MCPEndpoint: Sendable {
         self.spans = spans
     }
 
-    var route: Route { Route(endpoint: "mcp") { [self] exchange in try await serve(&exchange, isSSE: false) } }
+    var route: Route { Route(endpoint: "mcp") { [self] context in try await serve(&context, isSSE: false) } }
 
     /// The transport of 2024-11-05, HTTP+SSE.
-    var sseRoute: Route { Route(endpoint: "sse") { [self] exchange in try await serve(&exchange, isSSE: true) } }
+    var sseRoute: Route { Route(endpoint: "sse") { [self] context in try await serve(&context, isSSE: true) } }
 
-    private func serve(_ exchange: inout Exchange, isSSE: Bool) async throws -> Response {
-        let body = try await exchange.body()
+    private func serve(_ context: inout RequestContext, isSSE: Bool) async throws -> Response {
+        let body = try await context.body()
         do {
-            return try await hand(&exchange, body, isSSE: isSSE)
+            return try await hand(&context, body, isSSE: isSSE)
         } catch {
-            return refuse(error, body, &exchange)
+            return refuse(error, body, &context)
         }
     }
 
-    private func hand(_ exchange: inout Exchange, _ body: [UInt8], isSSE: Bool) async throws -> Response {
-        let request = exchange.head
+    private func hand(_ context: inout RequestContext, _ body: [UInt8], isSSE: Bool) async throws -> Response {
+        let request = context.head
         let opensSSE = isSSE ? questions == nil && request.method == .get : questions != nil && request.method == .get && Self.asksForSSE(request)
-        let requester = try await requester(&exchange, isConnection: isSSE || opensSSE)
-        if opensSSE { return server.openSSE(principal: requester) { [path = ssePath(exchange)] in path + $0 } }
-        if isSSE { return await answerSSE(exchange, body, requester) }
-        let response = await server.respond(to: request, body: body, principal: requester, executor: exchange.executor)
-        exchange.entry.trace = requester.trace?.id
+        let principal = try await principal(&context, isConnection: isSSE || opensSSE)
+        if opensSSE { return server.openSSE(principal: principal) { [path = ssePath(context)] in path + $0 } }
+        if isSSE { return await answerSSE(context, body, principal) }
+        let response = await server.respond(to: request, body: body, principal: principal, executor: context.executor)
+        context.entry.trace = principal.trace?.id
         return response
     }
 
     /// Who asks, as the protocol's server checks by it.
     /// - Throws: ``Refusal`` for a bad credential, and for none where one is needed.
-    private func requester(_ exchange: inout Exchange, isConnection: Bool) async throws -> Requester {
-        let (request, credential) = (exchange.request, exchange.credential)
-        let questionFacts = addresses.questionFacts(exchange.origin, exchange.address)
-        let judge = {
+    private func principal(_ context: inout RequestContext, isConnection: Bool) async throws -> RequestPrincipal {
+        let (request, credential) = (context.request, context.credential)
+        let questionFacts = addresses.questionFacts(context.origin, context.address)
+        let check = {
             @Sendable [
-                callers, role = request.role, workspace = exchange.workspace, isQuestion = questions != nil,
-                facts = EndpointFacts(origin: exchange.origin, address: exchange.address)
+                callers, role = request.role, workspace = context.workspace, isQuestion = questions != nil,
+                facts = EndpointFacts(origin: context.origin, address: context.address)
             ] in
             if isQuestion { return try await callers.questionCaller(for: credential, questionFacts) }
             return try await callers.caller(for: credential, at: workspace, role: role, endpoint: facts, onMCP: true)
         }
-        let caller = try await judge()
-        exchange.entry.workspace = caller.workspace.knownName ?? ""
-        let withoutCredential = caller.isAnonymous ? Refusal.withoutCredential(exchange.head) : Callers.unauthorized
+        let caller = try await check()
+        context.entry.workspace = caller.workspace.knownName ?? ""
+        let withoutCredential = caller.isAnonymous ? Refusal.withoutCredential(context.head) : Callers.unauthorized
         // On the question server a call signs in, so that strangers have sessions there too.
-        if caller.isAnonymous, questions == nil, !anonymousDiscovery || exchange.method != .post { throw withoutCredential }
-        exchange.entry.caller = caller.isAnonymous ? "" : caller.label
-        return Requester(
-            caller: caller, packages: packages(exchange), requestID: exchange.entry.id, challenge: challenge(exchange),
-            cancellation: exchange.cancellation,
+        if caller.isAnonymous, questions == nil, !anonymousDiscovery || context.method != .post { throw withoutCredential }
+        context.entry.caller = caller.isAnonymous ? "" : caller.label
+        return RequestPrincipal(
+            caller: caller, packages: packages(context), requestID: context.entry.id, challenge: challenge(context),
+            cancellation: context.cancellation,
             withoutCredential: withoutCredential,
             trace: spans.map { RequestTrace($0, traceparent: request.traceparent) }, isConnection: isConnection,
             question: QuestionAccess(
                 callers, authorization, shown: credential, facts: questionFacts, role: request.role, isQuestionServer: questions != nil),
-            renewal: judge)
+            renewal: check)
     }
 
     /// In the spelling that was called, and below the path where a proxy has the question server.
-    private func challenge(_ exchange: Exchange) -> Challenge {
-        let called = exchange.target.challenge
+    private func challenge(_ context: RequestContext) -> Challenge {
+        let called = context.target.challenge
         return questions == nil ? called : Challenge(origin: addresses.questions(from: called.origin), path: called.path)
     }
 
     // MARK: The transport of 2024-11-05
 
     /// GET opens the one stream, POST sends messages to it.
-    private func answerSSE(_ exchange: Exchange, _ body: [UInt8], _ requester: Requester) async -> Response {
-        guard exchange.method == .post else {
+    private func answerSSE(_ context: RequestContext, _ body: [UInt8], _ principal: RequestPrincipal) async -> Response {
+        guard context.method == .post else {
             var response = Response.plain(405, "method_not_allowed")
             response.headers[.allow] = "GET, POST, OPTIONS"
             return response
         }
-        return await server.postSSE(body, connection: exchange.queryValues(parameter).first ?? "", principal: requester)
+        return await server.postSSE(body, connection: context.queryValues(parameter).first ?? "", principal: principal)
     }
 
     /// Names the connection in the URL that a client posts to.
     private var parameter: String { questions == nil ? "connection" : "session_id" }
 
     /// Where a client posts to, up to the name of its connection.
-    private func ssePath(_ exchange: Exchange) -> String {
+    private func ssePath(_ context: RequestContext) -> String {
         if let questions { return "\(questions)/mcp/messages/?\(parameter)=" }
-        return "\(exchange.workspace.map { "/api/__app/\($0)/sse" } ?? "/api/sse")?\(parameter)="
+        return "\(context.workspace.map { "/api/__app/\($0)/sse" } ?? "/api/sse")?\(parameter)="
     }
 
     /// A GET that opens the transport of 2024-11-05, and not the stream of a session.
@@ -117,22 +117,22 @@ final class MCPEndpoint: Sendable {
             && !head.headerFields.contains { $0.name.canonicalName == "mcp-session-id" }
     }
 
-    private func packages(_ exchange: Exchange) -> PackageSelection {
-        if !exchange.request.packages.isEmpty { return PackageSelection(parsing: exchange.request.packages) }
-        guard exchange.target.text.utf8.contains(UInt8(ascii: "?")) else { return .standard }
-        return PackageSelection(parsing: exchange.queryValues("packages"))
+    private func packages(_ context: RequestContext) -> PackageSelection {
+        if !context.request.packages.isEmpty { return PackageSelection(parsing: context.request.packages) }
+        guard context.target.text.utf8.contains(UInt8(ascii: "?")) else { return .standard }
+        return PackageSelection(parsing: context.queryValues("packages"))
     }
 
     /// How the protocol has a refusal of the request as a whole, under the id of its message.
-    private func refuse(_ error: any Error, _ body: [UInt8], _ exchange: inout Exchange) -> Response {
+    private func refuse(_ error: any Error, _ body: [UInt8], _ context: inout RequestContext) -> Response {
         let refusal = error as? Refusal
         let failure = refusal.map { Failure($0) } ?? Failure(error)
         let isThrottled = error is Throttled
-        exchange.entry.error = refusal == nil && !isThrottled ? "unavailable" : failure.code
+        context.entry.error = refusal == nil && !isThrottled ? "unavailable" : failure.code
         let told: MCPError
         switch refusal?.code {
         case .unauthorized:
-            let challenge = challenge(exchange).value(error: exchange.request.authorization.isEmpty ? nil : "invalid_token")
+            let challenge = challenge(context).value(error: context.request.authorization.isEmpty ? nil : "invalid_token")
             told = .unauthorized(refusal?.reason ?? "", challenge: challenge)
         case .forbidden: told = .forbidden(refusal?.reason ?? "")
         case .workspaceStopped:
@@ -153,7 +153,7 @@ final class MCPEndpoint: Sendable {
     }
 }
 
-extension Exchange {
+extension RequestContext {
     /// The values of a parameter of the query, wherever it stands; what is no escape in them stands for itself (RFC 3986 section 2.1).
     func queryValues(_ name: String) -> [String] {
         query.split(separator: "&").filter { $0.hasPrefix(name + "=") }.map { Self.percentDecoded($0.dropFirst(name.utf8.count + 1)) }
