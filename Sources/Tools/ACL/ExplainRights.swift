@@ -14,12 +14,7 @@ struct ExplainRights: Tool {
     let domains: Domains
 
     let name = "access_rules_explain"
-    let package = PackageName.acl
-    let scope = ToolScope.one(.read(.rule))
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.acl, scope: .one(.read(.rule)), audience: .members, effect: .reads, secrets: .none)
     let title = "Explain rights"
     let description = """
         Says what you may do with a collection, and by which role or rule; or whether a statement for run_sql would run, why not, and what your \

@@ -17,12 +17,7 @@ struct ListAccessRules: Tool {
     let secrets: SecretBox
 
     let name = "access_rules_list"
-    let package = PackageName.acl
-    let scope = ToolScope.one(.read(.rule))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.acl, scope: .one(.read(.rule)), audience: .workspaceAdministrators, effect: .reads, secrets: .none)
     let title = "List access rules"
     let description = "Lists the rules of this workspace."
     let arguments: [Argument<Input>] =

@@ -11,12 +11,7 @@ struct RemoveAccessRule: Tool {
     let rules: RuleStore
 
     let name = "access_rules_remove"
-    let package = PackageName.acl
-    let scope = ToolScope.one(.write(.rule))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.acl, scope: .one(.write(.rule)), audience: .workspaceAdministrators, effect: .writes, secrets: .none)
     let destroys = true
     let title = "Remove an access rule"
     let description = "Removes a rule; without any, the role's defaults hold again."

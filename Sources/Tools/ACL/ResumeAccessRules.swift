@@ -16,12 +16,7 @@ struct ResumeAccessRules: Tool {
     let catalog: Catalog
 
     let name = "access_rules_resume"
-    let package = PackageName.acl
-    let scope = ToolScope.one(.write(.rule))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.acl, scope: .one(.write(.rule)), audience: .workspaceAdministrators, effect: .writes, secrets: .none)
     let isIdempotent = true
     let title = "Resume access rules"
     let description = """

@@ -22,12 +22,7 @@ struct SetAccessRule: Tool {
     let domains: Domains
 
     let name = "access_rules_set"
-    let package = PackageName.acl
-    let scope = ToolScope.one(.write(.rule))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.acl, scope: .one(.write(.rule)), audience: .workspaceAdministrators, effect: .writes, secrets: .none)
     let isIdempotent = true
     let title = "Set an access rule"
     let description = "Says what a role may do with a collection, in place of its defaults there; deny beats allow."

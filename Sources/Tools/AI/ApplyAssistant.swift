@@ -23,12 +23,7 @@ struct ApplyAssistant: Tool {
     let domains: Domains
 
     let name = "assistants_apply"
-    let package = PackageName.server
-    let scope = ToolScope.one(.write(.source))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.server, scope: .one(.write(.source)), audience: .workspaceAdministrators, effect: .writes, secrets: .none)
     let isIdempotent = true
     let title = "Set up an assistant"
     let description = """

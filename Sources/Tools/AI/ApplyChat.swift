@@ -20,14 +20,11 @@ struct ApplyChat: Tool {
     let domains: Domains
 
     let name = "chats_apply"
-    let package = PackageName.server
-    let scope = ToolScope.byValue(
-        of: "action",
-        ["rename", "delete", "propose"].map { ToolScope.Choice(value: $0, scope: .ask, effect: .writes, destroys: $0 == "delete") })
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(
+        .server,
+        scope: .byValue(
+            of: "action", ["rename", "delete", "propose"].map { ToolScope.Choice(value: $0, scope: .ask, effect: .writes, destroys: $0 == "delete") }),
+        audience: .members, effect: .writes, secrets: .none)
     let title = "Change a chat"
     let description = """
         Renames or deletes a chat of yours, or proposes the right SQL for one of your questions as a verified query: an administrator reviews it before \

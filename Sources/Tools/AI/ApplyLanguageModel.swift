@@ -27,12 +27,7 @@ struct ApplyLanguageModel: Tool {
     let questions: Questions
 
     let name = "models_apply"
-    let package = PackageName.server
-    let scope = ToolScope.one(.write(.source))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = true
+    let access = ToolAccess(.server, scope: .one(.write(.source)), audience: .workspaceAdministrators, effect: .writes, secrets: .set)
     let isIdempotent = true
     let reachesOutside = true
     let length = ToolLength.mayBeLong

@@ -16,12 +16,7 @@ struct ApplySemanticLayer: Tool {
     let domains: Domains
 
     let name = "semantic_apply"
-    let package = PackageName.ai
-    let scope = ToolScope.one(.write(.source))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.ai, scope: .one(.write(.source)), audience: .workspaceAdministrators, effect: .writes, secrets: .none)
     let isIdempotent = true
     let title = "Apply a semantic layer"
     let description = "Replaces the semantic layer of a data source as a whole, after a check against its schema. Begin with semantic_get draft."

@@ -20,16 +20,14 @@ struct ApplyVerifiedQuery: Tool {
     let domains: Domains
 
     let name = "verified_queries_apply"
-    let package = PackageName.ai
-    let scope = ToolScope.byValue(
-        of: "action",
-        ["add", "approve", "reject", "remove"].map {
-            ToolScope.Choice(value: $0, scope: .write(.source), effect: .writes, destroys: $0 == "remove")
-        })
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(
+        .ai,
+        scope: .byValue(
+            of: "action",
+            ["add", "approve", "reject", "remove"].map {
+                ToolScope.Choice(value: $0, scope: .write(.source), effect: .writes, destroys: $0 == "remove")
+            }),
+        audience: .workspaceAdministrators, effect: .writes, secrets: .none)
     let title = "Apply a verified query"
     let description = """
         Adds, approves, rejects or removes a question with approved SQL: pattern "revenue of {store} in {year}", slots {"store": "stores.name", \

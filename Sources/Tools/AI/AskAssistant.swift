@@ -20,8 +20,7 @@ struct AskAssistant: QuestionTool {
     var chats: Chats { asking.chats }
 
     let name = "mcp_assistant"
-    let showsSecret = false
-    let setsSecret = true
+    let secrets = ToolSecrets.set
     let reachesOutside = true
     let length = ToolLength.long
     let logsIntent = true

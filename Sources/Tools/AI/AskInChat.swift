@@ -24,8 +24,7 @@ struct AskInChat: QuestionTool {
     var chats: Chats { asking.chats }
 
     let name = "mcp_question"
-    let showsSecret = false
-    let setsSecret = false
+    let secrets = ToolSecrets.none
     let length = ToolLength.long
     let logsIntent = true
     let showsRows = true

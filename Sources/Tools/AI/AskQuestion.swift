@@ -21,12 +21,7 @@ struct AskQuestion: Tool {
     let asking: QuestionRunner
 
     let name = "ask_question"
-    let package = PackageName.ai
-    let scope = ToolScope.one(.ask)
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.ai, scope: .one(.ask), audience: .members, effect: .reads, secrets: .none)
     let length = ToolLength.long
     let logsIntent = true
     let showsRows = true

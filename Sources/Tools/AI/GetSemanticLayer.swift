@@ -16,12 +16,7 @@ struct GetSemanticLayer: Tool {
     let domains: Domains
 
     let name = "semantic_get"
-    let package = PackageName.ai
-    let scope = ToolScope.one(.read(.source))
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.ai, scope: .one(.read(.source)), audience: .members, effect: .reads, secrets: .none)
     let title = "Get the semantic layer"
     let description = "The words that people gave a data source for questions, as YAML: synonyms, measures, filters, metrics, terms."
     let arguments: [Argument<Input>] = [

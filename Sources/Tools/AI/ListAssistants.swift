@@ -14,12 +14,7 @@ struct ListAssistants: Tool {
     let secrets: SecretBox
 
     let name = "assistants_list"
-    let package = PackageName.server
-    let scope = ToolScope.one(.read(.source))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.server, scope: .one(.read(.source)), audience: .workspaceAdministrators, effect: .reads, secrets: .none)
     let title = "List assistants"
     let description = "Lists the assistants of this workspace: on which data sources, with which language model and by whose words each answers."
     let arguments: [Argument<Input>] = Argument.page(\.page)

@@ -14,12 +14,7 @@ struct ListChats: Tool {
     let domains: Domains
 
     let name = "chats_list"
-    let package = PackageName.server
-    let scope = ToolScope.one(.ask)
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.server, scope: .one(.ask), audience: .members, effect: .reads, secrets: .none)
     let title = "List chats"
     let description = "Lists your own chats of this workspace, or with chat the questions of one, oldest first."
     let arguments: [Argument<Input>] = [.number("chat", \.chat, "One chat's id: its questions are listed.")] + Argument.page(\.page)

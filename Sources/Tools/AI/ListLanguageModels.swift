@@ -14,12 +14,7 @@ struct ListLanguageModels: Tool {
     let secrets: SecretBox
 
     let name = "models_list"
-    let package = PackageName.server
-    let scope = ToolScope.one(.read(.source))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.server, scope: .one(.read(.source)), audience: .workspaceAdministrators, effect: .reads, secrets: .none)
     let title = "List language models"
     let description = "Lists the language models that questions may go to, beside the built-in engine. Keys are never shown."
     let arguments: [Argument<Input>] = Argument.page(\.page)

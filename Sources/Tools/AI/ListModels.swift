@@ -9,8 +9,7 @@ struct ListModels: QuestionTool {
     let models: LanguageModels
 
     let name = "get_model_list"
-    let showsSecret = false
-    let setsSecret = false
+    let secrets = ToolSecrets.none
     let title = "List models"
     let description = "Lists what can answer questions; the built-in engine comes first."
     let aliases: [String: JSONObject] = ["mcp_model_list": [:]]

@@ -14,8 +14,7 @@ struct ListQuestionSources: QuestionTool {
     let rules: RuleStore
 
     let name = "mcp_datasource_list"
-    let showsSecret = false
-    let setsSecret = false
+    let secrets = ToolSecrets.none
     let title = "List data sources to ask"
     let description = "Lists data sources to ask: id (datasource_id) and name."
     let aliases: [String: JSONObject] = ["mcp_ds_list": [:]]

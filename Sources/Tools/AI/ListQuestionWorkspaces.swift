@@ -8,8 +8,7 @@ struct ListQuestionWorkspaces: QuestionTool {
     let chats: Chats
 
     let name = "mcp_ws_list"
-    let showsSecret = false
-    let setsSecret = false
+    let secrets = ToolSecrets.none
     let title = "List workspaces to ask in"
     let description = "Lists workspaces to ask in: id (oid) and name."
     let arguments: [Argument<NoArguments>] = [.token]

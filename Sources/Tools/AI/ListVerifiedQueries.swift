@@ -16,12 +16,7 @@ struct ListVerifiedQueries: Tool {
     let domains: Domains
 
     let name = "verified_queries_list"
-    let package = PackageName.ai
-    let scope = ToolScope.one(.read(.source))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.ai, scope: .one(.read(.source)), audience: .workspaceAdministrators, effect: .reads, secrets: .none)
     let title = "List verified queries"
     let description = "Lists questions with approved SQL, and proposals that wait for review."
     let arguments: [Argument<Input>] =

@@ -6,13 +6,11 @@ import JSON
 /// and failures carry the HTTP status that clients of that server expect.
 protocol QuestionTool: Tool {
     var chats: Chats { get }
+    var secrets: ToolSecrets { get }
 }
 
 extension QuestionTool {
-    var package: PackageName { .ai }
-    var scope: ToolScope { .one(.ask) }
-    var audience: ToolPermit.Audience { .members }
-    var effect: ToolEffect { .reads }
+    var access: ToolAccess { ToolAccess(.ai, scope: .one(.ask), audience: .members, effect: .reads, secrets: secrets) }
     var tellsStatus: Bool { true }
 
     func principal(for arguments: JSONObject, of principal: RequestPrincipal) async throws -> RequestPrincipal {

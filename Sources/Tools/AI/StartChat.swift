@@ -8,8 +8,7 @@ struct StartChat: QuestionTool {
     let chats: Chats
 
     let name = "mcp_start"
-    let showsSecret = true
-    let setsSecret = true
+    let secrets = ToolSecrets.shownAndSet
     let logsIntent = true
     let title = "Start a chat"
     let description = """

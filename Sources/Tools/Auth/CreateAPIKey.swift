@@ -17,12 +17,7 @@ struct CreateAPIKey: Tool {
     let domains: Domains
 
     let name = "api_keys_create"
-    let package = PackageName.auth
-    let scope = ToolScope.one(.write(.token))
-    let audience = ToolPermit.Audience.anyone
-    let effect = ToolEffect.writes
-    let showsSecret = true
-    let setsSecret = false
+    let access = ToolAccess(.auth, scope: .one(.write(.token)), audience: .anyone, effect: .writes, secrets: .shown)
     let title = "Create an API key"
     let description = "Makes a key that acts as a user, with at most your scopes and roles. It is shown this once."
     let arguments: [Argument<Input>] = [

@@ -15,12 +15,7 @@ struct ListAPIKeys: Tool {
     let secrets: SecretBox
 
     let name = "api_keys_list"
-    let package = PackageName.auth
-    let scope = ToolScope.one(.read(.token))
-    let audience = ToolPermit.Audience.anyone
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.auth, scope: .one(.read(.token)), audience: .anyone, effect: .reads, secrets: .none)
     let title = "List API keys"
     let description = "Lists your API keys, or the organization's for an administrator; never the keys themselves."
     let arguments: [Argument<Input>] = Argument.page(\.page) + [.organizationOfKeys(\.organization).naming("organization")]

@@ -13,12 +13,7 @@ struct RevokeAPIKey: Tool {
     let organizations: Organizations
 
     let name = "api_keys_revoke"
-    let package = PackageName.auth
-    let scope = ToolScope.one(.write(.token))
-    let audience = ToolPermit.Audience.anyone
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.auth, scope: .one(.write(.token)), audience: .anyone, effect: .writes, secrets: .none)
     let destroys = true
     let isIdempotent = true
     let title = "Revoke an API key"

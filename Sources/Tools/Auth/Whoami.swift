@@ -7,12 +7,7 @@ struct Whoami: Tool {
     typealias Input = NoArguments
 
     let name = "whoami"
-    let package = PackageName.auth
-    let scope = ToolScope.any
-    let audience = ToolPermit.Audience.anyone
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.auth, scope: .any, audience: .anyone, effect: .reads, secrets: .none)
     let title = "Who am I"
     let description = "Tells as whom you call, in which workspace, with which roles and scopes."
     let aliases: [String: JSONObject] = ["auth_check": [:], "roles_check": [:]]

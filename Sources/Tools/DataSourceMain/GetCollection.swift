@@ -16,12 +16,7 @@ struct GetCollection: Tool {
     let rules: RuleStore
 
     let name = "collections_get"
-    let package = PackageName.dataSourceMain
-    let scope = ToolScope.one(.read(.collection))
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.dataSourceMain, scope: .one(.read(.collection)), audience: .members, effect: .reads, secrets: .none)
     let title = "Describe a collection"
     let description = "Describes a collection: fields, key, checks, relations, and what you may do."
     let arguments: [Argument<Input>] = [

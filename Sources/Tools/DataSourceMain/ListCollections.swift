@@ -21,12 +21,7 @@ struct ListCollections: Tool {
     let secrets: SecretBox
 
     let name = "collections_list"
-    let package = PackageName.dataSourceMain
-    let scope = ToolScope.one(.read(.collection))
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.dataSourceMain, scope: .one(.read(.collection)), audience: .members, effect: .reads, secrets: .none)
     let title = "List collections"
     let description = "Lists the collections (tables and views) that you may use, and how."
     let aliases: [String: JSONObject] = ["collections_list_meta": [:]]

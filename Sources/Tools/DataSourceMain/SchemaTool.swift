@@ -16,12 +16,9 @@ protocol SchemaToolInput: ToolArguments {
 }
 
 extension SchemaTool {
-    var package: PackageName { .dataSourceMain }
-    var scope: ToolScope { .one(.write(.collection)) }
-    var audience: ToolPermit.Audience { .workspaceAdministrators }
-    var effect: ToolEffect { .writes }
-    var showsSecret: Bool { false }
-    var setsSecret: Bool { false }
+    var access: ToolAccess {
+        ToolAccess(.dataSourceMain, scope: .one(.write(.collection)), audience: .workspaceAdministrators, effect: .writes, secrets: .none)
+    }
     var destroys: Bool { true }
     var length: ToolLength { .mayBeLong }
 

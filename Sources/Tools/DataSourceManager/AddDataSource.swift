@@ -20,12 +20,7 @@ struct AddDataSource: Tool {
     let domains: Domains
 
     let name = "data_sources_add"
-    let package = PackageName.dataSourceManager
-    let scope = ToolScope.one(.write(.source))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = true
+    let access = ToolAccess(.dataSourceManager, scope: .one(.write(.source)), audience: .workspaceAdministrators, effect: .writes, secrets: .set)
     let reachesOutside = true
     let title = "Add a data source"
     let description =

@@ -14,12 +14,7 @@ struct DescribeTable: Tool {
     let rules: RuleStore
 
     let name = "data_sources_describe"
-    let package = PackageName.dataSourceManager
-    let scope = ToolScope.one(.read(.source))
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.dataSourceManager, scope: .one(.read(.source)), audience: .members, effect: .reads, secrets: .none)
     let title = "Describe a table"
     let description = "Describes the columns of one table of a data source, as run_sql names them."
     let arguments: [Argument<Input>] = [

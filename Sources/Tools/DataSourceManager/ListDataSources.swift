@@ -16,12 +16,7 @@ struct ListDataSources: Tool {
     let secrets: SecretBox
 
     let name = "data_sources_list"
-    let package = PackageName.dataSourceManager
-    let scope = ToolScope.one(.read(.source))
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.dataSourceManager, scope: .one(.read(.source)), audience: .members, effect: .reads, secrets: .none)
     let title = "List data sources"
     let description = "Lists the databases of this workspace."
     let aliases: [String: JSONObject] = ["data_sources_list_enabled": [:]]

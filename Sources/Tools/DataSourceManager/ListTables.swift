@@ -17,12 +17,7 @@ struct ListTables: Tool {
     let secrets: SecretBox
 
     let name = "data_sources_tables"
-    let package = PackageName.dataSourceManager
-    let scope = ToolScope.one(.read(.source))
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.dataSourceManager, scope: .one(.read(.source)), audience: .members, effect: .reads, secrets: .none)
     let title = "List tables"
     let description = "Lists the tables and views of a data source that you may read."
     let arguments: [Argument<Input>] = [Argument.dataSource(\.dataSource).formerly("name")] + Argument.page(\.page)

@@ -10,12 +10,7 @@ struct RefreshDataSource: Tool {
     let domains: Domains
 
     let name = "data_sources_refresh"
-    let package = PackageName.dataSourceManager
-    let scope = ToolScope.one(.write(.source))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.dataSourceManager, scope: .one(.write(.source)), audience: .workspaceAdministrators, effect: .writes, secrets: .none)
     let isIdempotent = true
     let title = "Refresh a data source"
     let description = "Reads the tables of a database anew, after they were changed outside."

@@ -9,12 +9,7 @@ struct RemoveDataSource: Tool {
     let domains: Domains
 
     let name = "data_sources_remove"
-    let package = PackageName.dataSourceManager
-    let scope = ToolScope.one(.write(.source))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.dataSourceManager, scope: .one(.write(.source)), audience: .workspaceAdministrators, effect: .writes, secrets: .none)
     let destroys = true
     let title = "Remove a data source"
     let description =

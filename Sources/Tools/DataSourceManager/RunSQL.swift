@@ -22,12 +22,7 @@ struct RunSQL: Tool {
     let secrets: SecretBox
 
     let name = "run_sql"
-    let package = PackageName.dataSourceManager
-    let scope = ToolScope.one(.runSQL)
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.dataSourceManager, scope: .one(.runSQL), audience: .members, effect: .reads, secrets: .none)
     let length = ToolLength.long
     let showsRows = true
     let title = "Run SQL"

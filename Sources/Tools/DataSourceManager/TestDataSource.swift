@@ -11,12 +11,7 @@ struct TestDataSource: Tool {
     let catalog: Catalog
 
     let name = "data_sources_test"
-    let package = PackageName.dataSourceManager
-    let scope = ToolScope.one(.read(.source))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.dataSourceManager, scope: .one(.read(.source)), audience: .workspaceAdministrators, effect: .reads, secrets: .none)
     let reachesOutside = true
     let title = "Test a data source"
     let description = "Connects, and says what the login can do that it should not."

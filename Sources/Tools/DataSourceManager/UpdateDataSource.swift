@@ -17,12 +17,7 @@ struct UpdateDataSource: Tool {
     let catalog: Catalog
 
     let name = "data_sources_update"
-    let package = PackageName.dataSourceManager
-    let scope = ToolScope.one(.write(.source))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = true
+    let access = ToolAccess(.dataSourceManager, scope: .one(.write(.source)), audience: .workspaceAdministrators, effect: .writes, secrets: .set)
     let isIdempotent = true
     let reachesOutside = true
     let title = "Change a data source"

@@ -1,27 +1,15 @@
-package import Access
 import JSON
 
 /// One operation that a caller can run: its name, who may run it, its arguments, and what it does, in one type.
 ///
-/// The MCP tool, its REST route, its OpenAPI entry, its snapshot and its row in the documentation are made from it. `scope`, `effect`, `showsSecret`
-/// and `setsSecret` have no default, so a tool that forgets one does not compile.
+/// The MCP tool, its REST route, its OpenAPI entry, its snapshot and its row in the documentation are made from it.
 protocol Tool: Sendable {
     /// The decoded arguments; its initial values are those of absent arguments.
     associatedtype Input: ToolArguments
 
     /// `[a-z][a-z0-9_]{0,47}`, unique.
     var name: String { get }
-    var package: PackageName { get }
-    /// What the credential needs.
-    var scope: ToolScope { get }
-    /// Who may run it, beside the scope.
-    var audience: ToolPermit.Audience { get }
-    /// The strongest effect that a call can have.
-    var effect: ToolEffect { get }
-    /// Whether a result can hold a secret that is shown once.
-    var showsSecret: Bool { get }
-    /// Whether an argument, or a member of one, sets a secret.
-    var setsSecret: Bool { get }
+    var access: ToolAccess { get }
     /// For people.
     var title: String { get }
     /// For models: what it does and when to use it. At most 1,024 bytes.
@@ -88,11 +76,6 @@ struct NoArguments: ToolArguments {
     init() {}
 }
 
-/// Whether a call changes anything. A writing call is audited before it runs, and refused in demo mode.
-package enum ToolEffect: Hashable, Sendable {
-    case reads, writes
-}
-
 /// How long a call may take.
 package enum ToolLength: Hashable, Sendable {
     case short
@@ -100,29 +83,4 @@ package enum ToolLength: Hashable, Sendable {
     case mayBeLong
     /// Expected to take long.
     case long
-}
-
-/// The scope that the credential of a call needs.
-package enum ToolScope: Sendable {
-    case one(Scope)
-    /// Any scope that opens a tool: for tools that speak of the caller alone.
-    case any
-    /// The scope of the value that one argument has.
-    case byValue(of: String, [Choice])
-
-    /// A value of an argument, with the scope that it needs.
-    package struct Choice: Hashable, Sendable {
-        package let value: String
-        package let scope: Scope
-        package let effect: ToolEffect
-        /// Whether such a call can destroy something.
-        package let destroys: Bool
-
-        package init(value: String, scope: Scope, effect: ToolEffect, destroys: Bool = false) {
-            self.value = value
-            self.scope = scope
-            self.effect = effect
-            self.destroys = destroys
-        }
-    }
 }

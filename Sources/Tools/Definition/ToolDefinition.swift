@@ -65,23 +65,23 @@ package final class ToolDefinition: Sendable {
 
     /// The definition of a tool that is a type.
     init<T: Tool>(_ tool: T) {
-        let arguments = tool.arguments
+        let (arguments, access) = (tool.arguments, tool.access)
         let byName = Dictionary(arguments.map { ($0.name, $0) }) { first, _ in first }
         let scopes: [Scope]
         var choice: (argument: String, choices: [Choice])?
-        switch tool.scope {
+        switch access.scope {
         case .one(let scope): scopes = [scope]
         case .any: scopes = Scope.all
         case .byValue(let argument, let choices):
             scopes = choices.map(\.scope).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
             choice = (argument, choices)
         }
-        permit = ToolPermit(name: tool.name, package: tool.package, scopes: scopes, audience: tool.audience)
+        permit = ToolPermit(name: tool.name, package: access.package, scopes: scopes, audience: access.audience)
         title = tool.title
         description = tool.description
         annotations = ToolAnnotations(
-            readOnlyHint: tool.effect == .reads, destructiveHint: tool.effect == .writes && tool.destroys,
-            idempotentHint: tool.effect == .reads || tool.isIdempotent, openWorldHint: tool.reachesOutside)
+            readOnlyHint: access.effect == .reads, destructiveHint: access.effect == .writes && tool.destroys,
+            idempotentHint: access.effect == .reads || tool.isIdempotent, openWorldHint: tool.reachesOutside)
         properties = JSONObject(arguments.map { ($0.name, $0.schema) })
         required = arguments.filter(\.isRequired).map(\.name)
         listedProperties = JSONObject(arguments.compactMap { argument in argument.listedSchema.map { (argument.name, $0) } })
@@ -89,11 +89,11 @@ package final class ToolDefinition: Sendable {
         forms = Dictionary(arguments.map { ($0.name, InputForm($0.schema)) }) { first, _ in first }.filter { $0.value != .any }
         aliases = tool.aliases
         self.choice = choice
-        effect = tool.effect
+        effect = access.effect
         subjects = arguments.compactMap(\.subject)
         unserved = tool.unserved
         habits = tool.habits
-        showsSecret = tool.showsSecret
+        showsSecret = [.shown, .shownAndSet].contains(access.secrets)
         length = tool.length
         patience = tool.patience
         logsIntent = tool.logsIntent

@@ -6,14 +6,9 @@ struct CallNamedTool: Tool {
     static let tool = "tools_call"
 
     let name = tool
-    let package = PackageName.facade
-    let scope = ToolScope.any
-    let audience = ToolPermit.Audience.anyone
+    let access = ToolAccess(.facade, scope: .any, audience: .anyone, effect: .writes, secrets: .shownAndSet)
     /// The strongest effect of any tool.
-    let effect = ToolEffect.writes
     let destroys = true
-    let showsSecret = true
-    let setsSecret = true
     let title = "Call a tool"
     let description = """
         Runs a tool by name, with its arguments as tools_describe gives them. Rights, checks, confirmation and log are those of the named tool.

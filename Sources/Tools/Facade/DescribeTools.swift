@@ -12,12 +12,7 @@ struct DescribeTools: Tool {
     private static let maximumCount: Int64 = 20
 
     let name = "tools_describe"
-    let package = PackageName.facade
-    let scope = ToolScope.any
-    let audience = ToolPermit.Audience.anyone
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.facade, scope: .any, audience: .anyone, effect: .reads, secrets: .none)
     let title = "Describe tools"
     let description = "Gives description, arguments (JSON Schema) and effect of tools by name. Names that you have no tool for are listed as unknown."
     let arguments: [Argument<Input>] = [

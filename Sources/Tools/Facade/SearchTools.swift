@@ -10,12 +10,7 @@ struct SearchTools: Tool {
     }
 
     let name = "tools_search"
-    let package = PackageName.facade
-    let scope = ToolScope.any
-    let audience = ToolPermit.Audience.anyone
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.facade, scope: .any, audience: .anyone, effect: .reads, secrets: .none)
     let title = "Search tools"
     let description = """
         Finds tools for a task, best first, among those that you may use: rows of tables, schemas, SQL, questions in plain language, access rules, users, keys. \

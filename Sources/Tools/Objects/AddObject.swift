@@ -14,13 +14,8 @@ struct AddObject: Tool {
     let domains: Domains
     let add: Add
 
-    let effect = ToolEffect.writes
-    var showsSecret: Bool { kind.showsSecret }
-    var setsSecret: Bool { kind.setsSecret }
-    var audience: ToolPermit.Audience { kind.makers }
+    var access: ToolAccess { kind.writing(by: kind.makers, secrets: kind.secrets) }
     var name: String { "add_\(kind.one)" }
-    var package: PackageName { kind.package }
-    var scope: ToolScope { .one(.write(kind.scope)) }
     var title: String { "Add \(kind.article)" }
     var description: String { "Add \(kind.article).\(kind.note)" }
     var arguments: [Argument<Input>] {

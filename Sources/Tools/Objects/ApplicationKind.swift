@@ -9,7 +9,7 @@ extension ObjectKind {
         one: "application", many: "applications", scope: .application, package: .auth,
         owners: "An organization, or admin.",
         members: Application.schema,
-        showsSecret: true, setsSecret: false, note: " clientSecret is shown once; it ends with the credential that makes it.",
+        secrets: .shown, note: " clientSecret is shown once; it ends with the credential that makes it.",
         list: { call, owner, query in
             try await call.domains.applications.list(call.only(owner), query).map(\.wire)
         },

@@ -10,14 +10,9 @@ struct DeleteObject: Tool {
     let kind: ObjectKind
     let domains: Domains
 
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    var access: ToolAccess { kind.writing(by: kind.makers, secrets: .none) }
     let destroys = true
-    var audience: ToolPermit.Audience { kind.makers }
     var name: String { "delete_\(kind.one)" }
-    var package: PackageName { kind.package }
-    var scope: ToolScope { .one(.write(kind.scope)) }
     var title: String { "Delete \(kind.article)" }
     var description: String { "Delete \(kind.article)." }
     var arguments: [Argument<Input>] {

@@ -8,13 +8,8 @@ struct GetObject: Tool {
     let kind: ObjectKind
     let domains: Domains
 
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
-    let audience = ToolPermit.Audience.objectAdministrators
+    var access: ToolAccess { kind.reading }
     var name: String { "get_\(kind.one)" }
-    var package: PackageName { kind.package }
-    var scope: ToolScope { .one(.read(kind.scope)) }
     var title: String { "Get \(kind.article)" }
     var description: String { "Get one \(kind.one)." }
     var arguments: [Argument<Input>] {

@@ -21,13 +21,8 @@ struct ListObjects: Tool {
     let kind: ObjectKind
     let domains: Domains
 
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
-    let audience = ToolPermit.Audience.objectAdministrators
+    var access: ToolAccess { kind.reading }
     var name: String { "get_\(kind.many)" }
-    var package: PackageName { kind.package }
-    var scope: ToolScope { .one(.read(kind.scope)) }
     var title: String { "List \(kind.many)" }
     var description: String { "Get all \(kind.many) for a specific owner, newest first." }
     var arguments: [Argument<Input>] {

@@ -11,6 +11,14 @@ extension ObjectKind {
             + [ToolDefinition(DeleteObject(kind: self, domains: domains))]
     }
 
+    /// Of a tool that reads objects of the kind.
+    var reading: ToolAccess { ToolAccess(package, scope: .one(.read(scope)), audience: .objectAdministrators, effect: .reads, secrets: .none) }
+
+    /// Of a tool that changes them.
+    func writing(by audience: ToolPermit.Audience, secrets: ToolSecrets) -> ToolAccess {
+        ToolAccess(package, scope: .one(.write(scope)), audience: audience, effect: .writes, secrets: secrets)
+    }
+
     /// Whether everyone who may change one may also add one, and so knows the members from there.
     var addsAlike: Bool { makers == .objectAdministrators }
 

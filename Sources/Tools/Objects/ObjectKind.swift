@@ -19,9 +19,8 @@ struct ObjectKind: Sendable {
     var makers = ToolPermit.Audience.objectAdministrators
     /// Whether it is owned by `admin` or by itself, as organizations are.
     var ownsItself = false
-    /// Whether an answer can show a secret once, and whether a member of one is a secret.
-    let showsSecret: Bool
-    let setsSecret: Bool
+    /// The secrets among its members.
+    let secrets: ToolSecrets
     /// What else the description of adding says.
     var note = ""
 

@@ -7,7 +7,7 @@ extension ObjectKind {
     static let organization = ObjectKind(
         one: "organization", many: "organizations", scope: .organization, package: .users, owners: "admin.",
         members: Organization.schema,
-        makers: .operators, ownsItself: true, showsSecret: false, setsSecret: false,
+        makers: .operators, ownsItself: true, secrets: .none,
         list: { call, owner, query in
             let only: OrganizationID?
             switch owner {

@@ -6,7 +6,7 @@ extension ObjectKind {
     static let permission = ObjectKind(
         one: "permission", many: "permissions", scope: .permission, package: .acl, owners: "An organization; empty for all.",
         members: Permission.schema,
-        showsSecret: false, setsSecret: false,
+        secrets: .none,
         list: { call, owner, query in
             guard owner != .server else { return .empty }
             let names = try await call.organizationNames(owner)

@@ -6,7 +6,7 @@ extension ObjectKind {
     static let provider = ObjectKind(
         one: "provider", many: "providers", scope: .provider, package: .auth, owners: "The organization, or admin.",
         members: Provider.schema,
-        showsSecret: false, setsSecret: true, note: " One of type PostgreSQL is a login for data_sources_add.",
+        secrets: .set, note: " One of type PostgreSQL is a login for data_sources_add.",
         list: { call, owner, query in
             // An organization's list has what its callers can name; the server's own are the operators'.
             let only = owner.organization ?? (call.caller.isOperator ? nil : call.bound.organization)

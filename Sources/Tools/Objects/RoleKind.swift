@@ -6,7 +6,7 @@ extension ObjectKind {
     static let role = ObjectKind(
         one: "role", many: "roles", scope: .role, package: .acl, owners: "An organization; empty for all.",
         members: RoleObject.schema,
-        showsSecret: false, setsSecret: false, note: " Rules and permissions give it rights.",
+        secrets: .none, note: " Rules and permissions give it rights.",
         list: { call, owner, query in
             guard owner != .server else { return .empty }
             return try await call.domains.roles.list(owner.organization, query).map(\.wire)

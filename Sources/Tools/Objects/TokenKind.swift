@@ -8,7 +8,7 @@ extension ObjectKind {
     static let token = ObjectKind(
         one: "token", many: "tokens", scope: .token, package: .auth, owners: "An organization; empty for all.",
         members: [:],
-        showsSecret: false, setsSecret: false,
+        secrets: .none,
         list: { call, owner, query in
             try await call.domains.tokens.list(call.only(owner), query).map(\.wire)
         },

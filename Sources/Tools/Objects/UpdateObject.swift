@@ -15,14 +15,9 @@ struct UpdateObject: Tool {
     let domains: Domains
     let update: Update
 
-    let effect = ToolEffect.writes
-    let audience = ToolPermit.Audience.objectAdministrators
+    var access: ToolAccess { kind.writing(by: .objectAdministrators, secrets: kind.secrets) }
     let isIdempotent = true
-    var showsSecret: Bool { kind.showsSecret }
-    var setsSecret: Bool { kind.setsSecret }
     var name: String { "update_\(kind.one)" }
-    var package: PackageName { kind.package }
-    var scope: ToolScope { .one(.write(kind.scope)) }
     var title: String { "Update \(kind.article)" }
     var description: String { "Update \(kind.article). Absent members and *** stay, null clears." }
     var arguments: [Argument<Input>] {

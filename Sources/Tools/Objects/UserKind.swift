@@ -11,7 +11,7 @@ extension ObjectKind {
             .text("owner", \.owner, "The organization, with email or phone."), .text("email", \.email, "Instead of id."),
             .text("phone", \.phone, "Instead of id."),
         ],
-        showsSecret: false, setsSecret: true,
+        secrets: .set,
         list: { call, owner, query in
             let page = try await call.domains.users.list(owner.organization, query)
             guard owner != .server else { return .empty }

@@ -51,12 +51,7 @@ struct Crud: Tool {
     let domains: Domains
 
     let name = "crud"
-    let package = PackageName.always
-    let scope = ToolScope.byValue(of: "action", choices)
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.always, scope: .byValue(of: "action", choices), audience: .members, effect: .writes, secrets: .none)
     let destroys = true
     let length = ToolLength.mayBeLong
     let title = "Read and write records"

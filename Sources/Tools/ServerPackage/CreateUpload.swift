@@ -11,12 +11,7 @@ struct CreateUpload: Tool {
     let files: StoredFiles
 
     let name = "uploads_create"
-    let package = PackageName.server
-    let scope = ToolScope.one(.write(.record))
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.writes
-    let showsSecret = true
-    let setsSecret = false
+    let access = ToolAccess(.server, scope: .one(.write(.record)), audience: .members, effect: .writes, secrets: .shown)
     let title = "Begin an upload"
     let description = """
         Makes a place for a file that import_rows reads. Send the file to url in parts of at most 1 MB: PATCH with the header Upload-Offset (bytes sent \

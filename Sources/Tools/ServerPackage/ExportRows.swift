@@ -18,12 +18,7 @@ struct ExportRows: Tool {
     let domains: Domains
 
     let name = "export_rows"
-    let package = PackageName.server
-    let scope = ToolScope.one(.read(.record))
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.reads
-    let showsSecret = true
-    let setsSecret = false
+    let access = ToolAccess(.server, scope: .one(.read(.record)), audience: .members, effect: .reads, secrets: .shown)
     let length = ToolLength.mayBeLong
     let patience: Duration? = StoredFiles.patience
     let title = "Export rows to a file"

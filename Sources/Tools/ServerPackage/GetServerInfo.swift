@@ -6,12 +6,7 @@ struct GetServerInfo: Tool {
     let information: ServerInformation
 
     let name = "server_info"
-    let package = PackageName.server
-    let scope = ToolScope.any
-    let audience = ToolPermit.Audience.anyone
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.server, scope: .any, audience: .anyone, effect: .reads, secrets: .none)
     let title = "Server information"
     let description = "Tells the server's version, protocol revisions and uptime."
     let arguments: [Argument<NoArguments>] = []

@@ -25,12 +25,7 @@ struct ImportRows: Tool {
     let domains: Domains
 
     let name = "import_rows"
-    let package = PackageName.server
-    let scope = ToolScope.one(.write(.record))
-    let audience = ToolPermit.Audience.members
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.server, scope: .one(.write(.record)), audience: .members, effect: .writes, secrets: .none)
     let length = ToolLength.mayBeLong
     let patience: Duration? = StoredFiles.patience
     let title = "Import rows from a file"

@@ -16,12 +16,7 @@ struct ListAudit: Tool {
     let secrets: SecretBox
 
     let name = "audit_list"
-    let package = PackageName.server
-    let scope = ToolScope.one(.readAudit)
-    let audience = ToolPermit.Audience.organizationAdministrators
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.server, scope: .one(.readAudit), audience: .organizationAdministrators, effect: .reads, secrets: .none)
     let title = "Read the audit log"
     let description = "Lists calls, newest first: who called what on what, and how it ended. Never arguments or rows."
     let arguments: [Argument<Input>] = [

@@ -12,12 +12,7 @@ struct AddMember: Tool {
     let members: Members
 
     let name = "members_add"
-    let package = PackageName.users
-    let scope = ToolScope.one(.write(.role))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.users, scope: .one(.write(.role)), audience: .workspaceAdministrators, effect: .writes, secrets: .none)
     let title = "Add a member"
     let description = "Gives someone a role in this workspace, at most one of your own."
     let arguments: [Argument<Input>] = [

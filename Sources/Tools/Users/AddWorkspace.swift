@@ -13,12 +13,7 @@ struct AddWorkspace: Tool {
     let domains: Domains
 
     let name = "workspaces_add"
-    let package = PackageName.users
-    let scope = ToolScope.one(.write(.organization))
-    let audience = ToolPermit.Audience.organizationAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.users, scope: .one(.write(.organization)), audience: .organizationAdministrators, effect: .writes, secrets: .none)
     let title = "Add a workspace"
     let description = "Makes a workspace with a database of its own."
     let arguments: [Argument<Input>] = [

@@ -12,12 +12,7 @@ struct ChangeWorkspace: Tool {
     let change: Change
     let domains: Domains
 
-    let package = PackageName.users
-    let scope = ToolScope.one(.write(.organization))
-    let audience = ToolPermit.Audience.organizationAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.users, scope: .one(.write(.organization)), audience: .organizationAdministrators, effect: .writes, secrets: .none)
     let isIdempotent = true
     var destroys: Bool { change == .remove }
     let arguments: [Argument<Input>] = [.text("name", \.name, "Its name.").required.naming("workspace")]

@@ -12,12 +12,7 @@ struct ListMembers: Tool {
     let secrets: SecretBox
 
     let name = "members_list"
-    let package = PackageName.users
-    let scope = ToolScope.one(.read(.role))
-    let audience = ToolPermit.Audience.membersAndAdministrators
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.users, scope: .one(.read(.role)), audience: .membersAndAdministrators, effect: .reads, secrets: .none)
     let title = "List members"
     let description = """
         Lists who has which role in this workspace, and by what: a membership, the users of the role, or another role that is a part of it \

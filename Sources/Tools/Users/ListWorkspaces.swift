@@ -14,12 +14,7 @@ struct ListWorkspaces: Tool {
     let secrets: SecretBox
 
     let name = "workspaces_list"
-    let package = PackageName.users
-    let scope = ToolScope.one(.read(.organization))
-    let audience = ToolPermit.Audience.organizationAdministrators
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.users, scope: .one(.read(.organization)), audience: .organizationAdministrators, effect: .reads, secrets: .none)
     let title = "List workspaces"
     let description = "Lists the workspaces of an organization."
     let arguments: [Argument<Input>] =

@@ -12,12 +12,7 @@ struct RemoveMember: Tool {
     let members: Members
 
     let name = "members_remove"
-    let package = PackageName.users
-    let scope = ToolScope.one(.write(.role))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.users, scope: .one(.write(.role)), audience: .workspaceAdministrators, effect: .writes, secrets: .none)
     let destroys = true
     let title = "Remove a member"
     let description = "Takes a role in this workspace from someone; all of their roles when none is named."

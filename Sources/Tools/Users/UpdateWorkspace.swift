@@ -13,12 +13,7 @@ struct UpdateWorkspace: Tool {
     let workspaces: Workspaces
 
     let name = "workspaces_update"
-    let package = PackageName.users
-    let scope = ToolScope.one(.write(.organization))
-    let audience = ToolPermit.Audience.organizationAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.users, scope: .one(.write(.organization)), audience: .organizationAdministrators, effect: .writes, secrets: .none)
     let isIdempotent = true
     let title = "Change a workspace"
     let description = """

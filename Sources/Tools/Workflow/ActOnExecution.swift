@@ -18,12 +18,7 @@ struct ActOnExecution: Tool {
     let domains: Domains
 
     let name = "executions_act"
-    let package = PackageName.workflow
-    let scope = ToolScope.one(.write(.workflow))
-    let audience = ToolPermit.Audience.membersAndAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.workflow, scope: .one(.write(.workflow)), audience: .membersAndAdministrators, effect: .writes, secrets: .none)
     let reachesOutside = true
     let title = "Act on an execution"
     let description = """

@@ -21,12 +21,7 @@ struct ApplyWorkflow: Tool {
     let domains: Domains
 
     let name = "workflows_apply"
-    let package = PackageName.workflow
-    let scope = ToolScope.one(.write(.workflow))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = true
-    let setsSecret = true
+    let access = ToolAccess(.workflow, scope: .one(.write(.workflow)), audience: .workspaceAdministrators, effect: .writes, secrets: .shownAndSet)
     let isIdempotent = true
     let destroys = true
     let length = ToolLength.mayBeLong

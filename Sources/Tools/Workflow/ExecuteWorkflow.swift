@@ -13,12 +13,7 @@ struct ExecuteWorkflow: Tool {
     let domains: Domains
 
     let name = "workflows_execute"
-    let package = PackageName.workflow
-    let scope = ToolScope.one(.write(.workflow))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.writes
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.workflow, scope: .one(.write(.workflow)), audience: .workspaceAdministrators, effect: .writes, secrets: .none)
     let reachesOutside = true
     let title = "Execute a workflow"
     let description = """

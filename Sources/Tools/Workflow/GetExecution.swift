@@ -12,12 +12,7 @@ struct GetExecution: Tool {
     let domains: Domains
 
     let name = "executions_get"
-    let package = PackageName.workflow
-    let scope = ToolScope.one(.read(.workflow))
-    let audience = ToolPermit.Audience.membersAndAdministrators
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.workflow, scope: .one(.read(.workflow)), audience: .membersAndAdministrators, effect: .reads, secrets: .none)
     let title = "Get an execution"
     let description =
         """

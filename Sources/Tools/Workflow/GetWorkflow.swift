@@ -12,12 +12,7 @@ struct GetWorkflow: Tool {
     let domains: Domains
 
     let name = "workflows_get"
-    let package = PackageName.workflow
-    let scope = ToolScope.one(.read(.workflow))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.workflow, scope: .one(.read(.workflow)), audience: .workspaceAdministrators, effect: .reads, secrets: .none)
     let title = "Get a workflow"
     let description = "Gives one workflow with its trigger and nodes as they are now; values of headers are hidden."
     let arguments: [Argument<Input>] = [Argument.number("filterByTk", \.id, "The workflow's id.").required.naming("workflow")]

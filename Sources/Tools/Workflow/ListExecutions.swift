@@ -17,12 +17,7 @@ struct ListExecutions: Tool {
     let domains: Domains
 
     let name = "executions_list"
-    let package = PackageName.workflow
-    let scope = ToolScope.one(.read(.workflow))
-    let audience = ToolPermit.Audience.membersAndAdministrators
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.workflow, scope: .one(.read(.workflow)), audience: .membersAndAdministrators, effect: .reads, secrets: .none)
     let title = "List executions"
     let description = """
         Lists executions of workflows, newest first. status: null queued, 0 started, 1 resolved, -1 failed, -2 error, -3 aborted, -4 canceled, \

@@ -13,12 +13,7 @@ struct ListWorkflows: Tool {
     let domains: Domains
 
     let name = "workflows_list"
-    let package = PackageName.workflow
-    let scope = ToolScope.one(.read(.workflow))
-    let audience = ToolPermit.Audience.workspaceAdministrators
-    let effect = ToolEffect.reads
-    let showsSecret = false
-    let setsSecret = false
+    let access = ToolAccess(.workflow, scope: .one(.read(.workflow)), audience: .workspaceAdministrators, effect: .reads, secrets: .none)
     let title = "List workflows"
     let description = "Lists the workspace's workflows: what sets each off, whether it is enabled, its role and when it runs next."
     let arguments: [Argument<Input>] = Argument.page(\.page)

@@ -8,15 +8,10 @@ struct ProbeTool: Tool {
     typealias Input = NoArguments
 
     let name: String
-    let scope: ToolScope
-    let effect: ToolEffect
+    let access: ToolAccess
     let length: ToolLength
     let body: @Sendable () async throws -> ToolOutcome
 
-    let package = PackageName.always
-    let audience = ToolPermit.Audience.anyone
-    let showsSecret = false
-    let setsSecret = false
     let title = "Probe"
     let description = "Does what a test says."
     let arguments: [Argument<Input>] = []
@@ -26,7 +21,8 @@ struct ProbeTool: Tool {
         _ name: String, _ scope: ToolScope, _ effect: ToolEffect, length: ToolLength = .short,
         _ body: @escaping @Sendable () async throws -> ToolOutcome
     ) -> ToolDefinition {
-        ToolDefinition(ProbeTool(name: name, scope: scope, effect: effect, length: length, body: body))
+        let access = ToolAccess(.always, scope: scope, audience: .anyone, effect: effect, secrets: .none)
+        return ToolDefinition(ProbeTool(name: name, access: access, length: length, body: body))
     }
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome { try await body() }
