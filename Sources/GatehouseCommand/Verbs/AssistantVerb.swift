@@ -44,28 +44,24 @@ struct AssistantVerb: AsyncParsableCommand {
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: TerminalVerb {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the assistants of a workspace.")
         @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                try await terminal.list("assistants_list", in: workspace, ["name", "title", "sources", "model", "instructions"])
-            }
+        func run(_ terminal: Terminal) async throws {
+            try await terminal.list("assistants_list", in: workspace, ["name", "title", "sources", "model", "instructions"])
         }
     }
 
-    struct Remove: AsyncParsableCommand {
+    struct Remove: TerminalVerb {
         static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove an assistant.")
         @Argument(help: "The assistant's name.") var name: String
         @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                _ = try await terminal.call("assistants_apply", ["name": .string(name), "action": "remove"], in: workspace)
-            }
+        func run(_ terminal: Terminal) async throws {
+            _ = try await terminal.call("assistants_apply", ["name": .string(name), "action": "remove"], in: workspace)
         }
     }
 }

@@ -43,44 +43,38 @@ struct ModelVerb: AsyncParsableCommand {
         }
     }
 
-    struct List: AsyncParsableCommand {
+    struct List: TerminalVerb {
         static let configuration = CommandConfiguration(commandName: "list", abstract: "List the models of a workspace.")
         @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                try await terminal.list(
-                    "models_list", in: workspace, ["id", "name", "interface", "url", "model", "isDefault", "seesValues", "dailyQuestions"])
-            }
+        func run(_ terminal: Terminal) async throws {
+            try await terminal.list(
+                "models_list", in: workspace, ["id", "name", "interface", "url", "model", "isDefault", "seesValues", "dailyQuestions"])
         }
     }
 
-    struct Test: AsyncParsableCommand {
+    struct Test: TerminalVerb {
         static let configuration = CommandConfiguration(commandName: "test", abstract: "Ask a model for a word.")
         @Argument(help: "The model's name.") var name: String
         @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                let answer = try await terminal.call("models_apply", ["name": .string(name), "action": "test"], in: workspace)
-                guard answer["ok"]?.bool == true else { throw Failure.failed("\(name): \(answer["reason"]?.string ?? "no reply")") }
-                print("\(name): ok")
-            }
+        func run(_ terminal: Terminal) async throws {
+            let answer = try await terminal.call("models_apply", ["name": .string(name), "action": "test"], in: workspace)
+            guard answer["ok"]?.bool == true else { throw Failure.failed("\(name): \(answer["reason"]?.string ?? "no reply")") }
+            print("\(name): ok")
         }
     }
 
-    struct Remove: AsyncParsableCommand {
+    struct Remove: TerminalVerb {
         static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a model.")
         @Argument(help: "The model's name.") var name: String
         @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in
-                _ = try await terminal.call("models_apply", ["name": .string(name), "action": "remove"], in: workspace)
-            }
+        func run(_ terminal: Terminal) async throws {
+            _ = try await terminal.call("models_apply", ["name": .string(name), "action": "remove"], in: workspace)
         }
     }
 }

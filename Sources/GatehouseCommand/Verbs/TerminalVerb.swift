@@ -1,6 +1,8 @@
 import ArgumentParser
 
-/// A verb that is run with the state open, and closes it again.
+/// A verb that opens the state, runs, and closes the state again.
+///
+/// A verb that checks its arguments or reads standard input before the state is opened calls ``Terminal/run(_:_:makes:_:)`` itself.
 protocol TerminalVerb: AsyncParsableCommand {
     var state: StateOptions { get }
 

@@ -64,24 +64,20 @@ struct WorkspaceVerb: AsyncParsableCommand {
         }
     }
 
-    struct Stop: AsyncParsableCommand {
+    struct Stop: TerminalVerb {
         static let configuration = CommandConfiguration(commandName: "stop", abstract: "Refuse all calls on a workspace.")
         @Argument(help: "The workspace's name.") var name: String
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in _ = try await terminal.call("workspaces_stop", ["name": .string(name)]) }
-        }
+        func run(_ terminal: Terminal) async throws { _ = try await terminal.call("workspaces_stop", ["name": .string(name)]) }
     }
 
-    struct Start: AsyncParsableCommand {
+    struct Start: TerminalVerb {
         static let configuration = CommandConfiguration(commandName: "start", abstract: "Serve a stopped workspace again.")
         @Argument(help: "The workspace's name.") var name: String
         @OptionGroup var state: StateOptions
 
-        func run() async throws {
-            try await Terminal.run(state) { terminal in _ = try await terminal.call("workspaces_start", ["name": .string(name)]) }
-        }
+        func run(_ terminal: Terminal) async throws { _ = try await terminal.call("workspaces_start", ["name": .string(name)]) }
     }
 
     struct Remove: AsyncParsableCommand {
