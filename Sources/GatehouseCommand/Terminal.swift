@@ -45,7 +45,7 @@ struct Terminal {
         _ flags: [SettingKey: String], _ config: String?, as process: Composition.Process, makes: Bool = false
     ) async throws -> Composition {
         let resolved = try resolved(flags, config)
-        // Whoever says where the state is means that place; in the folder that happens to be the current one it would be an accident.
+        // A state is made only in a location that was named: in the current folder it would be an accident.
         let isNamed = [SettingKey.data, .database].contains { resolved.values[$0].map { $0.origin != .fallback } ?? false }
         let composition = try await Composition.open(try Settings(resolved), resolved, as: process, makes: makes || isNamed)
         if let password = composition.firstPassword {

@@ -78,7 +78,7 @@ package final class MariaDBServer: Sendable {
     @discardableResult
     package func sql(_ sql: String, database: String = "") throws -> String { try run(sql, database.isEmpty ? [] : [database]) }
 
-    /// Waits, inside the server, until as many connections of others fulfil a condition on `information_schema.processlist`.
+    /// Waits, inside the server, until as many other connections fulfil a condition on `information_schema.processlist`.
     package func waitForSessions(_ condition: String, count: Int) throws {
         let found = "SELECT count(*) FROM information_schema.processlist WHERE id <> connection_id() AND (\(condition))"
         try run("BEGIN NOT ATOMIC WHILE (\(found)) <> \(count) DO DO SLEEP(0.01); END WHILE; END", ["--delimiter=//"])

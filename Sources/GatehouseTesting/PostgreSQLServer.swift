@@ -48,7 +48,7 @@ package final class PostgreSQLServer: Sendable {
 
     package func thaw() throws { try keeper.withLock { try $0.order("thaw") } }
 
-    /// Makes a database, empty or like one that nobody has open, and returns its name.
+    /// Makes a database, empty or a copy of one without connections, and returns its name.
     package func makeDatabase(named prefix: String = "test", like original: String = "template1") throws -> String {
         let name = "\(prefix)_\(databases.add(1, ordering: .relaxed).newValue)"
         // Copies files, which costs half of what the usual way does, through the log.

@@ -17,7 +17,7 @@ package final class TestDatabase: Sendable {
 
     init(on server: MariaDBServer) throws { storage = .mariaDB(server, name: try server.makeDatabase(named: "data")) }
 
-    /// What `original` holds, which nobody has open.
+    /// A copy of `original`, which must have no connections.
     init(copying original: TestDatabase) throws {
         switch original.storage {
         case .file(let directory):
@@ -47,7 +47,7 @@ package final class TestDatabase: Sendable {
         }
     }
 
-    /// Opens it; once more to stand for another process or node on the same database. Whoever opens it closes it.
+    /// Opens it; once more to stand for another process or node on the same database. The caller closes it.
     package func open() throws -> any Database {
         switch storage {
         case .file(let directory): try SQLiteDatabase(path: directory.path(of: "store.db"))

@@ -3,7 +3,7 @@ import SQL
 import SQLSyntax
 package import Store
 
-/// Reads and changes rows of collections: the work behind the tool `crud`.
+/// Reads and changes rows of collections: the domain of the tool `crud`.
 ///
 /// Each statement contains the caller's row filter, so a row outside it can be neither seen nor changed. Every error is a `Refusal`, except that a
 /// cancelled call throws `DatabaseError`.

@@ -31,7 +31,7 @@ package struct Guard: Sendable {
         return try await judge(text, grant.caller, source: source, rows: rows, bounds)
     }
 
-    /// Accepts a SELECT that the question engine made, for the caller of a grant of `ask`; a statement written by somebody is accepted only as text.
+    /// Accepts a SELECT that the question engine made, for the caller of a grant of `ask`; a statement that a caller wrote is accepted only as text.
     package func prepare(
         _ statement: SelectStatement, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds
     ) async throws(Refusal) -> PreparedRead {

@@ -25,7 +25,7 @@ enum PlanCost {
         }
     }
 
-    /// - Throws: ``Refusal`` `limited` for a cost beyond the cost limit, and for one that nobody knows.
+    /// - Throws: ``Refusal`` `limited` for a cost beyond the cost limit, and for an unknown one.
     /// - Parameter tells: whether the caller may know the number.
     static func check(_ cost: Double?, atMost maximum: Int64, source: String, tells: Bool) throws(Refusal) {
         guard let cost else {

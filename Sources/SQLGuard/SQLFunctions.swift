@@ -52,7 +52,7 @@ enum SQLFunctions {
 }
 
 extension Guard {
-    /// Why SQL that computes an expression would be refused, whoever asks: a function or type that is not allowed; nil where it has none.
+    /// Why SQL that computes an expression would be refused to every caller: a function or type that is not allowed; nil where it has none.
     package static func refusal(of expression: Expression, in dialect: Dialect) -> String? {
         let statement = SelectStatement(.select(SelectCore([.expression(SelectExpression(expression))])))
         return SQLFunctions.refused(in: statement, dialect)?.reason

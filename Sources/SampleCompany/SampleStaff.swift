@@ -14,7 +14,7 @@ struct SampleStaff {
         try insertProducts(calendar, connection)
     }
 
-    /// Who served at a store on a day; nil where nobody sells, as in the web shop.
+    /// Who served at a store on a day; nil where there are no sellers, as in the web shop.
     func seller(store: Int, day: Int, random: inout SampleRandom) -> Int? {
         let present = sellers[store].filter { $0.from <= day && day <= $0.to }
         return present.isEmpty ? nil : random.pick(present).id

@@ -15,7 +15,7 @@ package enum ServeService {
 
     /// - Parameters:
     ///   - limits: of the connections.
-    ///   - notice: waits until whoever balances has seen that the server is not ready.
+    ///   - notice: waits until the load balancer has seen that the server is not ready.
     ///   - stop: when it returns, the server stops as on a signal; nil leaves it to signals.
     ///   - settingsNow: the settings as a start would read them now, for SIGHUP; nil leaves that signal alone.
     ///   - ready: is given the URLs when the ports are open: of the main listener, and of the question server where there is one.

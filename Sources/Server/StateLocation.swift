@@ -9,7 +9,7 @@ struct StateLocation: Sendable {
     /// - Parameter makes: whether a state is made where there is none.
     /// - Throws: ``StartError``; nothing was made then.
     func folder(makes: Bool) async throws -> DataFolder {
-        // Whoever makes a state makes the key first: a state that is there has had one.
+        // The key is made before the state: a state without a key has lost it.
         let isMade = try await isMade()
         guard isMade || makes else {
             throw StartError(

@@ -54,7 +54,7 @@ final class WorkspaceDatabases: Sendable {
         }
         return known.withLock { known in
             if let first = known[workspace] { return first }
-            // One that is forgotten serves whoever has it, and is closed when it is idle.
+            // A database that is dropped from here still serves the calls that have it, and is closed when it is idle.
             if known.count >= Self.maximumWorkspaces { known.remove(at: known.startIndex) }
             known[workspace] = made
             return made

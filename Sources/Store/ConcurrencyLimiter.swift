@@ -58,7 +58,7 @@ package final class ConcurrencyLimiter: Sendable {
                         return .granted
                     }
                     guard state.waiting.count < maximumWaiting else { return .full }
-                    // A cancellation before this moment finds nobody waiting; one after it does.
+                    // A cancellation before this moment finds no waiter; one after it does.
                     guard !Task.isCancelled else { return .cancelled }
                     state.waiting.append(Waiter(id: id, continuation: continuation))
                     return nil

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Ids that tell nobody how many others there are in the instance: the time with random digits behind it. Those of one process ascend, so that lists in
+/// Ids that do not reveal how many others there are in the instance: the time followed by random digits. Those of one process ascend, so that lists in
 /// the order of ids are in the order in which they were made.
 package enum OpaqueNumber {
     /// 2024-01-01T00:00:00Z. Unit: milliseconds since 1970.

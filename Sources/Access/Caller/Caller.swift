@@ -27,7 +27,7 @@ package final class Caller: Hashable, Sendable {
     package let workspace: WorkspaceRef
     /// Names of the roles that the caller acts with in this workspace, sorted; empty when it is no member.
     package let roles: [String]
-    /// All that its owner has in this workspace, also what the credential or the request leaves out: nobody changes the rights of these.
+    /// All that its owner has in this workspace, also what the credential or the request leaves out: a caller cannot change the rights of these.
     package let heldRoles: Set<String>
     /// What row filters may name, for example `user.id`, `user.name`, `organization.name`.
     package let attributes: [String: SQLValue]
@@ -36,7 +36,7 @@ package final class Caller: Hashable, Sendable {
     package let grantedScopeText: String?
     /// What the credential itself is bound to, whatever its owner may do besides.
     package let limits: CredentialLimits
-    /// From where it calls, as far as that is known: an IP address.
+    /// The caller's IP address; nil when unknown.
     package let address: String?
     /// The step of a workflow that the call is; nil for every other caller.
     package let step: WorkflowStep?
@@ -137,7 +137,7 @@ package struct CredentialLimits: Hashable, Sendable {
     package let role: String?
     /// When it ends; nil for never.
     package let expires: Timestamp?
-    /// What a person allowed a client, which the credential comes of and ends with; nil for one that the person made.
+    /// The consent that the credential was issued for, and ends with; nil for one that the person made.
     package let grant: GrantID?
 
     package static let none = CredentialLimits(workspace: nil, role: nil, expires: nil)
@@ -203,7 +203,7 @@ package struct WorkspaceRef: Hashable, Sendable {
         self.unitesRoles = unitesRoles
     }
 
-    /// In place of a workspace that does not exist, so that its endpoint is answered step by step as a foreign one. Nobody has a right in it.
+    /// In place of a workspace that does not exist, so that its endpoint is refused in the same steps as a foreign one. No caller has rights in it.
     package static func missing(_ name: String) -> WorkspaceRef {
         WorkspaceRef(id: WorkspaceID(0), name: name, organization: OrganizationID(0))
     }

@@ -13,7 +13,7 @@ package struct Grant: Sendable {
 package enum Authorizer {
     /// Whether the tool is offered to the caller: the same decision as ``authorize(_:scope:for:in:)`` for some input.
     ///
-    /// Nobody's tools can be discovered: the anonymous see what exists, and run nothing.
+    /// Anonymous callers see the tools that exist, and run none.
     package static func offers(_ tool: ToolPermit, to caller: Caller, in packages: PackageSelection) -> Bool {
         guard packages.contains(tool.package) else { return false }
         if caller.isAnonymous { return true }
@@ -71,7 +71,7 @@ package enum Authorizer {
 }
 
 extension Grant {
-    /// The same call, looked at with the rights of a workflow: what it waits for is checked with its role's rights, whoever changes the rows.
+    /// The same call with the rights of a workflow: its conditions are checked with the rights of its role, not with those of the caller that changes rows.
     package func acting(as workflow: Caller) -> Grant {
         guard case .workflow = workflow.kind else { return self }
         return Grant(caller: workflow, tool: tool, scope: scope, packages: packages)

@@ -9,7 +9,7 @@ package enum BuiltInRole: String, Hashable, Sendable, CaseIterable {
     /// On `main`: creates, and views, updates and destroys its own records. Elsewhere what rules give.
     case member
 
-    /// What the role gives on a collection by default: an allowance for each action it may use.
+    /// What the role gives on a collection by default: an allowing rule for each action it may use.
     func allowances(on collection: Collection) -> [RecordAction: ActionRights] {
         switch self {
         case .admin: Dictionary(uniqueKeysWithValues: RecordAction.allCases.map { ($0, ActionRights()) })

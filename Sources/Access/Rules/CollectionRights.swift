@@ -14,7 +14,7 @@ package final class CollectionRights: Hashable, Sendable {
         /// Attributes are bound already.
         var filter: Filter
 
-        /// Removes passwords, which nobody may see.
+        /// Removes passwords, which no caller may see.
         mutating func leaveOutSecrets(of collection: Collection) {
             let secrets = collection.fields.filter(\.isSecret).map(\.name)
             guard !secrets.isEmpty else { return }
@@ -72,7 +72,7 @@ package final class CollectionRights: Hashable, Sendable {
     /// Whether the caller may do all there is to do with all rows and fields: what is needed to change the table itself.
     package var isEverything: Bool { RecordAction.allCases.allSatisfy(isWhole) }
 
-    /// Whether the caller may do this with all rows and fields; passwords are shown to nobody.
+    /// Whether the caller may do this with all rows and fields; passwords are never shown.
     package func isWhole(_ action: RecordAction) -> Bool {
         let all = action == .create ? Filter.always : collection.presence
         guard let part = parts[action], part.filter == all, part.masked.isEmpty else { return false }

@@ -77,7 +77,7 @@ extension Rights {
 }
 
 extension Filter {
-    /// The fields of the collection itself that the condition names; a relation stands for the fields behind it.
+    /// The fields of the collection itself that the condition names; a relation stands for the fields of its target.
     package var fields: Set<String> {
         switch self {
         case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.fields) }

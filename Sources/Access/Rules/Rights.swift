@@ -33,7 +33,7 @@ package struct Rights: Sendable {
             let denials = relevant.filter { $0.content.effect == .deny && $0.content.actions.contains(action) }.map(\.content)
             parts[action] = Self.part(given, denials, context)
             if action == .view { parts[action]?.leaveOutSecrets(of: collection) }
-            // Whoever may do something with rows may do nothing with those that were deleted.
+            // No action reaches rows that were deleted.
             if action != .create, collection.presence != .always { parts[action]?.filter.narrow(to: collection.presence) }
         }
         return CollectionRights(collection: collection, parts: parts, rules: relevant.map(\.id.rawValue).sorted())
@@ -87,10 +87,10 @@ package struct Rights: Sendable {
 
     private static func part(_ given: [ActionRights], _ denials: [RuleContent], _ context: Context) -> CollectionRights.Part? {
         guard !denials.contains(where: { $0.columns == nil && $0.filter == .always }) else { return nil }
-        // What is to be kept back under a name that is not there may stand under another: such an allowance gives nothing, such a denial denies all.
+        // What is to be kept back under a name that is not there may stand under another: such an allowing rule gives nothing, such a denial denies all.
         guard denials.allSatisfy({ context.lacks($0.columns ?? []).isEmpty }) else { return nil }
         let known = given.filter { context.lacks($0.masked).isEmpty && context.lacks($0.hidden).isEmpty }
-        // An allowance whose attributes this caller lacks reaches no row; one of a denial that lacks them denies all.
+        // An allowing rule whose attributes this caller lacks reaches no row; one of a denial that lacks them denies all.
         let reaching = known.compactMap { readRights in context.bound(readRights.filter).map { (readRights, $0) } }
         guard !reaching.isEmpty else { return nil }
         var filters = [united(reaching.map(\.1))]

@@ -5,7 +5,7 @@ package import Store
 package struct Rule: Hashable, Sendable {
     package enum Effect: String, Hashable, Sendable, CaseIterable {
         case allow
-        /// Beats every allowance, of whatever role: of the action, of the columns it names, or of the rows its filter matches.
+        /// Beats every allowing rule, of whatever role: of the action, of the columns it names, or of the rows its filter matches.
         case deny
     }
 
@@ -65,7 +65,7 @@ package struct Rule: Hashable, Sendable {
         self.init(id: id, workspace: workspace, subject: .role(role), source: source, collection: collection, content: content)
     }
 
-    /// Whether it is about the caller. An allowance to a user does not count for a credential or request that acts with some of the roles only.
+    /// Whether it is about the caller. An allowing rule to a user does not count for a credential or request that acts with some of the roles only.
     func concerns(_ caller: Caller) -> Bool {
         switch subject {
         // Names of roles are unique without regard to case: another case of the name may be what came in place of the removed one.

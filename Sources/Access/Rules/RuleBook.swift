@@ -91,7 +91,7 @@ package struct CallerRights: Sendable {
         return CollectionRights(collection: collection, parts: [:], rules: [])
     }
 
-    /// Whether any rule on the source takes something from one of the caller's roles: a denial, an allowance of less than everything, or a suspended rule,
+    /// Whether any rule on the source takes something from one of the caller's roles: a denial, an allowing rule of less than everything, or a suspended rule,
     /// which closes its collection.
     private func narrows(in source: String) -> Bool {
         book.rules.contains { rule in
@@ -104,7 +104,7 @@ package struct CallerRights: Sendable {
         }
     }
 
-    /// Why it is so, in sentences: roles, rules and defaults that had a say, then what comes of them.
+    /// The explanation in sentences: the roles, rules and defaults that apply, then their result.
     /// - Parameter revealing: also names the fields that the caller may not know of: for administrators.
     package func explained(on collection: Collection, revealing: Bool = true) -> [String] {
         guard caller.hasRoleAdmin || !book.closedSources.contains(collection.source) else {

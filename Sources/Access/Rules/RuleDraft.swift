@@ -112,7 +112,7 @@ package struct RuleDraft: Hashable, Sendable {
         }
     }
 
-    /// A denial takes away an action, some columns, or some rows; never two of these at once, which nobody could read.
+    /// A denial takes away an action, some columns, or some rows; never two of these at once, because such a rule is hard to read.
     private static func checkDenial(_ content: RuleContent) throws(Refusal) {
         guard content.masked.isEmpty, content.hidden.isEmpty else {
             throw Refusal(.invalidArgument, "mask and hide belong to effect allow; a deny rule names the denied fields in columns")

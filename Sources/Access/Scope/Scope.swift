@@ -24,7 +24,7 @@ package struct Scope: Hashable, Sendable, CustomStringConvertible, Comparable {
     /// Names that stand for several scopes.
     package static let umbrellaNames = ["read", "write", "admin", "mcp"]
 
-    /// The name that clients are told to ask for where any scope will do.
+    /// The scope named in challenges where any scope is enough.
     package static let anyTool = "mcp"
 
     private static let byName: [String: Scope] = {

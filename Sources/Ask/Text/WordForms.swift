@@ -31,7 +31,7 @@ enum WordForms {
     /// Past forms that rules do not find: "won", "taught".
     static func isPastForm(_ word: String) -> Bool { verbs[word] != nil || word == "born" }
 
-    /// The singular of a noun in small letters; other words unchanged.
+    /// The singular of a noun in lower case; other words unchanged.
     static func lemma(_ word: String) -> String {
         if let known = irregular[word] { return known }
         let count = word.utf8.count

@@ -25,7 +25,7 @@ package final class Collection: Hashable, Sendable {
     package let relations: [Relation]
     /// Whose rows the engine changes by itself along with rows of this one.
     package let dependents: [Dependent]
-    /// Fields of constraints by the name that the engine's errors give them, as far as the engine reports all of them.
+    /// Fields of constraints by the name that the engine's errors give them, if the engine reports all of them.
     package let constraintFields: [String: Set<String>]
     /// Expressions of checks by the name that the engine's errors give them.
     package let checks: [String: String]

@@ -19,7 +19,7 @@ package enum SchemaReading {
         }
     }
 
-    /// Whether a table is none of those in which the server keeps what became of rows and what others wait for.
+    /// Whether a table is not one of the server's own (history of rows, notes of changes).
     static func isCollection(_ table: TableSchema) -> Bool { table.name != HistoryTable.name && !ChangeTables.isOwn(table.name) }
 
     private static func named(_ schema: DatabaseSchema, _ reserved: Set<String>) -> [NamedTable] {

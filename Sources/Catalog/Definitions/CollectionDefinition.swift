@@ -4,7 +4,7 @@ import JSON
 package final class CollectionDefinition: Hashable, Sendable {
     package let title: String?
     package let description: String?
-    /// Whether rows that are deleted stay in the table, marked and seen by nobody.
+    /// Whether rows that are deleted stay in the table, marked and hidden from every caller.
     package let keepsDeleted: Bool
     /// Whether what becomes of its rows is kept: who changed them, when, and how they were before.
     package let keepsHistory: Bool

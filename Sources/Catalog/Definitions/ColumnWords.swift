@@ -54,7 +54,7 @@ struct ColumnWords: Hashable, Sendable {
             }
     }
 
-    /// The type of a column that refers to this one; nil for a type that no key of ours is made of.
+    /// The type of a column that refers to this one; nil for a type that this server makes no keys of.
     init?(referringTo column: ColumnSchema, _ dialect: Dialect) {
         let declared = column.declaredType.lowercased()
         let length = declared.split(whereSeparator: { "()".contains($0) }).dropFirst().first.flatMap { Int($0) }

@@ -16,7 +16,7 @@ package enum FieldRule: Hashable, Sendable {
     case url
     case pattern(TextPattern)
 
-    /// What is wrong with a value, in words; nil when nothing is. A value of another type is none of the rule's business.
+    /// Why a value breaks the rule; nil for a valid value, and for one of another type.
     package func violation(of value: JSONValue) -> String? {
         switch self {
         case .minimum(let limit): number(value).flatMap { $0 < limit ? "expected at least \(limit.text)" : nil }

@@ -80,7 +80,7 @@ extension SchemaPlanner {
         }
     }
 
-    /// Refuses to take from a view what it reads, as PostgreSQL does by itself: whoever made the view may be somebody who has no say in this.
+    /// Refuses to take from a view what it reads, as PostgreSQL does by itself: the view may belong to someone who did not agree to the change.
     private static func viewRefusal(_ table: TableSchema, _ column: String?) -> String {
         "filterByTk: a view reads \(column.map { "\(table.name).\($0)" } ?? table.name); whoever made it changes it first"
     }

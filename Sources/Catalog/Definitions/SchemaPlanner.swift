@@ -35,7 +35,7 @@ struct SchemaPlanner {
         return isPlain ? table.name : "\(table.schema).\(table.name)"
     }
 
-    /// A key of another table, as far as the caller may know of it.
+    /// A key of another table that the caller may know of.
     func told(_ key: ForeignKey, of table: TableSchema) -> String {
         unnamed.contains(name(of: table)) ? "a collection that you may not change" : "\(table.name).\(key.columns.joined(separator: ", "))"
     }

@@ -107,7 +107,7 @@ extension Comparison {
         case .anyOf: self = .array(.overlaps(try Self.elements(json)))
         case .match: self = .array(.equals(try Self.elements(json)))
         case .arrayEmpty: self = .array(.isEmpty)
-        // These are kept in the words of others.
+        // These keep the operator names of another product.
         case .notIncludes, .notStartsWith, .notEndsWith, .notBetween, .like, .notLike, .dateOn, .dateNotOn, .dateBefore, .dateNotBefore, .dateAfter,
             .dateNotAfter, .dateBetween, .exists, .notExists, .notMatch, .arrayNoneOf, .arrayNotEmpty:
             throw Filter.unreadable

@@ -63,7 +63,7 @@ struct FilterCondition {
         return compare(.between(try operand(list[0]), try operand(list[1])))
     }
 
-    /// A pattern as far as it says contains, starts or ends with: what else `%` and `_` can say costs an engine more than a row is worth.
+    /// A pattern that says contains, starts or ends with. Other uses of `%` and `_` would cost the engine too much for each row.
     private func like(_ value: JSONValue) throws(CatalogError) -> Filter {
         let expected = "takes text with % at its start or end and nowhere else, such as \"ab%\"; see also $includes"
         guard let text = value.string else { throw wrong(expected) }

@@ -24,7 +24,7 @@ package struct FilterReader: Sendable {
     ///   - now: the moment that `{{$nDate.today}}` is about; nil for a filter that is kept, since it would keep the day too.
     ///   - zone: whose days are meant, in columns of times; see ``FilterCalendar``.
     ///   - dialect: of the engine that the columns are on.
-    ///   - related: the collection behind a relation, as far as the asker may filter on it; nil hides the relation.
+    ///   - related: the target of a relation, as far as the caller may filter on it; nil hides the relation.
     package init(
         now: Timestamp? = nil, zone: CalendarZone = .utc, dialect: Dialect? = nil, related: @escaping @Sendable (Relation) -> Collection?
     ) {

@@ -36,7 +36,7 @@ package struct FilterWriter: Sendable {
 
     /// - Parameters:
     ///   - catalog: every collection of the source: for rules, which see all.
-    ///   - entering: the collection behind a relation with the rights of the asker; nil when it may not be entered.
+    ///   - entering: the target of a relation with the rights of the caller; nil when it may not be entered.
     package init(
         dialect: Dialect, catalog: @escaping @Sendable (String) -> Collection?, entering: @escaping @Sendable (Relation) -> RelatedCollection?
     ) {

@@ -4,7 +4,7 @@ import Store
 /// UUIDs on SQLite, which stores them as text in upper or lower case.
 extension OperandWriter {
     /// Comparisons for equality, of identifiers in either case (RFC 9562 section 4). An index on the column is of use for the spellings that occur: all
-    /// lower case, as the server writes them, all upper case, and as it is given. Whoever is to be left out is left out in any spelling.
+    /// lower case, as the server writes them, all upper case, and as it is given. A row that is to be excluded is excluded in any spelling.
     /// - Returns: nil for a comparison of another kind.
     func identifiers(_ comparison: Comparison, _ field: Field, _ column: Statement) throws(CatalogError) -> Statement? {
         guard field.type == .uuid, !comparison.operands.isEmpty else { return nil }

@@ -35,7 +35,7 @@ struct OperandWriter: Sendable {
         case .isTrue: return "\(try truth(column, field)) IS TRUE"
         case .isFalse: return "\(try truth(column, field)) IS NOT TRUE"
         case .array(let test):
-            // To make JSON of it would run what somebody made for the type.
+            // Making JSON of it would run a function that a user defined for the type.
             if let type = field.extensionType {
                 throw invalid("filter: field '\(field.name)' has the type \(type.schema).\(type.name), of whose elements nothing can be asked")
             }

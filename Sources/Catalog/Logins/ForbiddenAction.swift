@@ -13,12 +13,12 @@ struct ForbiddenAction: Sendable {
         self.provedBy = provedBy
     }
 
-    /// A name that nobody has given to anything.
+    /// A name that no object has.
     static func freshName() -> Identifier { Identifier("gatehouse_check_" + String(UInt64.random(in: .min ... .max), radix: 36)) }
 
     /// Whether the login can do it.
     /// - Parameter run: runs the statement in a call of its own and undoes it.
-    /// - Throws: what says nothing of rights: the database is down, the time is over.
+    /// - Throws: errors that do not depend on rights: the database is down, the deadline passed.
     func succeeds(_ run: (Statement) async throws -> Void) async throws -> Bool {
         do {
             try await run(statement)

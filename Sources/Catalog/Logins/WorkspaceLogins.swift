@@ -27,7 +27,7 @@ package struct WorkspaceLogins: Sendable {
         }
     }
 
-    /// Keeps a login that is to be made; the one of whoever was first counts.
+    /// Keeps a login that is to be made; the first one that was kept counts.
     package func keep(_ workspace: WorkspaceID) async throws -> WorkspaceLogin {
         if let known = try await find(workspace) { return known }
         // 160 random bits, and a name that no other server at the same cluster has.

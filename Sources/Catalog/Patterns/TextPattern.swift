@@ -14,7 +14,7 @@ package struct TextPattern: Hashable, Sendable {
         case jump(Int)
         case start
         case end
-        /// Between a word and what is none; or not there.
+        /// A boundary of a word; or the absence of one.
         case boundary(Bool)
         case match
     }

@@ -71,7 +71,7 @@ struct TextPatternParser {
         }
     }
 
-    /// `*`, `+`, `?`, `{2}`, `{2,}`, `{2,5}`; a `?` behind makes no difference to whether a text matches.
+    /// `*`, `+`, `?`, `{2}`, `{2,}`, `{2,5}`; a following `?` makes no difference to whether a text matches.
     private mutating func counted(_ node: TextPatternNode) throws(TextPattern.Failure) -> TextPatternNode {
         let counts: (Int, Int?)
         switch next {

@@ -10,7 +10,7 @@ package struct DataSource: Hashable, Sendable {
     package let title: String
     /// Without password; nil for `main`.
     package let url: DatabaseURL?
-    /// Statements that somebody wrote are refused when the engine expects them to cost more; nil for no limit. Unit: the engine's own.
+    /// Callers' statements are refused when the engine expects them to cost more; nil for no limit. Unit: the engine's own.
     package let maximumCost: Int64?
     /// Whether tables may be made and changed in it by callers; always in `main`.
     package let changesSchema: Bool

@@ -23,7 +23,7 @@ package final class DataSources: Sendable {
     /// - Parameters:
     ///   - databases: bounds how many are open.
     ///   - tenant: the organization of a workspace, in whose share its sources count.
-    ///   - mainDatabase: the workspace's own database, which belongs to whoever gives it.
+    ///   - mainDatabase: the workspace's own database, which stays its owner's to close.
     ///   - connect: opens a database of a tenant within a few seconds or throws; does not need to reach it yet.
     package init(
         store: Store, places: SourceLocations, databases: OpenDatabases = OpenDatabases(),

@@ -4,7 +4,7 @@ package import Store
 import Synchronization
 
 /// A database that a caller's own service describes for the caller's questions, with the tables that it opens to the caller. It is held in memory
-/// only, appears in no list, and is visible to nobody else.
+/// only, appears in no list, and is visible to no other caller.
 package struct ExternalSource: Hashable, Sendable {
     /// What the service opens of one table.
     package struct Table: Hashable, Sendable {

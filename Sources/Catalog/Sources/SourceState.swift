@@ -12,7 +12,7 @@ struct SourceEntry: Hashable, Sendable {
 struct SourceState: Sendable {
     /// By the whole entry: another address is another source.
     var open: [SourceEntry: OpenSource] = [:]
-    /// The own databases of workspaces, which belong to whoever gave them.
+    /// The workspaces' own databases; their owners close them.
     private var mains: [WorkspaceID: OpenSource] = [:]
     private var externals: [External] = []
     private var registered: [WorkspaceID: (version: UInt64, entries: [SourceEntry])] = [:]
@@ -30,12 +30,12 @@ struct SourceState: Sendable {
         let source: OpenSource
     }
 
-    /// Unit: sources of callers' services; beyond, one of whoever has most is closed and forgotten.
+    /// Unit: sources of callers' services; beyond, one of the caller with most of them is closed and forgotten.
     private static let maximumExternals = 64
     /// No name of a registered source has a colon.
     private static let externalPrefix = "external:"
 
-    /// The source with this name as far as memory knows: `main` once it was opened, others while the list of the workspace has not changed.
+    /// The source with this name in memory: `main` once it was opened, others while the list of the workspace has not changed.
     func known(_ name: String, in workspace: WorkspaceID, _ feed: ChangeFeed) -> OpenSource? {
         if name == DataSource.mainName { return mains[workspace] }
         if name.hasPrefix(Self.externalPrefix) { return externals.first { $0.workspace == workspace && $0.source.name == name }?.source }
@@ -80,11 +80,11 @@ struct SourceState: Sendable {
         externals.first { $0.workspace == workspace && $0.source.external == external }?.source.name
     }
 
-    /// The name of a source of a caller's service, which nobody guesses; what another call has made first counts.
+    /// The name of a source of a caller's service, which cannot be guessed; the first one that a call made counts.
     mutating func keep(_ database: OnDemandDatabase, for external: ExternalSource, in workspace: WorkspaceID) -> String {
         if let first = name(of: external, in: workspace) { return first }
         if externals.count >= Self.maximumExternals {
-            // Whoever has most gives way: nobody takes the places of all others.
+            // The caller with most loses one, so that none takes the share of all others.
             let counts = Dictionary(externals.map { ($0.source.external?.owner, 1) }, uniquingKeysWith: +)
             let most = externals.max { counts[$0.source.external?.owner, default: 0] < counts[$1.source.external?.owner, default: 0] }?.source
                 .external

@@ -25,7 +25,7 @@ extension AxesPlot {
         }
     }
 
-    /// Between which values the last series lies, behind the lines.
+    /// The band of the last series, drawn below the lines.
     private func drawBand(in plot: SceneRectangle, _ y: (Double) -> Double, _ builder: inout SceneBuilder) {
         guard let band = table.band else { return }
         let known = band.enumerated().compactMap { position, ends in ends.map { (position: position, ends: $0) } }

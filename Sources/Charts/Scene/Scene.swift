@@ -10,7 +10,7 @@ package struct Scene: Hashable, Sendable {
     package let shapes: [SceneShape]
 }
 
-/// The table behind a picture.
+/// The data of a picture as a table.
 package struct SceneTable: Hashable, Sendable {
     package let header: [String]
     package let rows: [[String]]

@@ -24,7 +24,7 @@ struct ChatVerb: AsyncParsableCommand {
                 let domains = terminal.composition.domains
                 let organization = try await domains.organizations.find(name.organization)
                 let person = try await domains.users.find(organization.id, name.name)
-                // What somebody asked is theirs: that it was taken out is in the log.
+                // Chats are personal: an export of them is written to the audit log.
                 try await terminal.change("chat_export", "user/\(user)", changed: { _ in 0 }) {
                     for chat in try await domains.chats.list(of: .user(person.id), in: nil) {
                         let records = try await domains.chats.records(of: chat)

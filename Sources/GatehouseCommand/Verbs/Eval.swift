@@ -50,7 +50,7 @@ struct Eval: AsyncParsableCommand {
         while let line = readLine() {
             guard !line.isEmpty else { continue }
             let answer = await server.answer(line)
-            // Written at once: whoever asks waits for this line.
+            // Written at once, because the reader waits for this line.
             try FileHandle.standardOutput.write(contentsOf: answer.serialized + [0x0A])
         }
     }

@@ -63,7 +63,7 @@ extension Application {
             || expireInHours > old.expireInHours || refreshExpireInHours > old.refreshExpireInHours
     }
 
-    /// Whether codes go to somebody that they did not go to before.
+    /// Whether codes go to a receiver that they did not go to before.
     func addsReceivers(to old: Application) -> Bool { !Set(redirectURIs).isSubset(of: old.redirectURIs) }
 
     private mutating func check(_ policy: any ScopePolicy) throws(IdentityError) {

@@ -7,7 +7,7 @@ extension Application {
         guard !disablesSignIn else { throw OAuthError(.unauthorizedClient, "nobody can sign in to this application") }
     }
 
-    /// A client of one organization serves its people; those of the operators and those that nobody registered serve everybody.
+    /// A client of one organization serves its people; those of the operators and unregistered ones serve the people of every organization.
     func check(serves session: SessionPrincipal) throws(OAuthError) {
         guard source != .registered || organization == session.organization || organizationName == .builtIn || session.isOperator
         else { throw OAuthError(.accessDenied, "this application serves another organization") }
@@ -23,7 +23,7 @@ extension Application {
 }
 
 extension Client.Origin {
-    /// Clients that nobody registered here act for nobody whose organization does not want them.
+    /// Unregistered clients act for people only if their organization admits such clients.
     func check(admittedBy session: SessionPrincipal) throws(OAuthError) {
         guard self == .registered || session.admitsUnregistered else { throw OAuthError.notAdmitted }
     }

@@ -50,7 +50,7 @@ package struct Application: Sendable, Equatable {
     package internal(set) var workspaceName: String?
     /// How long an access token lives. Unit: hours.
     package internal(set) var expireInHours = Application.standardExpireInHours
-    /// How long a refresh token that nobody uses lives. Unit: hours.
+    /// Lifetime of an unused refresh token. Unit: hours.
     package internal(set) var refreshExpireInHours = Application.standardRefreshExpireInHours
     /// From where its credentials and tokens may be used.
     package internal(set) var addresses = AllowedAddresses.everywhere
@@ -58,7 +58,7 @@ package struct Application: Sendable, Equatable {
     var organizationAddresses = AllowedAddresses.everywhere
     /// While false nothing that it holds opens anything.
     package internal(set) var isEnabled = true
-    /// Whether nobody can sign in to it.
+    /// Whether sign-in to it is disabled.
     package internal(set) var disablesSignIn = false
     package internal(set) var source: Source
     /// Whether an administrator made it, or changed it last; else an application of its organization did.
@@ -74,7 +74,7 @@ package struct Application: Sendable, Equatable {
     package internal(set) var ownSecretEnd: Timestamp?
     /// What a person allowed the client that the secret was made with: it ends with that.
     var secretGrant: GrantID?
-    /// When that is over, unless the client goes on with it.
+    /// When a refresh token expires that is not used before.
     package internal(set) var secretGrantEnds: Timestamp?
     /// From when the secret is nothing; nil for never.
     package var secretExpires: Timestamp? { [ownSecretEnd, secretGrantEnds].compactMap(\.self).min() }

@@ -22,7 +22,7 @@ package struct ApplicationScope: Hashable, Sendable {
     /// that none can come to mean it. It opens nothing here.
     static func isOwn(_ name: String) -> Bool {
         let words = name.split(separator: ":", omittingEmptySubsequences: false)
-        // One name and no other: what is none is not worth a reason.
+        // An invalid name has no reason of its own.
         guard name.utf8.count <= 100, (try? ScopeNames(parsing: name))?.names == [name] else { return false }
         return words.count >= 2 && words.allSatisfy { !$0.isEmpty && !reserved.contains($0.lowercased()) }
     }

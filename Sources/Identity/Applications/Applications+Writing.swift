@@ -4,7 +4,7 @@ package import Store
 
 extension Applications {
     /// Changes what `change` names and keeps the rest. New redirect URIs forget every remembered consent: people agreed to the old ones.
-    /// - Parameter renewingSecret: whether a new secret is made next, which needs more than a change that gives nobody more.
+    /// - Parameter renewingSecret: whether a new secret is made next, which needs more rights than a change that grants nothing.
     /// - Throws: `not_found`; `conflict` when the new name is taken; `forbidden` for more than the maker's own, for a change that gives somebody more of what
     ///   the maker has not, or on the maker itself; `invalid`.
     package func update(
@@ -57,7 +57,7 @@ extension Applications {
     }
 
     /// Removes an application with its grants, tokens, consents and memberships.
-    /// It gives nobody more, so that it needs no more than the tool.
+    /// It grants nothing, so that it needs no rights beyond the tool's.
     /// - Throws: `not_found`.
     package func remove(_ organization: OrganizationID, _ name: Name, bound: CredentialBound) async throws {
         guard bound.reaches(organization) else { throw IdentityError.notFound("application", name) }

@@ -10,7 +10,7 @@ import Synchronization
 final class Attempts: Sendable {
     private let store: Store
     private let now: @Sendable () -> Timestamp
-    /// Until when keys have to wait, as far as this process has heard.
+    /// The ends of the delays that this process knows, by key.
     private let waits = Mutex<[SecretDigest: Timestamp]>([:])
     /// Keys remembered at most; any one makes room for another.
     private static let maximumWaits = 20_000

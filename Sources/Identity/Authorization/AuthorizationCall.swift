@@ -4,7 +4,7 @@ import OAuth
 package struct AuthorizationCall: Hashable, Sendable {
     /// Scheme, host and port of the server as its clients see it: the issuer.
     package let origin: String
-    /// The client's IP address, as far as declared proxies are believed.
+    /// The client's IP address, read from the fields of declared proxies only.
     package let address: String
 
     /// The URL of the question server's endpoint, as its clients see it; nil where there is none.

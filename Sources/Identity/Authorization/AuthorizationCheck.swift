@@ -7,7 +7,7 @@ package enum AuthorizationCheck: Sendable {
     case page(OAuthError, goingOn: String? = nil)
     /// Sends the browser there, with the refusal.
     case redirect(String)
-    /// Lets the person sign in first: what the client is must be fetched, which is done for nobody else.
+    /// Lets the person sign in first: the client's document must be fetched, and only signed-in users cause fetches.
     case signIn
     case proceed(PendingAuthorization)
 }

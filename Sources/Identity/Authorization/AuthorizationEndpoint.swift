@@ -8,7 +8,7 @@ package struct AuthorizationEndpoint: Sendable {
     let clients: Clients
 
     /// Judges a request before anybody is asked: the client and its redirect first, then all else.
-    /// - Parameter visitor: the subject of who is signed in; nil for nobody, for whom no document is fetched.
+    /// - Parameter visitor: the subject of the signed-in user; nil without one, and then no document is fetched.
     package func check(_ parameters: Parameters, visitor: String? = nil, _ call: AuthorizationCall) async throws -> AuthorizationCheck {
         do {
             let id = try AuthorizationRequest.clientID(of: parameters)
@@ -42,7 +42,7 @@ package struct AuthorizationEndpoint: Sendable {
         return .proceed(PendingAuthorization(request: request, workspace: try await store.directory.workspace(of: request.resource), known: known))
     }
 
-    /// A client that nobody has vouched for gets no response unless the person wants it: otherwise any site could use this server to redirect
+    /// An unverified client gets no response unless the person wants it: otherwise any site could use this server to redirect
     /// browsers, to wherever it registered itself (RFC 9700 section 4.11.2).
     private static func refusal(_ error: OAuthError, to client: Client, _ location: String) -> AuthorizationCheck {
         client.origin == .registered ? .redirect(location) : .page(error, goingOn: location)

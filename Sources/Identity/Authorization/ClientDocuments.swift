@@ -5,7 +5,7 @@ import Outbound
 /// What clients say of themselves at an address of theirs: the document at a client id that is a URL, and their keys.
 package struct ClientDocuments: Sendable {
     /// Brings the document at a client id that is a URL, or at the address of a client's keys.
-    /// A fetch counts for its asker.
+    /// A fetch counts for its caller.
     package typealias Fetch = @Sendable (_ url: String, _ caller: String) async throws -> [UInt8]
 
     /// Nil when clients with documents are not served.
@@ -46,7 +46,7 @@ package struct ClientDocuments: Sendable {
         }
     }
 
-    /// What the maker of a client can do something about; what a name stands for in the network of this server is told to nobody.
+    /// The part of a failure that the maker of a client can mend; addresses in this server's network are never revealed.
     private static func words(_ code: OutboundError.Code?) -> String {
         switch code {
         case .badURL: ": its address is none that is fetched"

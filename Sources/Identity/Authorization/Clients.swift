@@ -25,8 +25,8 @@ struct Clients: Sendable {
     }
 
     /// The client with this id, for the authorization endpoint: documents are read anew, so that what they say counts.
-    /// - Parameter visitor: whose fetch it is; nil for nobody, who is shown what is kept here.
-    /// - Returns: nil when the document would have to be fetched for nobody.
+    /// - Parameter visitor: the caller that causes the fetch; nil to read only what is cached.
+    /// - Returns: nil when the document would have to be fetched without a visitor.
     /// - Throws: `invalid_client`.
     func client(toAuthorize id: String, visitor: String?) async throws -> KnownClient? {
         let stored = try await application(client: id)
@@ -82,7 +82,7 @@ struct Clients: Sendable {
         try await stored(client: id).flatMap { hasEnded($0) ? nil : $0 }
     }
 
-    /// Whether a client that registered itself is over, though its row is still there.
+    /// Whether a client that registered itself has expired while its row still exists.
     func hasEnded(_ application: Application) -> Bool {
         isDemo && application.source == .dynamic && application.createdAt + ExpiredRows.clientOfDemo <= store.now()
     }

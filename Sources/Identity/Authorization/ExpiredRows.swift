@@ -2,7 +2,7 @@ import OAuth
 import SQL
 import Store
 
-/// What is over is removed, a bounded number of rows at a time.
+/// Removes expired rows, a bounded number at a time.
 package struct ExpiredRows: Sendable {
     let store: AuthorizationStore
     /// Whether the server runs for show.
@@ -10,7 +10,7 @@ package struct ExpiredRows: Sendable {
 
     /// Rows of one table that one transaction removes at most.
     private static let batch = 500
-    /// How long ended tokens and grants are still listed for whoever looks after a theft.
+    /// How long ended tokens and grants are still listed, for an investigation after a theft.
     private static let kept = Duration.seconds(86_400)
     /// A client that registered itself and was allowed nothing in this time is gone (A31).
     private static let unusedClient = Duration.seconds(86_400)

@@ -3,7 +3,7 @@ import OAuth
 /// A client that a request names: a stored application, or a client that so far only its metadata document describes.
 struct KnownClient: Sendable {
     let client: Client
-    /// Nil while nobody has allowed the document's client anything.
+    /// Nil while no person has consented to the document's client.
     let application: Application?
     let document: ClientMetadataDocument?
 
@@ -11,7 +11,7 @@ struct KnownClient: Sendable {
     var isPublic: Bool { document != nil || application?.isPublic ?? true }
 }
 
-/// Where a client is known from, as far as that is proven. The client's own claims do not count.
+/// The proven origin of a client. The client's own claims do not count.
 package enum ClientTrust: Hashable, Sendable {
     /// An administrator made it, or changed it last.
     case registered

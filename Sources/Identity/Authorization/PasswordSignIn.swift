@@ -7,11 +7,11 @@ package struct PasswordSignIn: Sendable {
     let users: Users
     let hasher: PasswordHasher
 
-    /// Begins a session for whoever knows the password. A wrong name and a wrong password cost the same and are told apart by nothing (A25).
+    /// Begins a session for a person who knows the password. A wrong name and a wrong password cost the same and cannot be distinguished (A25).
     ///
     /// Guesses are slowed down for each address, for each account from one address, and for each account from everywhere, in this order: what is refused
     /// counts no further, so that no address alone keeps an account from its owner. A browser in which somebody signed in to the account before has a limit
-    /// of its own instead, so that strangers' guesses keep nobody out there. Nothing is refused for good; sessions that live go on (A24). All nodes count
+    /// of its own instead, so that strangers' guesses do not lock the owner out there. Nothing is refused for good; sessions that live go on (A24). All nodes count
     /// together, before the password is hashed.
     /// - Parameters:
     ///   - interface: where the password is given.
@@ -67,7 +67,7 @@ package struct PasswordSignIn: Sendable {
     }
 
     private static func name(_ organization: String, _ username: String) -> QualifiedName? {
-        // Text that is not a valid name belongs to nobody.
+        // Text that is not a valid name names no account.
         guard let organization = try? Name(parsing: organization), let name = try? Name(parsing: username) else { return nil }
         return QualifiedName(organization: organization, name: name)
     }

@@ -2,7 +2,7 @@ package import OAuth
 import SQL
 import Store
 
-/// How tokens end: by their client (RFC 7009), or by whoever has one (OpenID Connect RP-Initiated Logout).
+/// How tokens end: by their client (RFC 7009), or by anyone who holds one (OpenID Connect RP-Initiated Logout).
 package struct RevocationEndpoint: Sendable {
     let store: AuthorizationStore
     let clients: Clients

@@ -60,7 +60,7 @@ package final class Directory: Sendable {
     package func countGuess(ofSecretOf client: String, known application: Application? = nil, from address: String? = nil) async throws {
         let cacheKey = address.map { AttemptKey(.clientSecret, "@" + AddressRange.group($0)) }
         try await attempts.count([cacheKey, AttemptKey(.clientSecret, client)].compactMap(\.self))
-        // An id that is nobody's is not kept: it may be a secret in the wrong place.
+        // An unknown id is not stored: it may be a secret in the wrong field.
         if application == nil, await !strangerRows.admits() { return }
         let call = AuditCall(
             id: store.audit.makeCallID(), time: now(), organization: application?.organizationName.text, workspace: nil, caller: "client",
@@ -139,7 +139,7 @@ package final class Directory: Sendable {
         return held?.names ?? []
     }
 
-    /// The answer from memory, or from the store when a look-up has its turn. What was never found is looked up as for a stranger: guesses hold up nobody
+    /// The value from memory, or from the store. An unknown credential is looked up as a stranger's, so that guesses delay no authenticated caller
     /// who is known.
     /// - Parameters:
     ///   - isKnown: whether who asks is known, whatever is looked up.

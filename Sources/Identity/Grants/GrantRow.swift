@@ -21,7 +21,7 @@ struct GrantRow: Hashable, Sendable {
     let isRevoked: Bool
     /// Whether its user may do anything at all.
     let isUserEnabled: Bool
-    /// Whether its user's organization lets in the client, were it one that nobody registered.
+    /// Whether its user's organization admits unregistered clients.
     let isClientAdmitted: Bool
     /// From where its user may act.
     let addresses: AddressLimits
@@ -103,7 +103,7 @@ struct GrantRow: Hashable, Sendable {
         for grant in try live(of: user, on: connection) { try revoke(grant, at: time, on: connection) }
     }
 
-    /// What a person allowed, to any application or to one, and nobody revoked.
+    /// Unrevoked grants of a person, to any application or to one.
     static func live(of user: UserID, for application: ApplicationID? = nil, on connection: any Connection) throws -> [GrantID] {
         var statement: Statement = "SELECT id FROM authorization_grants WHERE user_id = \(user) AND revoked_at IS NULL"
         if let application { statement += " AND application_id = \(application)" }

@@ -57,9 +57,9 @@ struct GrantStore: Sendable {
     /// - Parameters:
     ///   - digest: of what was shown; nil when it has not the form of one.
     ///   - table: where it is kept, with the grant that it belongs to.
-    ///   - names: of the events in the audit log: of this exchange, and of one that was used before.
+    ///   - names: of the events in the audit log: of the exchange, and of a second use.
     ///   - redeem: what the rules make of it, with its row locked.
-    /// - Throws: `OAuthError`: `unknown` for what nobody was given.
+    /// - Throws: `OAuthError`: `unknown` for a code or token that was never issued.
     func exchange(
         _ digest: SecretDigest?, in table: StaticString, by application: Application, _ type: GrantType, names: (event: String, reuse: String),
         unknown: OAuthError, _ redeem: @escaping @Sendable (SecretDigest, KeySet, Timestamp, any Connection) throws -> TokenStep

@@ -24,7 +24,7 @@ struct RefreshGrant: TokenGrant {
         let token = try connection.first(
             of: "refresh_tokens", "SELECT grant_id, generation FROM refresh_tokens WHERE hash = \(digest.bytes)"
         ) { row in (grant: try row["grant_id", .id()] as GrantID, generation: try row["generation", .int]) }
-        // From here on nobody else rotates this family.
+        // The lock on the grant keeps other processes from rotating this family.
         guard let token, let person = try GrantRow.locked(token.grant, on: connection) else { return .refused(RefreshFamily.unknown) }
         do {
             let resources = call.resources

@@ -18,7 +18,7 @@ package struct TokenEndpoint: Sendable {
         let application = try await clients.authenticate(client, call)
         let request = try TokenRequest(parameters, grant: grant)
         try application.client.require(request.grant)
-        // To go on with a sign-in is to be signed in: codes, devices and refresh tokens that are out wait until people may again.
+        // Exchanging a code is a sign-in, too: codes, devices and refresh tokens stay valid, but wait until sign-in is enabled again.
         if request.grant != .clientCredentials { try application.checkSignIn() }
         return try await clients.serving(client) {
             switch request {

@@ -37,7 +37,7 @@ package struct TokenObject: Hashable, Sendable {
 }
 
 extension TokenObject {
-    /// Nobody changes one.
+    /// Tokens cannot be updated.
     static let stored = StoredObject<TokenObject>(
         "access_tokens",
         from: """

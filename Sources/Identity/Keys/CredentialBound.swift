@@ -4,7 +4,7 @@ package import Store
 package struct CredentialBound: Hashable, Sendable {
     /// The maker's own organization.
     package let organization: OrganizationID
-    /// Whose scopes a credential has: nobody's (what anyone who signs in may have), a person's, or an administrator's.
+    /// Whose scopes a credential has: those of any signed-in user, a person's, or an administrator's.
     package enum ScopeAuthority: Int, Hashable, Sendable, Comparable {
         case nobody, person, administrator
 
@@ -27,9 +27,9 @@ package struct CredentialBound: Hashable, Sendable {
     package let limits: KeyLimits
     /// What a person allowed a client, which the maker's credential ends with; so do keys that it makes.
     package let grant: GrantID?
-    /// When the maker's credential is over for good; nil for one that lasts, and for one that its client renews.
+    /// When the maker's credential expires; nil for one that lasts, and for one that its client renews.
     package let ends: Timestamp?
-    /// Whose scopes the maker's contain: nobody lets another do what they cannot.
+    /// The widest authority whose scopes the maker may give: no one gives more than they have.
     package let covers: ScopeAuthority
 
     package init(

@@ -72,7 +72,7 @@ package struct Members: Sendable {
         return id
     }
 
-    /// The same words whether somebody elsewhere has the name or nobody has.
+    /// The same words for a name of another organization and for one that does not exist.
     private static func unknown(_ member: QualifiedName, in organization: OrganizationID, on connection: any Connection) throws -> IdentityError {
         let own = try connection.value(of: "organizations", "SELECT name FROM organizations WHERE id = \(organization)", .text)
         return IdentityError(

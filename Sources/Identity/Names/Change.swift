@@ -1,14 +1,14 @@
 /// What an update does to one member of an object: absent keeps it, `null` clears it, a value replaces it.
 package enum Change<Value: Sendable>: Sendable {
     case keep
-    /// Back to what the member is when nobody gave it.
+    /// Sets the member to its default.
     case clear
     case set(Value)
 
     /// The member after the update.
     /// - Parameters:
     ///   - old: what it is.
-    ///   - cleared: what it is when nobody gave it.
+    ///   - cleared: its default.
     package func applied(to old: Value, cleared: Value) -> Value {
         switch self {
         case .keep: old

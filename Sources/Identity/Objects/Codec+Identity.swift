@@ -13,7 +13,7 @@ extension Codec<AllowedAddresses> {
     /// NULL for everywhere.
     static let addresses = Codec("ranges of addresses or NULL", write: { $0.stored.map { .text($0) } ?? .null }) { row, index in
         guard !row.isNull(index) else { return .everywhere }
-        // A list that is read in part would let in, or keep out, whom nobody named.
+        // A list that is read in part would admit or exclude the wrong callers.
         return row.text(index).flatMap { try? AllowedAddresses(parsing: $0) }
     }
 }

@@ -24,7 +24,7 @@ package struct ListPosition: Hashable, Sendable {
 
     /// - Returns: nil for what ``text`` did not make.
     package init?(text: String) {
-        // The reason why it cannot be read helps nobody.
+        // The reason would not help the caller.
         guard let elements = (try? JSONValue(parsing: text))?.array else { return nil }
         let keys = elements.compactMap { element in element.string.map { Key.text($0) } ?? element.int.map { Key.int($0) } }
         guard keys.count == elements.count, !keys.isEmpty else { return nil }
@@ -58,7 +58,7 @@ package struct ListPosition: Hashable, Sendable {
 package struct ListPart: Hashable, Sendable {
     /// Elements left out.
     package var offset: Int64
-    /// Only elements behind this place; nil for all.
+    /// Only elements after this position; nil for all.
     package var after: ListPosition?
     /// At most so many.
     package var count: Int64

@@ -2,11 +2,11 @@
 package struct ListQuery: Hashable, Sendable {
     /// Objects that a caller may ask for at a time.
     package static let maximumCount: Int64 = 1_000
-    /// Objects that are read at a time, whoever asks.
+    /// Objects that are read at a time, for every caller.
     static let readCount: Int64 = 10_000
 
     package var part: ListPart
-    /// Only objects whose member contains a text, without regard to case; names of others are compared whole.
+    /// Only objects whose member contains a text, without regard to case; names of other objects are compared whole.
     package var match: Match?
     /// The member to sort by; nil for the newest first.
     package var sort: String?

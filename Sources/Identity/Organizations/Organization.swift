@@ -9,13 +9,13 @@ package struct Organization: Hashable, Sendable {
     package internal(set) var createdAt: Timestamp
     /// What it asks of passwords that are set from now on.
     package internal(set) var passwordRules: [PasswordRule] = []
-    /// From this age on a password signs nobody in. Unit: days; 0 for no end.
+    /// The age from which a password is refused. Unit: days; 0 for no limit.
     package internal(set) var passwordDays: Int64 = 0
     /// From where its users and applications may be used.
     package internal(set) var addresses = AllowedAddresses.everywhere
-    /// Nobody signs in with a password; keys and tokens go on.
+    /// Refuses sign-in with passwords; keys and tokens stay valid.
     package internal(set) var disablesSignIn = false
-    /// Whether clients that nobody registered here, those of dynamic registration and of documents, may act for its people.
+    /// Whether unregistered clients (dynamic registration, client documents) may act for its people.
     package internal(set) var dcrPolicy = DCRPolicy.open
     package internal(set) var details = Details()
 

@@ -55,7 +55,7 @@ package struct Permission: Hashable, Sendable {
     /// Whether it has effect at this moment.
     package func isEnforced(at time: Timestamp) -> Bool { isInForce && (expires.map { $0 > time } ?? true) }
 
-    /// A new one, which allows nobody anything yet.
+    /// A new permission without users or actions.
     init(organization: OrganizationID, name: Name, at time: Timestamp) {
         self.organization = organization
         self.name = name

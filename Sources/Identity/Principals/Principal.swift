@@ -39,7 +39,7 @@ package struct Principal: Hashable, Sendable {
     package let expires: Timestamp?
     /// When what is made with it ends at the latest; nil for never.
     package let authorityEnds: Timestamp?
-    /// What a person allowed a client, which it comes of and ends with.
+    /// The consent that it was issued for, and ends with.
     package let grant: GrantID?
     /// When the grant ends that a key or secret was made with, as it was last read: the client renews it. Nil where there is none.
     package let grantEnds: Timestamp?
@@ -63,7 +63,7 @@ package struct Principal: Hashable, Sendable {
 
     package func isExpired(at time: Timestamp) -> Bool { hasEnded(at: time) || hasOutlivedGrant(at: time) }
 
-    /// Whether its own time is over.
+    /// Whether it has expired.
     private func hasEnded(at time: Timestamp) -> Bool { expires.map { $0 <= time } ?? false }
 
     private func hasOutlivedGrant(at time: Timestamp) -> Bool { grantEnds.map { $0 <= time } ?? false }

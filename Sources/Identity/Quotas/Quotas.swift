@@ -28,7 +28,7 @@ package struct Quotas: Hashable, Sendable {
         }
         let count: Statement =
             switch kind {
-            // Clients that came by themselves are bounded apart: nobody's quota is for strangers to fill.
+            // Clients that registered themselves have a limit of their own, so that strangers cannot fill an organization's quota.
             case .application: "SELECT count(*) FROM applications WHERE organization_id = \(organization) AND source = 'registered'"
             case .user: "SELECT count(*) FROM users WHERE organization_id = \(organization)"
             case .organization: "SELECT count(*) FROM organizations"

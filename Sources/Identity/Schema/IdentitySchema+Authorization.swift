@@ -122,7 +122,7 @@ extension IdentitySchema {
     /// What a person allowed is for one redirect too: `redirect` is the registered one that matched.
     static func consentsByRedirect(_ dialect: Dialect) -> [Statement] {
         [
-            // Nobody knows for which redirect the old ones were given: people are asked once more.
+            // The redirects of the old consents are unknown, so people are asked once more.
             "DROP TABLE consents",
             .createTable(
                 "consents",

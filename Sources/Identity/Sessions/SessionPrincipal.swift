@@ -11,7 +11,7 @@ package struct SessionPrincipal: Hashable, Sendable {
     package let displayName: String
     package let email: String
     package let isAdministrator: Bool
-    /// Whether its organization lets in clients that nobody registered here.
+    /// Whether its organization admits unregistered clients.
     package let admitsUnregistered: Bool
     /// When the session ends, used or not.
     package let expires: Timestamp

@@ -114,7 +114,7 @@ package struct NewSession: Sendable {
     package let principal: SessionPrincipal
     /// How long the cookie is good for.
     package let maximumAge: Duration
-    /// The value of the cookie by which this browser is known to the account from now on; nil for a session that nobody signed in for.
+    /// The value of the cookie by which this browser is known to the account from now on; nil for a session without a sign-in.
     package internal(set) var device: Secret?
 }
 

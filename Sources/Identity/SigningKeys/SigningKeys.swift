@@ -55,7 +55,7 @@ package final class SigningKeys: Sendable {
         return stored
     }
 
-    /// The keys as far as memory knows them.
+    /// The keys in memory.
     func known() -> KeySet? {
         kept.withLock { kept in kept.flatMap { store.feed.isUnchanged([.signingKeys], since: $0.version) ? $0.set : nil } }
     }
@@ -110,7 +110,7 @@ package final class SigningKeys: Sendable {
         try connection.execute("UPDATE signing_keys SET sealed_key = NULL WHERE retired_at <= \(time - slack) AND sealed_key IS NOT NULL")
     }
 
-    /// How far the clock of a node may be behind that of another which drops the private half of a key.
+    /// How far the clock of a node may be slow against that of another which drops the private half of a key.
     private static let slack = Duration.seconds(60)
 
     /// The public keys, for `/.well-known/jwks`.

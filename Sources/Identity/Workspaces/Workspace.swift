@@ -16,7 +16,7 @@ package struct Workspace: Hashable, Sendable {
     package static let mainID = WorkspaceID(1)
     package static let mainName = "main"
 
-    /// While true nobody has a role in it.
+    /// While true no member has a role in it.
     package var isStopped: Bool { stoppedAt != nil }
     /// Whether its MCP endpoint is there; its other interfaces are in any case.
     package var servesMCP: Bool { endpointOffAt == nil }

@@ -1,5 +1,5 @@
 extension JSONNumber {
-    /// Reads the number at `position` and moves behind it; nil when the bytes there do not follow RFC 8259 section 6.
+    /// Reads the number at `position` and moves past it; nil when the bytes there do not follow RFC 8259 section 6.
     ///
     /// What may follow a number is not looked at: the caller finds `01` or `1.e5x` by what it meets next.
     static func scan(_ text: Span<UInt8>, at position: inout Int) -> JSONNumber? {

@@ -1,7 +1,7 @@
 extension JSONValue {
     /// Reads exactly one JSON text (RFC 8259), strictly.
     ///
-    /// Refused: more bytes or nesting than `limits`, two equal keys in one object, anything before or behind the value but white space,
+    /// Refused: more bytes or nesting than `limits`, two equal keys in one object, anything before or after the value but white space,
     /// a byte order mark, invalid UTF-8, unpaired surrogates.
     public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
         self = try JSONReader.read(bytes.span, limits: limits)

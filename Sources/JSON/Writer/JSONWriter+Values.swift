@@ -27,7 +27,7 @@ extension JSONWriter {
     public mutating func string(utf8: UnsafeRawBufferPointer) {
         separate()
         utf8.withMemoryRebound(to: UInt8.self) { buffer in
-            let isValid = (try? UTF8Span(validating: buffer.span)) != nil  // the error says where, which nobody asks
+            let isValid = (try? UTF8Span(validating: buffer.span)) != nil  // the position of the error is not needed
             if isValid { quote(buffer.span) } else { quote(String(decoding: buffer, as: UTF8.self).utf8.span) }
         }
     }

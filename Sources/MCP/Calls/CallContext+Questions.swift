@@ -9,7 +9,7 @@ extension CallContext {
     /// Whether the client takes such a question.
     public func canAsk(_ request: InputRequest) -> Bool { inputChannel != nil && request.isTaken(by: clientCapabilities, in: revision) }
 
-    /// Whether the person behind the client takes forms.
+    /// Whether the client can show forms to its user.
     public var canAskPerson: Bool { inputChannel != nil && canAsk(.elicitation(Elicitation(message: "", mode: .form([:])))) }
 
     /// The keys of what earlier rounds of this call asked, answered or not: a handler that has changed something before it asked finds it by a key, and does
@@ -19,7 +19,7 @@ extension CallContext {
     /// Whether an error ends a round with questions: the call comes again with the answers.
     public static func isQuestion(_ error: any Error) -> Bool { error is InputRequired }
 
-    /// Asks the person behind the client.
+    /// Asks the client's user.
     /// - Parameter key: names the question on the wire; nil: by its place in the handler's run.
     /// - Throws: ``InputError``: ``InputError/notSupported`` when the client cannot be asked; the handler then does without, or says what it needs.
     ///   Let every other error pass through.

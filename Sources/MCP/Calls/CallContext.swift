@@ -130,7 +130,7 @@ public final class CallContext: Sendable {
     /// Goes on as a task: the request is answered with it at once, and the handler's result becomes the task's.
     ///
     /// Does nothing when the client does not know tasks, the tool has none, or the principal has too many; the client then waits. Ask what must be
-    /// asked before; what is asked behind is found by clients that look at the task.
+    /// asked before; later questions are found by clients that look at the task.
     /// - Parameter message: for people: what the task does.
     /// - Returns: whether the call is a task now.
     @discardableResult

@@ -31,7 +31,7 @@ final class MessageQueue: Sendable {
         }
     }
 
-    /// Adds a message, and waits for room. Throws `CancellationError` when nobody reads any more, or when the task is cancelled.
+    /// Adds a message, and waits for space. Throws `CancellationError` when the reader has left, or when the task is cancelled.
     func send(_ message: [UInt8]) async throws {
         while true {
             try Task.checkCancellation()

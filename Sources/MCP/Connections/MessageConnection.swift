@@ -143,7 +143,7 @@ final class MessageConnection<Principal: Sendable>: Sendable {
     }
 
     private func write(_ message: [UInt8]) async {
-        // Fails only when the connection has ended, and then nobody can be notified.
+        // Fails only when the connection has ended, and then the client cannot be notified.
         try? await output.send(frame(message))
     }
 

@@ -2,7 +2,7 @@
 ///
 /// A lost message does not damage what is stored; a client asks again.
 public protocol Bus: Sendable {
-    /// Whether anybody but this node listens. Where nobody does, messages that only concern others are not made.
+    /// Whether other nodes listen. Without any, messages for other nodes are not made.
     var reachesOthers: Bool { get }
 
     /// Hands a message to every listener, the sender's own included.

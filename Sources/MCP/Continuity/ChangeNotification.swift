@@ -13,13 +13,13 @@ public struct ChangeNotification: Hashable, Sendable {
         case list(List)
         /// A resource, by the topic that its provider gave it.
         case resource(topic: String)
-        /// Every resource that somebody subscribed to.
+        /// Every resource with a subscription.
         case resources
         case task(id: String)
     }
 
     let subject: Subject
-    /// Who may hear of it: whoever is in one of these; nil: everybody.
+    /// Only principals in one of these audiences receive it; nil: all.
     let audiences: Set<String>?
 
     /// A list is not as it was.

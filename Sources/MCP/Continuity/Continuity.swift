@@ -3,13 +3,13 @@
 /// A server without it serves every request on its own. By default every part is bounded and kept in this process; replace the parts to serve the
 /// same clients from several nodes.
 public struct Continuity<Principal: Sendable>: Sendable {
-    /// Names the principal: user, credential's client and place. Whoever has the same key may go on with a session, a stream, a question or a task.
+    /// Identifies a principal: user, the credential's client, and workspace. A principal with the same key may continue a session, a stream, a question or a task.
     ///
     /// Nil for a principal without an identity: it gets none of those.
     public var key: @Sendable (Principal) -> String?
     /// Who is counted where principals have a number of something: all keys of one person together. Nil for a principal without an identity.
     public var account: @Sendable (Principal) -> String?
-    /// The groups that the principal is in, to which notices may be addressed and whose streams are reviewed: a tenant, a role.
+    /// The groups that the principal is in, to which notifications may be addressed and whose streams are reviewed: a tenant, a role.
     public var audiences: @Sendable (Principal) -> Set<String>
     /// Whether the principal's credential is still good. Asked again and again while a stream is open; the stream ends when it is not.
     public var isCurrent: @Sendable (Principal) async -> Bool

@@ -4,8 +4,8 @@ public protocol EventStore: Sendable {
     /// - Parameter isLast: nothing follows in this stream. A last message may be empty: the stream ends without a response.
     func append(_ message: [UInt8], to stream: String, isLast: Bool) async throws -> Int
 
-    /// The events behind that number, in order, at most as many as asked; empty when there are none yet.
-    /// - Returns: nil when the stream is unknown, or when events behind the number are kept no more.
+    /// The events after that number, in order, at most as many as asked; empty when there are none yet.
+    /// - Returns: nil when the stream is unknown, or when events after the number were dropped.
     func events(of stream: String, after number: Int, limit: Int) async throws -> [StoredEvent]?
 }
 

@@ -11,7 +11,7 @@ final class OneShotChannel<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// False when there was a value before, or nobody waits any more.
+    /// False when there was a value before, or the receiver has left.
     @discardableResult
     func put(_ value: Value) -> Bool {
         let (isTaken, waiter): (Bool, CheckedContinuation<Value?, Never>?) = state.withLock { state in

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One timer for all idle streams. It runs while somebody listens and stops at the first tick that finds nobody.
+/// One timer for all idle streams. It runs while there are listeners and stops at the first tick without one.
 final class Ticker: Sendable {
     private struct Listener: Sendable {
         var age = 0

@@ -8,7 +8,7 @@ final class EventChannel: MessageSink {
     /// - Parameter limit: most frames that wait for the reader.
     init(limit: Int) { frames = MessageQueue(limit: limit) }
 
-    /// How the response began, as far as that is settled.
+    /// How the response began; nil while that is undecided.
     var settled: ResponseStart? { decision.settled }
 
     func send(_ message: [UInt8]) async throws {
@@ -17,7 +17,7 @@ final class EventChannel: MessageSink {
         try await frames.send(EventFrame.message(message))
     }
 
-    /// Ends the exchange with its response; frames that wait go first.
+    /// Ends the call with its response; frames that wait go first.
     func finish(_ response: EncodedResponse) {
         if decision.decide(.response(response)) { return }
         frames.finish(with: EventFrame.message(response.message))

@@ -13,7 +13,7 @@ enum EventFrame {
         return frame
     }
 
-    /// An event that carries one message and an id to resume behind it.
+    /// An event that carries one message and an id to resume after it.
     static func message(_ json: [UInt8], id: EventID) -> [UInt8] { Array("id: \(id.text)\n".utf8) + message(json) }
 
     /// An event without a message that opens a stream: from its id on, the stream can be resumed.

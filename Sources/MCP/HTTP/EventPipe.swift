@@ -4,7 +4,7 @@ public final class EventPipe: Sendable {
     private let left: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - limit: most frames that wait for the reader; whoever sends more waits.
+    ///   - limit: most frames that wait for the reader; a sender of more waits.
     ///   - whenLeft: called when the reading ends, perhaps more than once, also after the last frame.
     public init(limit: Int = 16, whenLeft: @escaping @Sendable () -> Void) {
         frames = MessageQueue(limit: limit)
@@ -15,10 +15,10 @@ public final class EventPipe: Sendable {
     public var stream: EventStream { EventStream(self) }
 
     /// Adds a frame, and waits for room.
-    /// - Throws: `CancellationError` when nobody reads any more, or when the task is cancelled.
+    /// - Throws: `CancellationError` when the reader has left, or when the task is cancelled.
     public func send(_ frame: [UInt8]) async throws { try await frames.send(frame) }
 
-    /// Ends the stream behind what was sent.
+    /// Ends the stream after the frames that were sent.
     public func finish() { frames.finish() }
 }
 

@@ -97,7 +97,7 @@ struct HTTPMessageReader: Sendable {
 enum SessionWork: Sendable {
     case message(Message, VersionHeader, AcceptedTypes)
     case batch([JSONValue])
-    /// The session's stream, or the rest of one behind the event of this id.
+    /// The session's stream, or the rest of one after the event of this id.
     case open(after: String?)
     case end
 

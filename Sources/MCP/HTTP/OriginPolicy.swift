@@ -69,7 +69,7 @@ public struct OriginPolicy: Hashable, Sendable {
     /// The refusal to send for a request; nil when it is allowed.
     public func refusal(of request: HTTPRequest) -> MCPHTTPResponse? { refusal(check(request)) }
 
-    /// The refusal to send for a verdict; nil when it is allowed.
+    /// The refusal to send for a decision; nil when it is allowed.
     public func refusal(_ decision: Decision) -> MCPHTTPResponse? {
         let reason: String
         switch decision {

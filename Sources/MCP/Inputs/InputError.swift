@@ -9,7 +9,7 @@ public struct InputError: Error, Hashable, Sendable {
 
     /// The client, its revision or its transport cannot carry the question.
     public static let notSupported = InputError(value: .notSupported(nil))
-    /// Nobody answered in time.
+    /// No answer came in time.
     public static let timedOut = InputError(value: .timedOut)
     /// The client answered with an error.
     public static let refused = InputError(value: .refused)

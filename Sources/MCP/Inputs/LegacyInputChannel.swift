@@ -34,7 +34,7 @@ struct LegacyInputChannel: InputChannel {
         }
         defer { timer.cancel() }
         guard let answer = await reply.take() else {
-            try? await send(cancellation(of: id))  // the call is over, and its stream may be
+            try? await send(cancellation(of: id))  // the call has ended, and its stream may have
             throw CancellationError()
         }
         guard let answer else {

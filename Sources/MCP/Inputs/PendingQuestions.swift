@@ -29,7 +29,7 @@ final class PendingQuestions: Sendable {
 
     func close(_ id: String) { mailboxes.withLock { $0[id] = nil } }
 
-    /// Takes a client's response; false when nobody here asked.
+    /// Takes a client's response; false when no question of this node waits for it.
     /// - Parameter message: the whole message, with `result` or `error`.
     @discardableResult
     func answer(_ id: RequestID, _ message: JSONObject) -> Bool {

@@ -7,7 +7,7 @@ enum Message: Sendable {
     /// The whole message, with `result` or `error`.
     case response(id: RequestID, message: JSONObject)
 
-    /// Reads a message; what is none is refused with the id, when that could be read.
+    /// Reads a message. An invalid message is refused with its request id, if that can be read.
     init(_ value: JSONValue) throws(Refusal) {
         guard case .object(let object) = value else { throw Refusal(.invalidRequest("A message is a JSON object")) }
         let idValue = object["id"]

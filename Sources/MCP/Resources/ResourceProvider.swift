@@ -21,7 +21,7 @@ public protocol ResourceProvider<Principal>: Sendable {
     /// Two principals for whom one URI means two things must get two topics.
     func topic(of uri: String, for principal: Principal) async throws -> String?
 
-    /// Whether a principal that subscribed to a resource may hear of a change of it at this moment: asked before each notice, since rights may have gone.
+    /// Whether a principal that subscribed to a resource may hear of a change of it at this moment: asked before each notification, since rights may have gone.
     func tellsChanges(of uri: String, to principal: Principal) async -> Bool
 }
 

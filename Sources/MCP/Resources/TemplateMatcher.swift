@@ -21,7 +21,7 @@ struct TemplateMatcher {
         self.parts = parts
     }
 
-    /// A variable ends where the literal behind it first appears.
+    /// A variable ends where the literal after it first appears.
     func match(_ uri: String) -> [String: String]? {
         var found: [String: String] = [:]
         var rest = uri[...]

@@ -59,7 +59,7 @@ final class SSEConnection<Principal: Sendable>: Sendable {
         guard isAdmitted else { return false }
         // The client may post the answer to a question of a running call: calls do not hold the request open.
         Task {
-            // Fails only when the connection is over.
+            // Fails only when the connection has ended.
             if let work = try? await connection.take(.complete(body)) { await work() }
             state.withLock { $0.count -= 1 }
         }

@@ -12,7 +12,7 @@ public struct Features<Principal: Sendable>: Sendable {
     public var completions: (any CompletionProvider<Principal>)?
     /// Whether ``CallContext/log(_:_:logger:)`` reaches clients.
     public var logging: Bool
-    /// Lists whose changes are announced by ``MCPServer/announce(_:)``. Advertised only where notices can be sent.
+    /// Lists whose changes are announced by ``MCPServer/announce(_:)``. Advertised only where notifications can be sent.
     public var announcedLists: Set<ChangeNotification.List>
     /// Further extensions and their settings, such as ``AppView/extensionName`` with ``AppView/settings``.
     public var extensions: JSONObject
@@ -35,7 +35,7 @@ public struct Features<Principal: Sendable>: Sendable {
         self.extensions = extensions
     }
 
-    /// What is advertised by a server that can send notices, or cannot, and keeps tasks, or does not.
+    /// What is advertised by a server that can send notifications, or cannot, and keeps tasks, or does not.
     func advertised(sendsNotices: Bool, keepsTasks: Bool) -> ServerCapabilities {
         var extensions = extensions
         if keepsTasks, tools?.offersTasks == true { extensions[TaskRunner.extensionName] = [:] }

@@ -114,7 +114,7 @@ extension MCPServer {
         let opening = await withTaskCancellationHandler {
             await sink.opening()
         } onCancel: {
-            // The connection is lost, and that is no cancellation: the call gets a stream, which nobody reads as yet.
+            // The connection is lost, and that is no cancellation: the call gets a stream, without a reader at first.
             sink.open()
         }
         if let tick { ticker.remove(tick) }
@@ -127,7 +127,7 @@ extension MCPServer {
 
     // MARK: Streams
 
-    /// Opens the stream of a session, or goes on with one of its streams behind an event.
+    /// Opens the stream of a session, or resumes one of its streams after an event.
     private func open(_ session: Session, _ lastEventID: String?, principal: Principal) async throws(HTTPRefusal) -> MCPHTTPResponse {
         guard let lastEventID, !lastEventID.isEmpty else {
             return .events(EventStream(session.isRestored ? try catchUp(session, principal) : try standalone(session, after: nil, principal)))

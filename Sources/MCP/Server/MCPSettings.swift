@@ -4,7 +4,7 @@ public import JSON
 public struct MCPSettings: Sendable {
     /// Bounds of a message.
     public var jsonLimits: JSONLimits
-    /// Most bytes of a message over stdio, in place of those of ``jsonLimits``: its client can use up nobody's memory but its own.
+    /// Most bytes of a message over stdio, in place of those of ``jsonLimits``: its client is the only user of the process's memory.
     public var maximumLineByteCount: Int
     /// Most messages in a batch.
     public var maximumBatchCount: Int

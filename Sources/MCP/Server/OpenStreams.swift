@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The streams of this process that stay open after calls. Each can be told to check its credential again, and to end.
+/// The streams of this process that stay open after calls. Each can be asked to check its credential again, and to end.
 final class OpenStreams: Sendable {
     private struct Stream: Sendable {
         let audiences: Set<String>

@@ -38,7 +38,7 @@ final class LogReader: FrameSource {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - number: events behind it are read.
+    ///   - number: events after it are read.
     ///   - opening: frames that go first.
     init(_ name: String, of session: String, on node: Node, after number: Int, opening: [[UInt8]], _ kind: Kind) {
         self.node = node
@@ -69,7 +69,7 @@ final class LogReader: FrameSource {
                 if let session = kind.news, let log = kind.log { try await session.tell(log, isOpen: kind.isOpen) }
                 guard try await load(kind) else { continue }
             } catch {
-                break  // the store fails: the client comes back behind the last event that it has
+                break  // the store fails: the client resumes after the last event that it has
             }
             if takeDue() {
                 if await kind.isCurrent() { return EventFrame.keepAlive }
@@ -105,11 +105,11 @@ final class LogReader: FrameSource {
         return node.openStreams.add(of: kind.audiences, look: look, end: { [weak self] in self?.end() })
     }
 
-    /// Takes the next events from the store. False when there were some, or when the stream is over.
+    /// Takes the next events from the store. False when there were some, or when the stream has ended.
     private func load(_ kind: Kind) async throws -> Bool {
         let position = state.withLock(\.position)
         guard let events = try await node.events.events(of: key, after: position, limit: 16) else {
-            // Nothing was ever written, or the reader is so far behind that events are gone.
+            // Nothing was ever written, or the reader lags so far that events are gone.
             if position == 0, kind.log?.isFinished != true { return true }
             if kind.news != nil, try await node.events.events(of: key, after: 0, limit: 1) == nil {
                 // Silent for longer than events are kept: the next one is the first again.

@@ -86,7 +86,7 @@ final class Session: LegacyPeer {
         return log
     }
 
-    /// Forgets a stream that nobody will come back for.
+    /// Forgets a stream that no client can resume.
     func forget(_ log: StreamLog) {
         let wasStandalone = state.withLock { state in
             state.logs[log.name] = nil

@@ -14,7 +14,7 @@ final class SessionSink: MessageSink {
 
     init(_ session: Session) { self.session = session }
 
-    /// How the response began, as far as that is settled.
+    /// How the response began; nil while that is undecided.
     var settled: ResponseStart? { decision.settled }
 
     /// The stream; made when it is first needed.
@@ -43,7 +43,7 @@ final class SessionSink: MessageSink {
         await log.release()
     }
 
-    /// Ends the exchange with its response, or without one when the client has cancelled it.
+    /// Ends the call with its response, or without one when the client has cancelled it.
     func finish(_ response: EncodedResponse) async {
         if state.withLock(\.isCancelled) {
             if decision.decide(.nothing) { return }
@@ -56,7 +56,7 @@ final class SessionSink: MessageSink {
 
     /// Writes the last message, also when the call was cancelled: a store would not write for a cancelled task.
     private func end(with message: [UInt8]) async {
-        // The store fails: nobody can be notified.
+        // The store fails, so no client can be notified.
         await Task { [log] in try? await log.append(message, isLast: true) }.value
     }
 

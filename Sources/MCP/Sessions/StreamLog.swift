@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The writing end of a session's stream: each message gets a number and is kept, whether or not somebody reads.
+/// The writing end of a session's stream: each message gets a number and is kept, with or without a reader.
 final class StreamLog: Sendable {
     private struct State: Sendable {
         var written = 0
@@ -25,7 +25,7 @@ final class StreamLog: Sendable {
     private let state = Mutex(State())
     private let space = SpaceSignal()
 
-    /// - Parameter abandoned: called when the reader has gone for good: stops whoever fills the stream.
+    /// - Parameter abandoned: called when the reader has left for good: stops the work that fills the stream.
     init(_ name: String, of session: String, on node: Node, abandoned: @escaping @Sendable () -> Void) {
         self.name = name
         key = Self.key(name, of: session)
@@ -50,7 +50,7 @@ final class StreamLog: Sendable {
     var isFinished: Bool { state.withLock(\.isFinished) }
     var hasReader: Bool { state.withLock { $0.reader != nil } }
 
-    /// Keeps a message, and waits while a reader is behind.
+    /// Keeps a message, and waits while a reader lags.
     /// - Parameter waits: false for a reader that writes itself.
     func append(_ message: [UInt8], isLast: Bool = false, waits: Bool = true) async throws {
         let number = try await node.events.append(message, to: key, isLast: isLast)

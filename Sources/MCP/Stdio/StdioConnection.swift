@@ -31,7 +31,7 @@ public final class StdioConnection<Principal: Sendable>: Sendable {
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [output = connection.output] in
-                // Without a writer nobody waits for room.
+                // Without a writer no sender waits for space.
                 defer { output.close() }
                 while let line = await output.next() { try await write(line) }
             }

@@ -60,7 +60,7 @@ final class Subscription: Sendable {
 
     deinit { close() }
 
-    /// Nil when the stream is over, or the task is cancelled.
+    /// Nil when the stream has ended, or the task is cancelled.
     func next() async -> Item? {
         while !Task.isCancelled {
             if let item = waiting() { return item }
@@ -83,7 +83,7 @@ final class Subscription: Sendable {
         signal.raise()
     }
 
-    /// Forgets the stream: nobody reads it any more.
+    /// Forgets the stream after its reader has left.
     func close() {
         let tick = state.withLock { state in
             state.isOver = true

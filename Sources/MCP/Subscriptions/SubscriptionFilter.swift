@@ -1,6 +1,6 @@
 import JSON
 
-/// What a client of `subscriptions/listen` hears of: what it asked for, as far as it is offered and permitted.
+/// The changes that a client of `subscriptions/listen` is notified of: those it requested that are offered and permitted.
 struct SubscriptionFilter: Sendable {
     var lists: Set<ChangeNotification.List> = []
     /// Topic and URI, in the order asked.

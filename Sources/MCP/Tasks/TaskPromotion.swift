@@ -113,7 +113,7 @@ final class TaskPromotion: InputChannel {
     /// The request's client has gone: ends the work unless it has become a task.
     func clientLeft() { if !hasBegun { cancel() } }
 
-    /// The work is over.
+    /// The work has ended.
     func finish(_ outcome: Result<any ResultBody, MCPError>) async {
         guard let id = state.withLock(\.id) else {
             first.put(.outcome(outcome))

@@ -45,7 +45,7 @@ extension CallToolResult: ResultBody {
         writer.key("content")
         writer.array { writer in
             for block in content { block.write(into: &writer, revision: revision, structured: structuredContent) }
-            // What a client cannot read as structure it must find as text; a failure's text stands for itself.
+            // Clients without structured content read the same as text; a failure has text alone.
             if structured == nil, structuredContent != nil, !isError, !isTextWhole, !content.contains(where: { $0.kind == .structuredText }) {
                 ContentBlock.structuredText.write(into: &writer, revision: revision, structured: structuredContent)
             }

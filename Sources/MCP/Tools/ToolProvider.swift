@@ -58,7 +58,7 @@ extension ToolProvider {
     /// Every call answers its request.
     public func taskSupport(of tool: String, for principal: Principal) -> TaskSupport { .never }
 
-    /// Whoever began a task may have what comes of it.
+    /// The principal that began a task may read its result.
     public func isOpen(_ tool: String, to principal: Principal) async -> Bool { true }
 
     /// Nothing is known of the tool.

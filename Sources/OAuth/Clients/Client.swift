@@ -5,7 +5,7 @@ package struct Client: Hashable, Sendable {
         case registered
         /// By a document at its own URL (Client ID Metadata Document).
         case document
-        /// By itself (RFC 7591); nobody has looked at it.
+        /// By itself (RFC 7591), unverified.
         case dynamic
     }
 

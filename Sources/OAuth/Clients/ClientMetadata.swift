@@ -1,6 +1,6 @@
 import JSON
 
-/// A client's description of itself, in a registration (RFC 7591 section 2) or in a document at its URL, as far as it was accepted.
+/// A client's description of itself, in a registration (RFC 7591 section 2) or in a document at its URL, reduced to the accepted members.
 package struct ClientMetadata: Hashable, Sendable {
     package let redirectURIs: [RedirectURI]
     package let name: ClientName

@@ -32,7 +32,7 @@ package struct ClientMetadataDocument: Hashable, Sendable {
             authentication: client.authentication, uri: client.uri)
     }
 
-    /// Nobody can keep a secret in a public document.
+    /// A public document cannot hold a secret.
     private static func check(_ members: JSONObject, _ url: ClientDocumentURL) throws {
         guard members["client_id"]?.string == url.text else { throw OAuthError(.invalidClient, "its client_id is not its address") }
         guard let name = members["client_name"]?.string, !name.isEmpty else { throw OAuthError(.invalidClient, "it has no client_name") }

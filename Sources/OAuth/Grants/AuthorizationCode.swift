@@ -48,6 +48,6 @@ package struct AuthorizationCode: Hashable, Sendable {
         return .issue(grant)
     }
 
-    /// The refusal of a code that nobody has, which a code of another client cannot be distinguished from.
+    /// The refusal of an unknown code; a code of another client gets the same one.
     package static let unknown = OAuthError(.invalidGrant, "the code is unknown; sign in again")
 }

@@ -92,7 +92,7 @@ package struct DeviceAuthorization: Hashable, Sendable {
         ]
     }
 
-    /// The refusal of a device code that nobody has, which one of another client cannot be distinguished from.
+    /// The refusal of an unknown device code; one of another client gets the same one.
     package static let unanswered = OAuthError(.authorizationPending, "the person has not answered yet")
     package static let unknown = OAuthError(.invalidGrant, "the device code is unknown")
 }

@@ -62,6 +62,6 @@ package struct RefreshFamily: Hashable, Sendable {
     /// A person, an administrator or the client itself ends it (RFC 7009).
     package mutating func revoke() { state = .revoked }
 
-    /// The refusal of a token that nobody has, which a token of another client cannot be distinguished from.
+    /// The refusal of an unknown token; a token of another client gets the same one.
     package static let unknown = OAuthError(.invalidGrant, "the refresh token is unknown; sign in again")
 }

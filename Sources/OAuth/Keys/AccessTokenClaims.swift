@@ -4,7 +4,7 @@ package import Notation
 /// What an access token says (RFC 9068 section 2.2).
 package struct AccessTokenClaims: Hashable, Sendable {
     package let issuer: String
-    /// The person, or the client itself when it acts for nobody.
+    /// The person, or the client itself when it acts for no person.
     package let subject: String
     /// The one endpoint that it is for.
     package let audience: String

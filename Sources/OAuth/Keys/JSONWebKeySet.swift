@@ -1,6 +1,6 @@
 package import JSON
 
-/// The public keys of a client (RFC 7517 section 5), as far as this server supports them.
+/// The public keys of a client (RFC 7517 section 5) that this server supports.
 package struct JSONWebKeySet: Hashable, Sendable {
     package let keys: [JSONWebKey]
 

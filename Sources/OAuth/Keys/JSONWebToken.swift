@@ -6,7 +6,7 @@ struct JSONWebToken: Sendable {
     let header: JSONObject
     let claims: JSONObject
     let signature: [UInt8]
-    /// What the signature is over: header and claims as they were written.
+    /// The signed bytes: header and claims as they were written.
     let signed: [UInt8]
 
     /// Unit: bytes.

@@ -11,7 +11,7 @@ package enum Lifetime {
     package static let deviceCode: Duration = .seconds(600)
     /// Between two questions of a device, and what each too early one adds (RFC 8628 section 3.5).
     package static let devicePolling: Duration = .seconds(5)
-    /// The longest life of an access token that is believed, whoever signed it.
+    /// The longest lifetime of an access token that is accepted, with any signature.
     package static let longestAccessToken: Duration = .seconds(31 * 86_400)
     /// The longest life of a client's assertion, during which its id has to be remembered.
     package static let longestAssertion: Duration = .seconds(3_600)

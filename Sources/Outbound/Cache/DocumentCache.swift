@@ -3,7 +3,7 @@ import Synchronization
 /// Caches fetched documents for as long as their servers allow, within limits, and a while longer when they cannot be fetched again.
 ///
 /// Each address is fetched once at a time; callers that ask meanwhile get the same result. A failure is not retried for half a minute. Strangers
-/// choose the addresses, so the number of fetches a minute is limited: for each asker, so that none uses up the share of others, and in total, so
+/// choose the addresses, so the number of fetches a minute is limited: for each caller, so that none uses up the share of the others, and in total, so
 /// that this server cannot be used to flood another. Cached documents are returned all the same, and a refused fetch does not count.
 package final class DocumentCache: Sendable {
     package typealias Fetch = @Sendable (String) async throws(OutboundError) -> FetchedDocument
@@ -12,22 +12,22 @@ package final class DocumentCache: Sendable {
     /// Also how old a copy may be that stands in for a failed fetch.
     package static let longest: Duration = .seconds(86_400)
     package static let failurePause: Duration = .seconds(30)
-    /// By one asker.
+    /// By one caller.
     package static let fetchesPerMinute = 20
     /// By all askers.
     package static let maximumFetchesPerMinute = 600
-    /// Of one asker, at once.
+    /// Of one caller, at once.
     package static let concurrencyPerAsker = 4
 
     private struct State {
         var entries: [String: DocumentCacheEntry] = [:]
         /// Who waits for a fetch that runs.
         var running: [String: [CheckedContinuation<Void, Never>]] = [:]
-        /// The minute that is counted, its fetches, and those of each asker.
+        /// The minute that is counted, its fetches, and those of each caller.
         var minute: Duration = .zero
         var fetches = 0
         var fetchesOf: [String: Int] = [:]
-        /// How many fetches of each asker run; those of whom none runs are not in it.
+        /// How many fetches of each caller run; those of whom none runs are not in it.
         var runningOf: [String: Int] = [:]
 
         mutating func takeFetch(of caller: String, at time: Duration) -> Bool {
@@ -97,7 +97,7 @@ package final class DocumentCache: Sendable {
     }
 
     /// The document at an address.
-    /// - Parameter caller: whose fetch it is, should there be one.
+    /// - Parameter caller: the caller that a fetch counts for.
     /// - Throws: ``OutboundError``.
     package func document(_ url: String, for caller: String) async throws(OutboundError) -> [UInt8] {
         try check(url)

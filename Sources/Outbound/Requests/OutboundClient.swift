@@ -28,7 +28,7 @@ package struct OutboundClient: Sendable {
         self.deadline = deadline
     }
 
-    /// Whether an address may be asked, as far as that can be seen from it alone.
+    /// Whether an address may be contacted, by the address alone.
     /// - Throws: `bad_url`, `forbidden_address`.
     package func check(_ url: String) throws(OutboundError) { _ = try OutboundURL(url, permits: permits) }
 
@@ -108,7 +108,7 @@ package struct OutboundClient: Sendable {
         do {
             return try await Deadline.run(within: deadline) {
                 let client = try await client(for: url, deadline: deadline, silence: silence)
-                // A peer that is slow to say goodbye keeps nobody waiting.
+                // Callers do not wait for a slow peer to close its connection.
                 defer { client.shutdown { _ in } }
                 var request = request
                 request.url = url.text

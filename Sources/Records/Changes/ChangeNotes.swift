@@ -14,7 +14,7 @@ package struct ChangeNotes: Sendable {
 
     /// - Parameters:
     ///   - watches: nil where nobody waits, no workflow asks, and the database need not have tables for notes.
-    ///   - told: is called with the names of the collections once the change is durable.
+    ///   - told: receives the names of the collections once the change is durable.
     package init(watches: [String: [ChangeSubscription]]?, told: @escaping @Sendable (Set<String>) -> Void) {
         isKept = watches != nil
         self.watches = watches ?? [:]

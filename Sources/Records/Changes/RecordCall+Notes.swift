@@ -6,7 +6,7 @@ import SQLSyntax
 import Store
 
 extension RecordCall {
-    /// Whether somebody waits for such a change here.
+    /// Whether a workflow waits for such a change.
     func isWatched(_ action: RecordAction) -> Bool { notes.map { !$0.watches(of: action, on: collection).isEmpty } ?? false }
 
     /// Writes down, inside the transaction of a change, what others wait for: after rows were added or changed, before they are deleted. Remembers that rows

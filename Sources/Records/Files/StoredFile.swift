@@ -6,7 +6,7 @@ package struct StoredFile: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case upload, export
 
-        /// Context of the sealed name: a name of one kind is none of the other.
+        /// Context of the sealed name: a name of one kind is not valid for the other.
         var context: String { "stored file \(rawValue)" }
     }
 

@@ -16,7 +16,7 @@ package struct StoredFiles: Sendable {
     package static let quota: Int64 = 1_073_741_824
     /// Files of a workspace at a time.
     package static let maximumCount: Int64 = 200
-    /// Of these, files of one holder, so that nobody takes the place of all others.
+    /// Of these, files of one holder, so that one holder cannot take the space of all others.
     package static let maximumPerOwner: Int64 = 50
     package static let uploadLifetime = Duration.seconds(24 * 3_600)
     package static let exportLifetime = Duration.seconds(3_600)

@@ -9,7 +9,7 @@ struct CellValue {
     let field: Field
     /// Whether numbers and truth values come as text.
     let isUntyped: Bool
-    /// Stands behind times without an offset, for fields that hold moments: `Z`, `+02:00`. Nil: such times are refused.
+    /// Appended to times without an offset, for fields that hold moments: `Z`, `+02:00`. Nil: such times are refused.
     let offset: String?
 
     func read(_ cell: JSONValue) throws(Refusal) -> JSONValue {

@@ -25,7 +25,7 @@ package struct ImportReport: Hashable, Sendable {
     }
 
     package internal(set) var columns: [Column] = []
-    /// Rows of the file that are right, as far as was looked.
+    /// Valid rows among those of the file that were read.
     package internal(set) var rows = 0
     /// Rows that were added.
     package internal(set) var imported = 0

@@ -186,7 +186,7 @@ struct ImportWriting: Sendable {
         try call.note(.create, keys, connection)
     }
 
-    /// Whether anything is asked or told of each row.
+    /// Whether each row needs a check or a report.
     private var needsKeys: Bool { rule != nil || history != nil || call.isWatched(.create) }
 
     /// What one row has done cannot be undone by itself.

@@ -90,7 +90,7 @@ struct QueryColumn {
         return object
     }
 
-    /// A name, or the names of relations and a field behind them as a list.
+    /// A name, or the names of relations and a field of the last one's target as a list.
     private static func path(_ json: JSONValue?, _ argument: String) throws(Refusal) -> String {
         let names = json?.string.map { [$0] } ?? json?.array?.compactMap(\.string) ?? []
         guard (1...FieldExpression.maximumRelations + 1).contains(names.count), names.count == json?.array?.count ?? 1 else {

@@ -83,7 +83,7 @@ package struct Association: Sendable {
 }
 
 extension Records {
-    /// Follows a relation from one row, as far as the caller may see the row and what leads on.
+    /// Follows a relation from one row; the caller must see the row and the relation.
     /// - Parameters:
     ///   - name: the relation's.
     ///   - key: of the row (`sourceId`).

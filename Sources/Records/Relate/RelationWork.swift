@@ -130,7 +130,7 @@ struct RelationWork: Sendable {
 }
 
 extension RecordCall {
-    /// The same words for every row that is out of reach, so that nobody learns why.
+    /// The same words for every row that is out of reach, so that the reason stays hidden.
     fileprivate var unreachableLinks: Refusal {
         Refusal(.forbidden, "no right to change all of these rows of \(collection.name); nothing was changed")
     }

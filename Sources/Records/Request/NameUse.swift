@@ -7,14 +7,14 @@ enum NameUse {
     case shown
     /// Relations.
     case related
-    /// Fields whose values may be known: rows are found, sorted and grouped by them, here and behind a relation to one row.
+    /// Fields whose values may be known: rows are found, sorted and grouped by them, here and through a relation to one row.
     case compared
     /// Fields that the action may set.
     case written(RecordAction)
 }
 
 extension RecordCall {
-    /// The same words for a name that does not exist and for one that is hidden, so that nobody learns which; a relation leads to its columns.
+    /// The same words for a name that does not exist and for one that is hidden, so that hidden names stay unknown; a relation leads to its columns.
     func unknown(_ name: String, argument: String, for use: NameUse = .shown) -> Refusal {
         let said = "\(argument): \"\(excerpt(name))\""
         if let way = way(from: name, for: use) { return Refusal(.invalidArgument, "\(said) is a relation of \(collection.name): \(way)") }

@@ -34,7 +34,7 @@ extension RecordCall {
         return field
     }
 
-    /// The relation and the collection behind it, as a call of its own.
+    /// The relation and its target, as a call of its own.
     /// - Throws: ``Refusal`` `invalidArgument`, the same for a relation that does not exist and for one that the caller may not follow.
     func enter(_ name: String, argument: String, for use: NameUse = .related) throws(Refusal) -> (Relation, RecordCall) {
         guard let relation = collection.relation(name), isOpen(relation.fields), let call = target(of: relation) else {
@@ -43,7 +43,7 @@ extension RecordCall {
         return (relation, call)
     }
 
-    /// The collection behind a relation, as a call of its own; nil when the caller may not go there or may not know by what.
+    /// The target of a relation, as a call of its own; nil when the caller may not go there or may not know by what.
     ///
     /// Whether it may know the fields on this side is not looked at: the relation may be another collection's.
     func target(of relation: Relation) -> RecordCall? {

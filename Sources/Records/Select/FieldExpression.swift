@@ -11,7 +11,7 @@ struct FieldExpression {
     /// Relations to one that lead to a field. Unit: relations.
     static let maximumRelations = 4
 
-    /// - Parameter path: a field, or relations to one and a field behind them: `customer.name`, `customer.region.name`.
+    /// - Parameter path: a field, or relations to one and a field of the last one's target: `customer.name`, `customer.region.name`.
     init(_ path: String, argument: String, _ call: RecordCall) throws {
         // The name of a field may hold dots of its own.
         guard path.contains("."), call.collection.field(path) == nil else {

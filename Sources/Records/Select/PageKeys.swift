@@ -50,7 +50,7 @@ struct PageKeys {
 
     /// What differs wherever the value does.
     private func exact(_ column: Statement, _ field: Field?) -> Statement {
-        // By the type's own output, where a cast would call what somebody made.
+        // By the type's own output: a cast would call a function that a user defined.
         if field?.extensionType?.comparison == .cast { return "CASE WHEN \(column) IS NOT NULL THEN \(engine: "concat")(\(column)) END" }
         return switch dialect {
         case .sqlite: "quote(\(column))"

@@ -34,7 +34,7 @@ extension RecordCall {
         }
     }
 
-    /// True for rows whose field has another value than this one; nil when that cannot be told.
+    /// True for rows whose field has another value than this one; nil when that cannot be expressed.
     func differs(_ field: Field, from json: JSONValue) -> Statement? {
         let comparison: Comparison? = json.isNull ? .isNotNull : SQLValue(scalar: json).map { .notEqual(.value($0)) }
         guard let comparison else { return nil }

@@ -11,7 +11,7 @@ struct RecordSummary: Hashable, Sendable {
     var cutValues: Set<String> = []
     /// Where the rows go on that did not fit.
     var nextCursor: String?
-    /// See ``AllowedActions``; nil where nobody asked.
+    /// See ``AllowedActions``; nil when they were not requested.
     var allowedActions: [UInt8]?
 
     /// Writes what was cut as members of `meta`.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The sequence numbers that one call has taken. Nobody else gets them; those of a failed call are lost.
+/// The sequence numbers that one call has taken. No other call gets them; those of a failed call are lost.
 final class AllocatedNumbers: Sendable {
     private let numbers = Mutex<[NumberedField: Range<Int64>]>([:])
 

@@ -108,7 +108,7 @@ struct ChangedRows: Sendable {
     }
 
     /// Keys of the rows, locked until the transaction ends: for MySQL, whose changes report no keys and may not look at the table that they change,
-    /// and for whoever looks at the rows before they are changed.
+    /// and for code that reads the rows before they are changed.
     ///
     /// The rights stand in this reading; what is changed afterwards are these rows.
     /// - Throws: ``Refusal`` `limited` when there are more than one call may change.

@@ -45,7 +45,7 @@ extension Records {
 }
 
 extension RecordCall {
-    /// The same words for values that break a rule and for those that clash with a row, so that nobody learns of one that a rule leaves out.
+    /// The same words for values that break a rule and for those that clash with a row, so that rows that a rule hides stay unknown.
     var unreachable: Refusal {
         let clash = rights.filter(.view) == .always ? "" : ", or whose key or unique values another has"
         return Refusal(.forbidden, "the values would make a row of \(collection.name) that your rights do not reach\(clash); nothing was changed")

@@ -13,7 +13,7 @@ package struct MoveRequest: Hashable, Sendable {
     package var target: JSONValue?
     /// The field that keeps the order.
     package var sortField = "sort"
-    /// Behind the target, not in its place.
+    /// After the target, not at its position.
     package var isAfter = false
     /// Without a target: to the start of the order.
     package var isFirst = false

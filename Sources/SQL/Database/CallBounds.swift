@@ -8,7 +8,7 @@ package struct CallBounds: Sendable {
     /// The time that the call had in all, for the error that says that it passed; nil where it is not known.
     package let limit: Duration?
     package let cancellation: Cancellation
-    /// Nil where nobody collects traces.
+    /// Nil without a collector of traces.
     package let probe: (any QueryProbe)?
     /// Held while any part of the call runs, also in an engine that was told to stop and does not.
     package let slot: (any CallSlot)?

@@ -36,7 +36,7 @@ extension Connection {
 
     package func count(_ statement: Statement) throws -> Int64 { try first(statement) { $0.int(0) ?? 0 } ?? 0 }
 
-    /// SQLite has only functions of its own and of ours.
+    /// SQLite has only its built-in functions and those of this server.
     package func pinFunctions() throws {}
 
     /// All rows of a small result, each made into a value.

@@ -50,7 +50,7 @@ extension DatabaseURL {
         }
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
         let name = try decoded(host)
-        // A list of hosts would hide all but the first from whoever checks the address.
+        // A list of hosts would hide all but the first from the check of the address.
         guard !name.isEmpty, !name.contains(","), !name.contains("@") else { throw refusal("name one host: scheme://host/database") }
         return (name, port)
     }

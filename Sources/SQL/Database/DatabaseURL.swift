@@ -62,7 +62,7 @@ extension DatabaseURL {
     /// Looks whether the engine's driver takes the address; nothing is connected to.
     /// - Throws: ``DatabaseError`` `invalid` with what it takes: parameters, values, a user.
     package func checkForDriver() throws(DatabaseError) {
-        // Drivers read a list of hosts, and each text up to its first NUL: they would go elsewhere than whoever checked the address has seen.
+        // Drivers read a list of hosts, and each text up to its first NUL: they would connect to an address that was not checked.
         let texts = [host, user, password?.text, database].compactMap(\.self) + parameters.flatMap { [$0.key, $0.value] }
         guard !host.contains(where: { ",@".contains($0) }), !texts.contains(where: { $0.utf8.contains(0) }) else {
             throw DatabaseError(.invalid, "not the address of a database: name one host, and no text with a NUL")

@@ -19,7 +19,7 @@ enum MySQLKill {
                 let wire = try MySQLWire.connect(options, until: end, cancellation: Cancellation())
                 try wire.serving(CallBounds(deadline: end)) { try wire.run("KILL CONNECTION \(connection)") }
             } catch {
-                // The statement has ended, or its server cannot be reached: whoever waits for it gives up by itself.
+                // The statement has ended, or its server cannot be reached: the waiting call ends at its own deadline.
             }
         }
     }

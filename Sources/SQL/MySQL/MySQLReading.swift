@@ -1,4 +1,4 @@
-/// How far a result has been read: compares it with the limits and drops what nobody wants.
+/// How far a result has been read: compares it with the limits and drops rows beyond them.
 struct MySQLReading {
     let limits: RowLimits
     private(set) var rows = 0
@@ -9,7 +9,7 @@ struct MySQLReading {
     private var discarded = 0
     private var end: ContinuousClock.Instant?
 
-    /// A result that nobody wants is read to its end this far before the server is told to stop, which ends the transaction too.
+    /// A result that is no longer wanted is read to its end this far before the server is told to stop, which ends the transaction too.
     private static let patience: Duration = .milliseconds(20)
     private static let maximumDiscardedBytes = 262_144
 
@@ -33,7 +33,7 @@ struct MySQLReading {
         }
     }
 
-    /// Counts a row that nobody reads; false when it was the last that is waited for.
+    /// Counts a dropped row; false when it was the last that is waited for.
     mutating func discard(_ row: MySQLRow) -> Bool {
         let end = end ?? .now + Self.patience
         self.end = end

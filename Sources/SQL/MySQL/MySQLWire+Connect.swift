@@ -71,7 +71,7 @@ extension MySQLWire {
         if let refusal = bounds.refusal { throw refusal }
     }
 
-    /// What a failed statement means to the caller: the library's words, or that it was told to stop. Breaks the wire when the connection is gone.
+    /// The error of a failed statement: the library's, or that it was stopped. Breaks the wire when the connection is gone.
     func failure(_ error: DatabaseError) -> DatabaseError {
         if error.code == .unavailable { breakOff() }
         if let ended { return error.code == .cancelled || error.code == .timeout || isBroken ? ended : error }

@@ -17,7 +17,7 @@ final class MySQLWire {
 
     let handle: UnsafeMutablePointer<MYSQL>
     let wakeup: Wakeup
-    /// Tells the server to stop the statement of this connection; nil for a connection that runs none of others.
+    /// Tells the server to stop the statement of this connection; nil for a connection that runs no statements of callers.
     var kill: (() -> Void)?
     private(set) var isBroken = false
     /// Set once the server was told to stop.
@@ -47,7 +47,7 @@ final class MySQLWire {
     /// Runs one call of the library to its end, waiting for the server in between.
     /// - Parameters:
     ///   - start: begins the call; 0 when it has ended, else what it waits for.
-    ///   - go: goes on with what has come.
+    ///   - go: continues with the library's result.
     func drive(_ start: () -> Int32, _ go: (Int32) -> Int32) {
         var wanted = start()
         while wanted != 0 { wanted = go(wait(for: wanted)) }
@@ -61,7 +61,7 @@ final class MySQLWire {
         throw ended ?? .timeout
     }
 
-    /// Lets go of a result that nobody reads any more.
+    /// Releases an abandoned result.
     func cut() {
         begin(.cut)
         breakOff(isWorking: true)
@@ -107,7 +107,7 @@ final class MySQLWire {
 
     private var isGivenUp: Bool { stop != nil && (kill == nil || stopped + Self.patience <= .now) }
 
-    /// Waits for what the library wants; tells it that its time is over once the server is given up.
+    /// Waits until the socket is ready for the library; ends the library's wait once the server is given up.
     private func wait(for wanted: Int32) -> Int32 {
         while true {
             stopWhenDue()

@@ -57,7 +57,7 @@ final class PacedSocket {
         if inward.isEmpty {
             let count = fill(&inward, from: server)
             if count > 0 { received += UInt64(count) }
-            // The end is libpq's to find, behind what came before it.
+            // libpq finds the end itself, after the data before it.
             if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { shutdown(inner, Int32(SHUT_WR)) }
         }
         _ = hand(&inward, to: inner)

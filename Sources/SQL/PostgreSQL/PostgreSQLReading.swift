@@ -1,6 +1,6 @@
 import CLibPQ
 
-/// How far a result has been read: compares it with the limits and drops what nobody wants.
+/// How far a result has been read: compares it with the limits and drops rows beyond them.
 struct PostgreSQLReading {
     let limits: RowLimits
     private(set) var rows = 0
@@ -12,7 +12,7 @@ struct PostgreSQLReading {
     private var bytes = 0
     private var discarded = 0
 
-    /// A result that nobody wants is read to its end this far before the server is told to stop, which would also end the transaction.
+    /// A result that is no longer wanted is read to its end this far before the server is told to stop, which would also end the transaction.
     private static let patience: Duration = .milliseconds(20)
     private static let maximumDiscardedBytes = 262_144
 

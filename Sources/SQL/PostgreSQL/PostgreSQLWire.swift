@@ -32,7 +32,7 @@ final class PostgreSQLWire {
     private var stopped: ContinuousClock.Instant = .now
     private var request: CancelRequest?
     private(set) var bounds: CallBounds
-    /// When a result that nobody reads any more is to be cut off.
+    /// When an abandoned result is cut off.
     var cutoff: ContinuousClock.Instant?
 
     init(handle: OpaquePointer, wakeup: Wakeup, threads: ThreadGroup, bounds: CallBounds) {

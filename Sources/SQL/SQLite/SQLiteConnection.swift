@@ -49,7 +49,7 @@ final class SQLiteConnection: Connection {
     /// The connection goes to another call.
     func wasGivenBack() { hasRead = false }
 
-    /// Changes with the content of the file, whoever writes; as this connection's last transaction saw it.
+    /// Changes with the content of the file, also when another process writes; as this connection's last transaction saw it.
     private var version: UInt32? {
         var version: UInt32 = 0
         return sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version) == SQLITE_OK ? version : nil

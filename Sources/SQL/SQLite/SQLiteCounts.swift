@@ -1,6 +1,6 @@
 import SQLSyntax
 
-/// What counting statements of one connection gave, as long as nobody has changed the file: each page of a list counts the same rows.
+/// Results of counting statements of one connection, valid until the file changes: each page of a list counts the same rows.
 struct SQLiteCounts {
     private struct Key: Hashable {
         /// Compared byte for byte.

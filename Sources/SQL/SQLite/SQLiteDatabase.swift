@@ -89,7 +89,7 @@ package final class SQLiteDatabase: Database {
         writer?.close()
     }
 
-    /// Runs callers' statements under an allowance, in one snapshot, on a few connections of their own.
+    /// Runs callers' statements with read rights, in one snapshot, on a few connections of their own.
     /// - Throws: ``SQLiteRefusal``, ``DatabaseError``, and what `body` throws.
     package func guarded<R: Sendable>(
         _ bounds: CallBounds,

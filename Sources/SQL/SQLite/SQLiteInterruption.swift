@@ -7,7 +7,7 @@ import Glibc
 final class SQLiteInterruption {
     enum Cause { case deadline, cancelled, memory }
 
-    /// A step can take as much as the longest value: whoever counts memory asks more often.
+    /// A step can allocate as much as the longest value, so a connection that counts memory asks more often.
     private static let steps: Int32 = 1_000
     private static let stepsOfOthers: Int32 = 50
 

@@ -24,10 +24,10 @@ final class SQLiteLog {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Brings a long log into the file, as far as readers of older snapshots let it. To be called behind the answers to a commit.
+    /// Copies a long log into the file, up to the oldest snapshot that a reader holds. Call it after the callers of a commit have their results.
     func shorten() {
         guard length >= Self.longest else { return }
-        // What cannot be done now is tried again behind the next commit.
+        // The rest is tried again after the next commit.
         sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
 }

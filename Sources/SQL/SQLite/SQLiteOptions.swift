@@ -5,7 +5,7 @@ package struct SQLiteOptions: Sendable {
         case create
         /// Must exist.
         case readWrite
-        /// For files of others: nothing in them is changed, nor is their journal mode.
+        /// For files that this server does not own: nothing in them is changed, nor is their journal mode.
         case readOnly
     }
 

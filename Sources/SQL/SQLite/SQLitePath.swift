@@ -41,6 +41,6 @@ struct SQLitePath: Hashable, Sendable {
 
     var hasWriteAheadLog: Bool { access(path + "-wal", F_OK) == 0 }
 
-    /// The file as a URI whose pages are taken to never change; only right while nobody writes it.
+    /// The file as a URI whose pages are taken to never change; only right while no process writes it.
     var immutableURI: String { "file:\(PercentEncoding.encode(path, keeping: "/"))?immutable=1" }
 }

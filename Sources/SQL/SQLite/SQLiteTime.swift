@@ -1,7 +1,7 @@
 /// Reads the texts that SQLite uses as times, because it has no time type (lang_datefunc.html, time values 2 to 7).
 enum SQLiteTime {
     /// `YYYY-MM-DD HH:MM[:SS[.fff]][zone]` with a space or `T` as RFC 3339; UTC where no zone is given, and no fraction where it is zero.
-    /// Nil when the text is none of it.
+    /// Nil when the text is not in one of these forms.
     static func rfc3339(_ text: UnsafeRawBufferPointer) -> String? {
         guard text.count >= 16, text.count <= 40, matches(text, "0000-00-00", at: 0), matches(text, "00:00", at: 11) else { return nil }
         guard text[10] == UInt8(ascii: " ") || text[10] == UInt8(ascii: "T") else { return nil }

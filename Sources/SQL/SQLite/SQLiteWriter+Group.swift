@@ -15,7 +15,7 @@ extension SQLiteWriter {
             case lost(any Error)
         }
 
-        /// Runs `first` and what waits behind it, commits, answers the callers, and then sees to the log.
+        /// Runs `first` and the writes that wait after it, commits, responds to the callers, and then maintains the log.
         func commit(_ first: Job, then queue: WorkQueue<Job>) {
             do {
                 connection.stop.arm(first.bounds, patience: options.busyTimeout)
@@ -85,7 +85,7 @@ extension SQLiteWriter {
             }
         }
 
-        /// A deferred foreign key must not fail the commit of others.
+        /// A deferred foreign key must not fail the commit of other writers.
         private func refuseDanglingReferences() throws {
             var current: Int32 = 0
             var highest: Int32 = 0

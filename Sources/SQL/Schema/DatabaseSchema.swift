@@ -29,7 +29,7 @@ package struct TableSchema: Hashable, Sendable {
     package var dependents: [DependentTable]
     /// Column sets that are unique, beside the primary key.
     package var uniqueKeys: [[String]]
-    /// Columns of constraints and unique indexes by the name that the engine's errors give them, as far as the engine reports all columns.
+    /// Columns of constraints and unique indexes by the name that the engine's errors give them, if the engine reports all columns.
     package var constraintColumns: [String: Set<String>]
     package var checks: [CheckConstraint]
     /// The engine's estimate; nil when it has none. Unit: rows.

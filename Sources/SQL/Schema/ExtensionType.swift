@@ -8,7 +8,7 @@ package struct ExtensionType: Hashable, Sendable {
         case text
         /// Not at all: the extension is none that is known here, or others may make operators in its schema.
         case none
-        /// Not at all, and not as its text either: somebody made a function that casts its values, which the engine would call.
+        /// Not at all, and not as its text either: a user defined a function that casts its values, which the engine would call.
         case cast
     }
 

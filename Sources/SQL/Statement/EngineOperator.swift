@@ -1,6 +1,6 @@
 import SQLSyntax
 
-/// An operator of the engine itself, even where somebody defined another with the same sign.
+/// An operator of the engine itself, even where a user defined another with the same sign.
 ///
 /// PostgreSQL looks an operator up along the session's search path and prefers one whose types match exactly (manual, section 10.2). An operator `=`
 /// in another schema could decide which rows a condition holds for, so the sign is written with its schema.

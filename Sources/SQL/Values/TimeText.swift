@@ -3,7 +3,7 @@ import Notation
 /// Converts the text of dates and times in databases into numbers that can be compared.
 package enum TimeText {
     /// Microseconds since 1970-01-01T00:00:00Z of `YYYY-MM-DD[ |T]HH:MM[:SS[.fff]][Z|±HH:MM]`, UTC where no zone is given; of `YYYY-MM-DD` its midnight;
-    /// of `HH:MM[:SS[.fff]]` those since midnight. Digits beyond the microsecond are dropped. Nil when the text is none of these.
+    /// of `HH:MM[:SS[.fff]]` those since midnight. Digits beyond the microsecond are dropped. Nil when the text is in no such form.
     package static func microseconds(of text: String) -> Int64? {
         var text = text
         return text.withUTF8 { microseconds(UnsafeRawBufferPointer($0)) }

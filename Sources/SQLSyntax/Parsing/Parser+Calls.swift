@@ -34,7 +34,7 @@ extension Parser {
         guard dialect == .postgresql, !isQualified else { return }
         let keyword = name.text.asciiUppercased
         guard Keywords.postgreSQLValues.contains(keyword) else { return }
-        // The word without quotation marks is a construct of the language, with them a function of somebody's.
+        // The word without quotation marks is a construct of the language; with them it names a user's function.
         guard Self.postgreSQLConstructs.contains(keyword) else { throw error("\(keyword) is not read as a function", at: start) }
         if start.kind == .quoted { throw error("\"\(name)\" is not read as a function: leave the quotation marks out", at: start) }
     }

@@ -161,7 +161,7 @@ extension Parser {
         return windows
     }
 
-    /// `( … )` behind `OVER` and `AS`.
+    /// `( … )` after `OVER` and `AS`.
     mutating func windowSpecification() throws(SyntaxError) -> WindowSpecification {
         try expectMark("(")
         var window = WindowSpecification()

@@ -11,7 +11,7 @@ extension Parser {
         return SQLName(token(after: -1).text)
     }
 
-    /// A name behind a dot, where keywords are names.
+    /// A name after a dot, where keywords are names.
     mutating func nameAfterDot() throws(SyntaxError) -> SQLName {
         guard token.kind == .quoted || (token.kind == .word && (dialect != .sqlite || !Keywords.isReserved(token.keyword, in: dialect))) else {
             throw expected("a name")

@@ -79,7 +79,7 @@ extension Parser {
         return .function(FunctionCall("overlaps", .list((first + second).map { FunctionCall.Argument($0) })))
     }
 
-    /// PostgreSQL's `[1]`, `[2:3]` behind a value.
+    /// PostgreSQL's `[1]`, `[2:3]` after a value.
     private mutating func subscripts(of value: Expression) throws(SyntaxError) -> Expression {
         guard dialect == .postgresql, isMark("[") else { return value }
         var subscripts: [Subscript] = []

@@ -187,7 +187,7 @@ extension Parser {
         case "INTERVAL":
             if isMark("(", after: 1) {
                 let after = tokenAfterParenthesis(at: 1)
-                // Without a unit behind the parentheses it is the function INTERVAL(n, a, b).
+                // Without a unit after the parentheses it is the function INTERVAL(n, a, b).
                 if after.kind != .word || !Self.units.contains(after.keyword) { return nil }
             }
             advance()

@@ -69,7 +69,7 @@ struct Parser {
     mutating func expect(_ keyword: String) throws(SyntaxError) { if !take(keyword) { throw expected(keyword) } }
     mutating func expectMark(_ mark: String) throws(SyntaxError) { if !takeMark(mark) { throw expected("'\(mark)'") } }
 
-    /// The token behind the parenthesis that opens `count` tokens ahead.
+    /// The token after the parenthesis that opens `count` tokens ahead.
     func tokenAfterParenthesis(at count: Int) -> Token {
         guard let close = closing[index + count] else { return tokens[tokens.count - 1] }
         return tokens[min(close + 1, tokens.count - 1)]

@@ -68,7 +68,7 @@ extension String {
 }
 
 extension String {
-    /// A character of ASCII twice wherever it stands. Byte by byte: a combining mark behind it does not hide it.
+    /// A character of ASCII twice wherever it stands. Byte by byte: a combining mark after it does not hide it.
     func doubling(_ character: Character) -> String {
         guard let byte = character.asciiValue, utf8.contains(byte) else { return self }
         var bytes: [UInt8] = []

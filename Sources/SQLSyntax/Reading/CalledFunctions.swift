@@ -1,7 +1,7 @@
 /// A function that a query calls, whatever syntax the call has.
 package struct CalledFunction: Hashable, Sendable {
     package let schema: SQLName?
-    /// As the dialect folds it; of special forms in small letters.
+    /// As the dialect folds it; of special forms in lower case.
     package let name: SQLName
     /// Whether it stands in `FROM`.
     package let isTable: Bool

@@ -110,7 +110,7 @@ struct NameResolver: SyntaxRewriter {
         return with
     }
 
-    /// The columns of `SEARCH` and `CYCLE` behind those of the query that was walked last.
+    /// The columns of `SEARCH` and `CYCLE` after those of the query that was walked last.
     private mutating func add(_ traversal: Traversal) throws(NameRefusal) {
         for key in traversal.keys {
             guard let index = output.columns.firstIndex(where: { $0?.isSame(as: key, in: dialect) == true }) else {

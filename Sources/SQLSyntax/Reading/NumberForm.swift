@@ -1,4 +1,4 @@
-/// What is known about numbers that SQLite keeps as doubles: how the decimals behind them would be written.
+/// What is known about numbers that SQLite keeps as doubles: how their decimals would be written.
 package struct NumberForm: Hashable, Sendable {
     /// Whether a column of decimals takes part.
     package var isDecimal: Bool

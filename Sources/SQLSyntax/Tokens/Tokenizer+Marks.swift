@@ -65,7 +65,7 @@ extension Tokenizer {
         guard end > position else { throw unknown(1) }
         let text = String(decoding: bytes[position..<end], as: UTF8.self)
         guard Self.postgreSQLMarks.contains(text) else { throw unknown(end - position) }
-        // The absolute value of a name, or somebody's variable: distinguished by a space.
+        // The absolute value of a name, or a user's variable: distinguished by a space.
         if text == "@", end < bytes.count, bytes[end].isASCIILetter || bytes[end] == UInt8(ascii: "_") { throw unknown(1) }
         position = end
         return text

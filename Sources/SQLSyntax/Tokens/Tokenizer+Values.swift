@@ -139,7 +139,7 @@ extension Tokenizer {
         return text.asciiUppercased
     }
 
-    /// A number without a sign, in small letters.
+    /// A number without a sign, in lower case.
     mutating func number() throws(SyntaxError) -> String {
         let start = position
         if byte() == UInt8(ascii: "0"), let mark = byte(1)?.asciiLower {

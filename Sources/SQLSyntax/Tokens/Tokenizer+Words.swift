@@ -30,7 +30,7 @@ extension Tokenizer {
         let raw = String(decoding: bytes[start..<position], as: UTF8.self)
         let text = dialect == .postgresql ? raw.asciiLowercased : raw
         try checkLength(of: text, at: start)
-        // A string right behind a word is a prefix of another dialect, or an alias that looks like one.
+        // A string directly after a word is a prefix of another dialect, or an alias that looks like one.
         if byte() == UInt8(ascii: "'"), dialect != .postgresql, !Keywords.temporal.contains(raw.asciiUppercased), !isIntroducer(raw) {
             throw error("'\(raw)' is not read before a quotation mark: put a space between them", at: start)
         }

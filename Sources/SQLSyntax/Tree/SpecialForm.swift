@@ -1,6 +1,6 @@
 /// A call that looks like a function but has its own syntax, such as `EXTRACT(YEAR FROM x)`.
 package indirect enum SpecialForm: Hashable, Sendable {
-    /// `EXTRACT(YEAR FROM x)`; the field in small letters.
+    /// `EXTRACT(YEAR FROM x)`; the field in lower case.
     case extract(String, from: Expression)
     /// `POSITION(a IN b)`
     case position(Expression, in: Expression)
@@ -8,11 +8,11 @@ package indirect enum SpecialForm: Hashable, Sendable {
     case trim(TrimSide, Expression?, from: Expression)
     /// PostgreSQL's `OVERLAY(a PLACING b FROM c FOR d)`
     case overlay(Expression, placing: Expression, from: Expression, for: Expression?)
-    /// `CURRENT_DATE`, `CURRENT_TIMESTAMP(3)`, `CURRENT_USER`: the word, in small letters, and a precision.
+    /// `CURRENT_DATE`, `CURRENT_TIMESTAMP(3)`, `CURRENT_USER`: the word, in lower case, and a precision.
     case current(String, precision: String?)
-    /// MySQL's `INTERVAL 1 DAY`; the unit in small letters.
+    /// MySQL's `INTERVAL 1 DAY`; the unit in lower case.
     case interval(Expression, unit: String)
-    /// MySQL's `TIMESTAMPDIFF(DAY, a, b)` and `TIMESTAMPADD`: name and unit in small letters.
+    /// MySQL's `TIMESTAMPDIFF(DAY, a, b)` and `TIMESTAMPADD`: name and unit in lower case.
     case unitFunction(SQLName, unit: String, [Expression])
     /// MySQL's `CONVERT(x USING utf8mb4)`
     case convert(Expression, using: SQLName)
@@ -33,7 +33,7 @@ package indirect enum SpecialForm: Hashable, Sendable {
         case expansion = "WITH QUERY EXPANSION"
     }
 
-    /// The name that an allow-list of functions checks, in small letters.
+    /// The name that an allow-list of functions checks, in lower case.
     package var functionName: SQLName {
         switch self {
         case .extract: "extract"

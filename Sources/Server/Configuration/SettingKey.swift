@@ -46,7 +46,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
     /// Never printed, and also read from the file that `GATEHOUSE_…_FILE` names.
     package var isSecret: Bool { self == .adminPassword || self == .database || self == .dataDatabase || self == .telemetryHeaders }
 
-    /// The text that stands when nobody says; nil when the setting is then absent.
+    /// The default as text; nil for a setting without a default.
     package var fallback: String? {
         switch self {
         case .data: "gatehouse-data"

@@ -66,7 +66,7 @@ struct SettingReader {
         return text.lowercased()
     }
 
-    /// An origin with a path behind it, without a slash at the end.
+    /// An origin followed by a path, without a slash at the end.
     func webURL(_ key: SettingKey) throws(SettingsError) -> String? {
         guard var text = text(key) else { return nil }
         if text.hasSuffix("/") { text.removeLast() }

@@ -55,7 +55,7 @@ package struct Settings: Sendable {
     package let chatRetention: Duration?
     package let logLevel: LogLevel
     package let quotas: Quotas
-    /// Where traces go; nil: nobody collects any.
+    /// The collector of traces; nil without one.
     package let telemetry: SpanExporter.Collector?
 
     /// Paths of PEM files.

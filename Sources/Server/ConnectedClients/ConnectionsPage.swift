@@ -34,7 +34,7 @@ struct ConnectionsPage: Sendable {
         }
     }
 
-    /// One line for each group, and the names for whoever knows them.
+    /// One line for each group, and the names for people who know them.
     @HTMLBuilder private func rights(_ entry: Entry) -> HTML {
         let words = ScopeChoice(asked: entry.scopes).names.map { ScopeWords($0) }
         for group in ScopeWords.Group.allCases {

@@ -30,7 +30,7 @@ struct AuthorizePages: Sendable {
         }
     }
 
-    /// A code goes to nobody but a window that the person sees (A45).
+    /// A code is sent only to a window that the person sees (A45).
     private static let noWindow = OAuthError(.invalidRequest, "this page opens in a window of its own: not in a frame, and not for a script")
 
     private static let signInPrompts: Set<AuthorizationRequest.Prompt> = [.login, .selectAccount]

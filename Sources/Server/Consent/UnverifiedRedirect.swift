@@ -1,6 +1,6 @@
 import OAuth
 
-/// The redirect of a client that nobody has vouched for. A page may only offer it as a link that names the host, so that the person decides whether
+/// The redirect of an unverified client. A page may only offer it as a link that names the host, so that the person decides whether
 /// to follow it (RFC 9700 section 4.11.2).
 struct UnverifiedRedirect: Hashable, Sendable {
     let url: String

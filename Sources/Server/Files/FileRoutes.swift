@@ -24,7 +24,7 @@ struct FileRoutes: Sendable {
         ]
     }
 
-    /// Where the upload goes on. Its bytes are given to nobody.
+    /// The offset at which the upload continues. Uploaded bytes cannot be downloaded.
     private func state(_ context: RequestContext) async throws -> Response {
         guard let file = try await file(context, .upload) else { return .notFound }
         return Self.at(file.written, of: file, .noContent)

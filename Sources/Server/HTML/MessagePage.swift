@@ -38,7 +38,7 @@ struct MessagePage: Sendable {
 }
 
 extension MessagePage {
-    /// An authorization request that cannot be answered to its client: nobody is redirected (A01).
+    /// An authorization request without a valid redirect: the browser is not redirected (A01).
     static func refused(_ reason: String, code: String) -> MessagePage {
         MessagePage(
             title: "This sign-in cannot go on", tone: .bad, message: "The application that sent you here asked in a way that is not safe to answer.",
@@ -47,7 +47,7 @@ extension MessagePage {
             detail: "\(code): \(UntrustedText(reason, limit: 600).text)")
     }
 
-    /// A client that is not, or no longer, known here: one that registered itself is forgotten when nobody uses it.
+    /// An unknown client, or one that registered itself and was forgotten because it was not used.
     static func unknownClient(_ reason: String, code: String) -> MessagePage {
         MessagePage(
             title: "This application is not known here", tone: .bad,

@@ -13,7 +13,7 @@ struct ServerPath: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter text: a literal of this program, or one put together of checked parts.
     init(_ text: String) { self.text = Self.isOwn(text) ? text : "/" }
 
-    /// What a request names as the place to go on with; nil when it names none, or one that is not surely here (A41).
+    /// The path at which a request asks to continue; nil without one, and for one that may lead elsewhere (A41).
     init?(unchecked text: String?) {
         guard let text, Self.isOwn(text) else { return nil }
         self.text = text
@@ -23,7 +23,7 @@ struct ServerPath: Hashable, Sendable, CustomStringConvertible {
     private static func isOwn(_ text: String) -> Bool {
         guard text.utf8.count <= maximumLength, text.utf8.first == UInt8(ascii: "/") else { return false }
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else { return false }
-        // A path that decodes to `//host` or to a control character is nobody's.
+        // A path that decodes to `//host` or to a control character is not a path of this server.
         let path = text.prefix { $0 != "?" && $0 != "#" }.lowercased()
         return !path.contains("//") && !["%00", "%09", "%0a", "%0d", "%2f", "%5c"].contains(where: path.contains)
     }

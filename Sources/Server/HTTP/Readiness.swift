@@ -2,7 +2,7 @@ import SQL
 import Store
 import Synchronization
 
-/// Whether the server is ready: not before it is composed, not after it was told to stop, and not while its state cannot be written.
+/// Whether the server is ready: not before it is composed, not after a stop was requested, and not while its state cannot be written.
 package final class Readiness: Sendable {
     private struct Probe: Sendable {
         var time: ContinuousClock.Instant

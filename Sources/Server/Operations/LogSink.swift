@@ -40,7 +40,7 @@ package final class LogSink: Sendable {
     /// A pipe that says it is ready takes as much without waiting (POSIX `PIPE_BUF`). Unit: bytes.
     private static let portion = 4_096
 
-    /// Writes what waits, as far as the descriptor takes it now: the rest waits on, and a descriptor that is closed loses it.
+    /// Writes as many waiting bytes as the descriptor accepts now; the rest stays in the queue, and is lost when the descriptor is closed.
     package func flush() {
         let waiting = state.withLock { state in
             defer { state.buffer = [] }

@@ -6,7 +6,7 @@ package enum RunningServerFile {
 
     /// nil while no server runs on the folder.
     package static func read(_ data: String) -> String? {
-        // A missing or unreadable note says that nobody runs.
+        // A missing or unreadable file means that no server runs.
         guard let text = try? String(contentsOfFile: file(data), encoding: .utf8), text.hasPrefix("http"), text.utf8.count < 300 else { return nil }
         return text.split(whereSeparator: \.isNewline).first.map(String.init)
     }

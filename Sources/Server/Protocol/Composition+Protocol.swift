@@ -71,7 +71,7 @@ extension Composition {
         await server.announce(.changed(.tools))
     }
 
-    /// How long changes of rows are gathered after clients were told of some: one notice a collection.
+    /// How long changes of rows are collected after a notification: one for each collection.
     private static let gathering = Duration.milliseconds(500)
 
     /// Tells clients that listen, here and at other processes, of collections whose rows this process has changed, until the task is cancelled.

@@ -2,10 +2,10 @@ import MCP
 import Store
 import Synchronization
 
-/// The bus between processes that share a store, the command line among them: letters are written in groups, and looked for several times a second.
+/// The bus between processes that share a store, the command line among them: messages are written in groups, and looked for several times a second.
 ///
 /// Memory is bounded: the sender of a long message, or of one of very many, waits until it is written. So no sender fills the node or delays the
-/// short messages of others.
+/// short messages of other senders.
 final class NodeBus: Bus {
     private struct Waiting: Sendable {
         let message: NodeMessages.Message
@@ -23,10 +23,10 @@ final class NodeBus: Bus {
         var drained: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// How often letters are looked for where nodes share clients, and where there are notices alone.
+    /// How often messages are looked for where nodes share clients, and where there are notifications alone.
     private static let interval = Duration.milliseconds(150)
     private static let noticeInterval = Duration.milliseconds(500)
-    /// Unit: bytes of a letter that is brief.
+    /// Unit: bytes of a brief message.
     private static let briefLength = 4_096
     /// Short messages in one group. When so many wait, the senders of more wait too.
     private static let groupCount = 1_000
@@ -36,7 +36,7 @@ final class NodeBus: Bus {
     private let failed: @Sendable (any Error) -> Void
     private let state = Mutex(State())
 
-    /// - Parameter reachesOthers: whether other nodes serve the same clients; else notices alone are sent.
+    /// - Parameter reachesOthers: whether other nodes serve the same clients; else notifications alone are sent.
     init(_ store: Store, reachesOthers: Bool = true, failed: @escaping @Sendable (any Error) -> Void) {
         messages = NodeMessages(store)
         self.reachesOthers = reachesOthers
@@ -65,7 +65,7 @@ final class NodeBus: Bus {
             defer { state.isWriting = true }
             return !state.isWriting
         }
-        // Whoever comes while a group is written finds it going on, and leaves its message for the next.
+        // A sender that comes while a group is written leaves its message for the next group.
         if isFirst { Task { await write() } }
     }
 

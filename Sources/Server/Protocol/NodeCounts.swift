@@ -54,7 +54,7 @@ struct NodeCounts: Sendable {
         }
     }
 
-    /// Shares what has changed since `told`, and reads what the others have.
+    /// Shares the counts that changed since the last call, and reads those of the other nodes.
     func share(_ told: inout SharedCounts) async throws {
         let counts = own()
         // Unchanged numbers are shared again before they expire.

@@ -11,7 +11,7 @@ struct SignInPage: Sendable {
         case stale
     }
 
-    /// Who waits behind the page.
+    /// The client that waits for the sign-in.
     struct WaitingClient: Sendable {
         /// Cleaned; its own claim unless it is verified.
         let name: String

@@ -28,7 +28,7 @@ struct Visitors: Sendable {
         return form
     }
 
-    /// What a person filled in on a page of this server, whoever it is.
+    /// The fields of a form that a person filled in on a page of this server, signed in or not.
     /// - Throws: ``FormError/foreign``.
     static func form(_ context: RequestContext) async throws -> Parameters {
         guard context.provenance == .own else { throw FormError.foreign }

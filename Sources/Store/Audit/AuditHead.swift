@@ -36,7 +36,7 @@ struct AuditHead: Hashable, Sendable {
             VALUES (\(node), \(start.sequence), \(start.hash), \(start.signature(node: node, by: secrets))) ON CONFLICT (node) DO NOTHING
             """)
         guard let head = try locked(node, secrets, on: connection) else { throw AuditLog.broken }
-        // Rows without an end: somebody took it away.
+        // Rows without an end: it was removed.
         let hasRows = try connection.first("SELECT 1 FROM audit WHERE node = \(node) LIMIT 1") { _ in true } ?? false
         guard head.chain != start || !hasRows else { throw AuditLog.broken }
         return head

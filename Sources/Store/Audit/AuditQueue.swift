@@ -24,7 +24,7 @@ struct AuditQueue {
     var isEmpty: Bool { entries.isEmpty && written == 0 }
     private var isFull: Bool { entries.count + written + owed >= capacity }
 
-    /// Adds a row that nobody waits for; false when the queue is full.
+    /// Adds a row without a waiting call; false when the queue is full.
     mutating func add(_ record: AuditRecord) -> Bool {
         guard !isFull else { return false }
         entries.append(Entry(record: record, waiter: nil))
@@ -39,7 +39,7 @@ struct AuditQueue {
 
     enum Admission { case refused, waits, writes }
 
-    /// Adds an intent and keeps room for its outcome. On `writes` the caller must see to it that somebody drains the queue.
+    /// Adds an intent and keeps room for its outcome. On `writes` the caller must start a task that drains the queue.
     mutating func add(_ record: AuditRecord, waiter: Waiter) -> Admission {
         guard !isFull else { return .refused }
         owed += 1
@@ -71,7 +71,7 @@ struct AuditQueue {
     /// The first `count` entries of those taken are durable.
     mutating func didWrite(_ count: Int) { written -= count }
 
-    /// Nothing of `rest` could be written. Rows that nobody waits for go back to their place; all others are given up, here and in what came since.
+    /// Nothing of `rest` could be written. Rows without a waiting call go back to the queue; all others fail, also those that were added since.
     /// - Returns: the waiters to be resumed with the news that nothing was written. There is no writer any more.
     mutating func giveUp(_ rest: some Sequence<Entry>) -> [Waiter] {
         let all = Array(rest) + entries

@@ -6,7 +6,7 @@ package struct AuditVerification: Hashable, Sendable {
             case changed
             /// Rows were removed before this one, or from here to the chain's end.
             case missing
-            /// Rows stand behind the chain's end.
+            /// Rows follow the chain's end.
             case added
             /// The chain's end was changed, removed, or set back.
             case end

@@ -8,7 +8,7 @@ import Synchronization
 /// polls for writes by other processes; they take effect within 2 s. When it cannot poll, everything counts as changed, so no cache outlives its
 /// database.
 package final class ChangeFeed: Sendable {
-    /// How often to look where the engine reports cheaply that somebody wrote (SQLite), and where the row must be read (PostgreSQL).
+    /// How often to look: where the engine reports writes cheaply (SQLite), and where the row must be read (PostgreSQL).
     private static let cheapInterval = Duration.milliseconds(250)
     private static let plainInterval = Duration.milliseconds(500)
     private static let patience = Duration.seconds(1)

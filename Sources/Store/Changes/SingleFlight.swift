@@ -3,7 +3,7 @@ import Synchronization
 /// Loads a key's value once at a time. Callers that ask during the load get its result.
 package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private enum Turn: Sendable {
-        /// Nobody is asking: this caller does.
+        /// No load is running: this caller starts one.
         case ask
         case result(Result<Value, any Error>)
         /// The caller that asked was cancelled: the others ask again.

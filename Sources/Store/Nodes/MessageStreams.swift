@@ -50,8 +50,8 @@ package struct MessageStreams: Sendable {
         }
     }
 
-    /// The messages behind that number; empty when there are none yet.
-    /// - Returns: nil when the stream is unknown, or when messages behind the number are gone.
+    /// The messages after that number; empty when there are none yet.
+    /// - Returns: nil when the stream is unknown, or when messages after the number are gone.
     package func messages(of stream: String, after number: Int, limit: Int) async throws -> [Message]? {
         let (secrets, now) = (store.secrets, now())
         return try await store.read { connection in

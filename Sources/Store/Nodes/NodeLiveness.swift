@@ -7,7 +7,7 @@ package enum NodeLiveness: Sendable {
 
     /// Of a state on a server.
     package static let defaultLease = Duration.seconds(15)
-    /// How often the locks of others are tried.
+    /// How often the locks of other nodes are tried.
     private static let lockInterval = Duration.seconds(5)
 
     /// How often a process renews its own lease and looks for dead processes.

@@ -14,14 +14,14 @@ package final class NodeMessages: Sendable {
     }
 
     private static let lifetime = Duration.seconds(60)
-    /// Letters read at once, beside the bound of ``pageLength``.
+    /// Messages read at once, beside the bound of ``pageLength``.
     private static let pageSize: Int64 = 1_000
     /// The first message that exceeds this is the last that is read at once. Unit: bytes, sealed.
     private static let pageLength: Int64 = 1_048_576
 
     private let store: Store
     private let now: @Sendable () -> Timestamp
-    /// Distinguishes this process's messages from those of others.
+    /// Distinguishes this process's messages from those of other processes.
     private let node = NodeMessages.newName()
     /// The last message that was read; nil before the first read.
     private let position = Mutex<Int64?>(nil)

@@ -29,7 +29,7 @@ package struct SharedValues: Sendable {
     }
 
     /// Keeps a value in place of the one before.
-    /// - Parameter owner: whose it is, for ``trim(_:to:)``; empty for nobody's.
+    /// - Parameter owner: its owner, for ``trim(_:to:)``; empty without one.
     package func save(_ value: [UInt8], as name: String, for lifetime: Duration, owner: String = "") async throws {
         let (sealed, end) = (try store.secrets.seal(value, context: Self.context(name)), now() + lifetime)
         try await store.write(changesRights: false) { connection in

@@ -10,7 +10,7 @@ struct Migrator: Sendable {
 
     /// How long one migration may take, waiting for another process that migrates included.
     private static let patience = Duration.seconds(600)
-    /// The advisory lock of PostgreSQL that migrating processes take in turn; any constant that nobody else uses.
+    /// The advisory lock of PostgreSQL that migrating processes take in turn; any constant that no other program uses.
     private static let lock: Int64 = 0x6761_7465_686f_7573
 
     /// - Parameter migrations: numbered from 1 without gaps within each domain.

@@ -44,7 +44,7 @@ struct ListAccessRules: Tool {
 }
 
 extension Catalog {
-    /// The sources of the rules, by name, as far as they answer.
+    /// The sources of the rules that can be reached, by name.
     func reachable(of rules: [Rule], in workspace: WorkspaceID, _ bounds: CallBounds) async -> [String: SourceCatalog] {
         var contents: [String: SourceCatalog] = [:]
         for source in Set(rules.map(\.source)) {

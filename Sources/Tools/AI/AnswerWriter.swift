@@ -19,7 +19,7 @@ final class AnswerWriter: Sendable {
         call = context.call.takesReports ? context.call : nil
     }
 
-    /// One that nobody listens to.
+    /// One without a listener.
     init(silent language: QuestionLanguage) {
         self.language = language
         listener = nil
@@ -74,5 +74,5 @@ final class AnswerWriter: Sendable {
     private static let piece = 60
 }
 
-/// Receives the parts of an answer. Throws when nobody reads any more.
+/// Receives the parts of an answer. Throws when the reader has left.
 package typealias AnswerListener = @Sendable (AnswerPart) async throws -> Void

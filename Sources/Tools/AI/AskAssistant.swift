@@ -94,7 +94,7 @@ struct AskAssistant: QuestionTool {
         for source in described.sources {
             do throws(CatalogError) {
                 let name = try await asking.sources.attach(source, in: workspace)
-                // A database that does not answer is told with the question.
+                // A database that does not respond is reported with the question.
                 let contents = try? await domains.catalog.contents(of: name, in: workspace, call.bounds)
                 warnings += contents?.leftOut ?? []
                 if contents.map({ $0.collections.isEmpty && !$0.leftOut.isEmpty }) ?? false { continue }

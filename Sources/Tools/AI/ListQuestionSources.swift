@@ -47,6 +47,6 @@ struct ListQuestionSources: QuestionTool {
 }
 
 extension DataSource {
-    /// A number by which clients of the question server know it, of which nobody learns how many others there are.
+    /// The id that clients of the question server know it by. It does not reveal how many others there are.
     var questionID: Int64 { created.map { OpaqueNumber.of(name, made: $0) } ?? 1_000_000_000 + workspace.rawValue }
 }

@@ -7,7 +7,7 @@ package enum Credential: Hashable, Sendable {
     case bearer(String)
     /// RFC 7617: the credentials of an application.
     case basic(user: String, password: String)
-    /// The cookie of a person who signed in with a browser. Whoever makes one has seen that the request comes from a page of this server.
+    /// The cookie of a person who signed in with a browser. Before one is made, the request was checked to come from a page of this server.
     case session(cookie: String)
     /// Given, and of no form that we read: refused like a wrong one.
     case unreadable

@@ -10,6 +10,6 @@ extension RequestPrincipal {
 }
 
 extension ChangeTopic {
-    /// Whom notices of a change of it are for.
+    /// Whom notifications of a change of it are for.
     package var audience: String { String(number) }
 }

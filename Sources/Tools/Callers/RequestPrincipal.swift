@@ -15,7 +15,7 @@ package final class RequestPrincipal: Sendable {
     package let cancellation: Cancellation
     /// The refusal for a caller without a credential.
     package let withoutCredential: Refusal
-    /// Nil where nobody collects traces.
+    /// Nil without a collector of traces.
     package let trace: RequestTrace?
     /// How question tools find their caller; nil on connections that have one of their own.
     let question: QuestionAccess?

@@ -8,7 +8,7 @@ struct SchemaChange {
     let call: ToolCall
     let source: String
 
-    /// Whoever changes a table that is there may do with its rows whatever there is to do: no rule is passed by another name of a field.
+    /// Changing an existing table needs every right on its rows, so that no rule is evaded by renaming a field.
     var permission: CollectionDesigner.Permission {
         { [rules = domains.rules, call] contents, name in
             guard let collection = contents[name] else { return }

@@ -142,7 +142,7 @@ package final class StatementQueue: Sendable {
         for (waiter, wake) in woken { waiter.resume(returning: wake) }
     }
 
-    /// Changes the turns of a source, which are made when somebody comes and forgotten when nobody is left.
+    /// Changes the schedule of a source, which exists while it has calls.
     private func change<R>(_ source: Share.Source, of state: inout State, _ body: (inout StatementSchedule) -> R) -> R {
         var turns =
             state.turns.removeValue(forKey: source)

@@ -35,7 +35,7 @@ struct StatementSchedule {
     }
 
     private let limits: Limits
-    /// What the caller of each name runs on other nodes, as far as this one has heard.
+    /// The calls of each caller on other nodes that this node knows of.
     private var elsewhere: [String: Int]
     private var parts: [String: Part] = [:]
     /// Callers with waiting calls; the first is the next to be served.
@@ -57,7 +57,7 @@ struct StatementSchedule {
     mutating func enter(_ id: UInt64, of caller: String, places: Int) -> Decision {
         var part = parts[caller] ?? Part()
         guard part.unstopped < limits.ofOneCaller else { return .unstopped }
-        // Whoever waits and could run does so already.
+        // A call that waits and could run would be running already.
         if running < places, part.count + elsewhere[caller, default: 0] < limits.ofOneCaller {
             part.running += 1
             running += 1
@@ -82,7 +82,7 @@ struct StatementSchedule {
     }
 
     /// A call has ended.
-    /// - Parameter isUnstopped: the engine works on for it; counts for its caller until ``statementEnded(of:places:)``, and takes no place of others.
+    /// - Parameter isUnstopped: the engine works on for it; counts for its caller until ``statementEnded(of:places:)``, and takes no slot of other callers.
     /// - Returns: calls that run from here on, and calls that cannot.
     mutating func callEnded(of caller: String, isUnstopped: Bool, places: Int) -> (starting: [UInt64], refused: [UInt64]) {
         running -= 1

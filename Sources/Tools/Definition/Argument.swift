@@ -46,7 +46,7 @@ struct Argument<Input>: Sendable {
 
     /// The same argument, whose value names an object that the call is about.
     /// - Parameters:
-    ///   - kind: put in front of the name in the audit log: `key/12`; empty when the name stands for itself.
+    ///   - kind: put in front of the name in the audit log: `key/12`; empty when the log has the name alone.
     ///   - source: the argument that names the data source of the object; the name is then `main/orders`.
     ///   - absent: the name when the argument is absent.
     func naming(_ kind: String = "", in source: String? = nil, orElse absent: String? = nil) -> Argument {

@@ -30,7 +30,7 @@ indirect enum InputForm: Hashable, Sendable {
         return Set(schema["type"]?.string.map { [$0] } ?? schema["type"]?.array?.compactMap(\.string) ?? [])
     }
 
-    /// The value in this form; unchanged when it is none of it, which the schema then says.
+    /// The value in this form; unchanged when it does not fit, so that the schema refuses it.
     func read(_ value: JSONValue) -> JSONValue {
         switch (self, value) {
         case (.any, _): value

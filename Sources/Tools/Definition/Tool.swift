@@ -19,7 +19,7 @@ protocol Tool: Sendable {
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome
 
-    /// As whom a call runs: whoever sent the request, unless the tool takes a credential among its arguments.
+    /// As whom a call runs: the sender of the request, unless the tool takes a credential among its arguments.
     /// - Throws: ``Refusal``, before anything else is decided.
     func principal(for arguments: JSONObject, of principal: RequestPrincipal) async throws -> RequestPrincipal
 

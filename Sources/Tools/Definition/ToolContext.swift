@@ -12,7 +12,7 @@ package struct ToolContext: Sendable {
     package let call: CallContext
     /// How much of a list one answer has.
     package let lists: ListForm
-    /// The grant that the call would have at this moment, for tools that wait before they begin; nil where nobody waits.
+    /// The grant that the call would have at this moment, for tools that wait before they begin; nil for tools that do not wait.
     /// Throws ``Refusal`` when the caller has lost the right meanwhile.
     var renewGrant: (@Sendable () async throws -> Grant)?
     /// All tools, for tools that describe tools.

@@ -9,7 +9,7 @@ package final class ToolDefinition: Sendable {
 
     /// An argument that names an object, and what the audit log calls it: `key/12`, `member/acme/ann`.
     package struct Subject: Hashable, Sendable {
-        /// Empty when the name stands for itself.
+        /// Empty when the log has the name alone.
         package let kind: String
         package let argument: String
         /// The argument that names the data source of the object; the name is then `main/orders`.

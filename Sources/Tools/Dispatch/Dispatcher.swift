@@ -13,7 +13,7 @@ package final class Dispatcher: Sendable {
     /// Refuses every writing call.
     private let isDemo: Bool
     private let callTimeout: Duration
-    /// Whoever shows no credential cannot fill the log: beyond a few a minute such refusals are counted in the metrics alone (G14).
+    /// Callers without a credential cannot fill the log: beyond a few a minute their refusals are counted in the metrics alone (G14).
     private let anonymousRows: RowQuota
 
     package init(_ toolbox: Toolbox, store: Store, observer: CallObserver, isDemo: Bool, callTimeout: Duration) {
@@ -25,7 +25,7 @@ package final class Dispatcher: Sendable {
         self.callTimeout = callTimeout
     }
 
-    /// Runs one call and logs it, whatever becomes of it.
+    /// Runs one call and logs its outcome.
     /// - Parameters:
     ///   - lists: how much of a list the answer has.
     ///   - file: of this machine, for a verb of the command line; such a call may take as long as it needs.

@@ -5,7 +5,7 @@ import SQL
 import Store
 
 extension Refusal {
-    /// The refusal that a failure of any domain is to a client; nil for one that is nobody's to know.
+    /// The refusal that a client receives for a failure of any domain; nil for an internal failure.
     package init?(_ error: any Error) {
         switch error {
         case let refusal as Refusal: self = refusal

@@ -102,7 +102,7 @@ package final class Toolbox: Sendable {
         return list
     }
 
-    /// The tool with all that its schema says, as far as the caller may call it; nil when the authorizer does not offer it.
+    /// The tool with its whole schema, limited to what the caller may call; nil when the authorizer does not offer it.
     func described(_ name: String, to caller: Caller, in packages: PackageSelection) -> MCP.Tool? {
         guard let definition = find(name)?.entry.definition, Authorizer.offers(definition.permit, to: caller, in: packages) else { return nil }
         // The whole schema was checked at the start.

@@ -73,7 +73,7 @@ extension ObjectCall {
         }
     }
 
-    /// Whose objects a list is of: an empty owner is everybody's as far as the caller reaches.
+    /// The owner of the objects in a list: an empty one means all owners within the caller's reach.
     func owner(_ text: String) async throws -> ObjectOwner {
         if text.isEmpty {
             if caller.isOperator { return .everybody }

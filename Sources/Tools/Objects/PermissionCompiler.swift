@@ -66,7 +66,7 @@ package struct PermissionCompiler {
         }
     }
 
-    /// What the rules do not come to: whoever has no role in a workspace does not get into it. Empty when there is nothing to say.
+    /// Why some of the rules have no effect: a user without a role in a workspace does not get into it. Empty when all have one.
     func warnings(about rules: [PermissionRule]) async throws -> JSONObject {
         var warnings: [String] = []
         for rule in rules where rule.content.effect == .allow {

@@ -23,7 +23,7 @@ struct PermissionEditor {
     /// - Throws: ``Refusal`` `forbidden` for a change that would give rights, when the caller is no administrator, and for one of the caller's own.
     func check(_ after: Permission?, over before: Permission?) async throws {
         let gives = (after?.isInForce ?? false) && after?.effect == .allow
-        // An allowance replaces what a role of every organization has without it.
+        // An allowing rule replaces what a role of every organization has without it.
         let lifts = before.map { $0.isInForce && ($0.effect == .deny || $0.roles.contains(where: hasDefaults)) } ?? false
         guard call.bound.administers(organization) || !(gives || lifts) else {
             throw Refusal(.forbidden, "permission: only an administrator gives rights on data")

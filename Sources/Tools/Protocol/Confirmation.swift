@@ -2,7 +2,7 @@ import Access
 import JSON
 import MCP
 
-/// Asks the person behind the client, where that is possible, before a call destroys something.
+/// Asks the client's user, where that is possible, before a call destroys something.
 enum Confirmation {
     /// Longer arguments are shown by their beginning and their end. Unit: characters.
     private static let maximumArguments = 1_000

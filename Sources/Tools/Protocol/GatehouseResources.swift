@@ -7,7 +7,7 @@ import OAuth
 import SQL
 import Store
 
-/// The schemas and the rows of collections as resources, as far as the caller may see them: what `collections_list`, `collections_get` and `crud` answer,
+/// The schemas and the rows of collections as resources, within the caller's rights: what `collections_list`, `collections_get` and `crud` answer,
 /// through them; and the view of rows.
 package struct GatehouseResources: ResourceProvider, CompletionProvider {
     static let template = ResourceTemplate(
@@ -83,12 +83,12 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         do {
             return try await topic(of: rows, for: principal.renewed()) != nil
         } catch {
-            // Whatever keeps the right from being judged keeps the notice back.
+            // Whatever keeps the right from being judged keeps the notification back.
             return false
         }
     }
 
-    /// Nil for whoever may not view every row and field: a notice would tell it of changes that it may not know of. Views and collections of the server's
+    /// Nil for a caller that may not view every row and field: a notification would reveal changes that it may not know of. Views and collections of the server's
     /// own state have none: their rows are changed elsewhere.
     private func topic(of rows: RowsResource, for principal: RequestPrincipal) async throws -> String? {
         let (caller, packages) = (principal.caller, principal.behindFacade.packages)
@@ -147,7 +147,7 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         return (source, collection)
     }
 
-    /// A plus sign is one: the space of forms is none of URIs.
+    /// A plus sign stays one: only forms use it for a space.
     private static func decoded(_ text: String) -> String? { PercentEncoding.decodeForm(text.replacing("+", with: "%2B").utf8) }
 
     /// Whether there is nothing for this caller, rather than something that failed.
@@ -178,7 +178,7 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
 }
 
 extension RequestPrincipal {
-    /// - Throws: 401 for whoever showed no credential.
+    /// - Throws: 401 without a credential.
     func requireCredential() throws(MCPError) {
         if caller.isAnonymous { throw .unauthorized("Unauthorized operation", challenge: challenge.value()) }
     }

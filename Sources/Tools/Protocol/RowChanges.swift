@@ -1,9 +1,9 @@
 import Synchronization
 package import Workflows
 
-/// Topics of ``RowsResource`` whose rows calls of this process have changed, until clients that listen are told.
+/// Topics of ``RowsResource`` whose rows calls of this process have changed, until the subscribed clients are notified.
 package final class RowChanges: Sendable {
-    /// Beyond, changes are not told: whoever reads sees them all the same. Unit: topics.
+    /// Beyond, no notifications are sent; a reader sees the changes all the same. Unit: topics.
     private static let limit = 10_000
 
     private let topics = Mutex<Set<String>>([])

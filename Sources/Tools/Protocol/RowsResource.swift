@@ -2,7 +2,7 @@ import MCP
 import Notation
 import Store
 
-/// The rows of a collection as a resource: the first of them to read, and notices when rows are changed.
+/// The rows of a collection as a resource: the first of them to read, and notifications when rows are changed.
 struct RowsResource: Hashable, Sendable {
     static let template = ResourceTemplate(
         uriTemplate: "gate://{source}/{collection}/rows", name: "rows", title: "Rows of a collection",

@@ -164,7 +164,7 @@ extension Crud {
 
     private static let naming = ["resource", "action", "dataSource"]
 
-    /// Refuses what the action would not look at: whoever gave it would take the answer for another.
+    /// Refuses arguments that the action does not read: the caller would take the result for that of another call.
     private static func checkUse(of arguments: JSONObject, by action: String) throws(Refusal) {
         guard let used = used[action] else { return }
         for (name, value) in arguments where !value.isNull && !used.contains(name) && !naming.contains(name) {

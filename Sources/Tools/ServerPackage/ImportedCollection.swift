@@ -55,7 +55,7 @@ struct ImportedCollection {
                 input.collection, source: input.source, in: call.caller.workspace.id, SchemaConsent(isDryRun: false, isConfirmed: true), bounds,
                 permission: change.permission, follower: change.follower)
         } catch {
-            // It stays, empty: the same call goes on with it.
+            // It stays, empty: the same call continues with it.
             return
         }
     }

@@ -4,7 +4,7 @@ import Notation
 package struct TraceContext: Hashable, Sendable {
     package let trace: TraceID
     package let span: UInt64
-    /// Whether whoever began the trace keeps it.
+    /// Whether the process that began the trace records it.
     package let isSampled: Bool
 
     package init(trace: TraceID, span: UInt64, isSampled: Bool) {
@@ -13,7 +13,7 @@ package struct TraceContext: Hashable, Sendable {
         self.isSampled = isSampled
     }
 
-    /// Reads `00-32 hexadecimal digits-16 hexadecimal digits-2 hexadecimal digits`, in lower case; later versions may go on behind it.
+    /// Reads `00-32 hexadecimal digits-16 hexadecimal digits-2 hexadecimal digits`, in lower case; later versions may append more.
     /// - Returns: nil for anything else, which the specification says to ignore.
     package init?(traceparent text: some StringProtocol) {
         let bytes = Array(text.utf8)

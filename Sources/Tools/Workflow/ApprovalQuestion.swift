@@ -38,7 +38,7 @@ struct ApprovalQuestion {
             // A person may think for minutes: rights are judged anew.
             let caller = try await call.context.renewGrant?().caller ?? call.caller
             do { try await domains.decide(id, decision, as: caller) } catch let refusal as Refusal where refusal.code == .conflict {
-                // Somebody else was faster.
+                // Another person decided first.
                 return
             }
         }

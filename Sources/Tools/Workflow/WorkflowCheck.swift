@@ -68,7 +68,7 @@ struct WorkflowCheck {
         }
     }
 
-    /// Roles and users that there are, as they are written. A name of another organization is refused in the words of one that nobody has.
+    /// Roles and users that there are, as they are written. A name of another organization is refused in the words of one that does not exist.
     private func check(_ assignees: Assignees) async throws {
         let path = "config.assignees"
         let home = try await domains.organizations.get(call.caller.workspace.organization)

@@ -2,7 +2,7 @@ import Access
 import Store
 import Workflows
 
-/// What a caller may let a workflow do, so that nobody gains rights by one.
+/// The limits on the workflows that a caller may make, so that a workflow gives no one more rights.
 struct WorkflowPermissions {
     let caller: Caller
 

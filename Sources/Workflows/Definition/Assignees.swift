@@ -51,7 +51,7 @@ package struct Assignees: Hashable, Sendable {
 extension WorkflowNode {
     /// Who may answer beside administrators of the workspace.
     package var assignees: Assignees {
-        // It was read when the workflow was made: what cannot be read means nobody.
+        // It was checked when the workflow was made; text that cannot be read names no one.
         config["assignees"].flatMap { try? Assignees($0, argument: key) } ?? .none
     }
 }

@@ -61,7 +61,7 @@ struct NodeCheck {
 
     private func checkRequest() throws(Refusal) {
         guard let url = config["url"]?.string else { throw Refusal(.invalidArgument, "\(path).url: missing (expected https://host/path)") }
-        // Data may say a path or a query, never the host: whoever writes a row must not choose where secrets of headers go.
+        // Data may say a path or a query, never the host: a caller that writes a row must not choose where secrets in headers are sent.
         let start = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? ""
         let host = start.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         guard !host.isEmpty, !url[..<host.endIndex].contains("{{") else {

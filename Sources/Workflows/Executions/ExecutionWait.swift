@@ -68,7 +68,7 @@ extension Executions {
         return ExecutionWait(title: workflow.title, path: job.path, node: node, role: content.role, filled: job.message)
     }
 
-    /// Says who may answer at the node that an execution waits at: nobody once it does not wait.
+    /// The people who may answer at the node where an execution waits; none when it does not wait.
     static func wait(_ id: ExecutionID, for assignees: Assignees, on connection: any Connection) throws {
         try connection.execute("DELETE FROM workflow_assignees WHERE execution_id = \(id)")
         for mark in Set(assignees.marks) {

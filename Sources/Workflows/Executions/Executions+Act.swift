@@ -44,7 +44,7 @@ extension Executions {
     }
 
     /// Takes over what a person decided about the node that an execution waits at.
-    /// - Parameter check: whether the person may, told the node at which the execution waits, in the same transaction.
+    /// - Parameter check: receives the node at which the execution waits, in the same transaction; throws when the person may not answer there.
     /// - Throws: ``Refusal`` `notFound`, `conflict` for one that does not wait; what `check` throws.
     package func decide(
         _ id: ExecutionID, in workspace: WorkspaceID, _ decision: ApprovalDecision, now: Timestamp = .now,

@@ -12,7 +12,7 @@ package struct Job: Hashable, Sendable {
     package var result: JSONValue
     package let started: Timestamp
     package var ended: Timestamp?
-    /// What a person is asked, with the values of its variables; nil where nobody is.
+    /// The question to a person, with the values of its variables; nil without one.
     package private(set) var message: String?
 
     init(

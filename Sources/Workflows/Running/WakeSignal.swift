@@ -1,4 +1,4 @@
-/// Wakes one waiter when there may be something to do. Signals while nobody waits count as one.
+/// Wakes one waiter when there may be something to do. Signals without a waiter count as one.
 package final class WakeSignal: Sendable {
     private let pair = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 

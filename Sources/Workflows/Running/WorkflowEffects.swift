@@ -8,7 +8,7 @@ package struct WorkflowEffects: Sendable {
     package let call: @Sendable (_ tool: String, _ arguments: JSONObject, _ caller: Caller) async throws -> JSONValue
     /// Sends HTTP requests.
     package let client: OutboundClient
-    /// The refusal that a failure is to a client; nil for one that is nobody's to know.
+    /// The refusal that a client receives for a failure; nil for an internal failure.
     package let refusal: @Sendable (any Error) -> Refusal?
 
     package init(

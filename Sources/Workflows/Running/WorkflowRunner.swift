@@ -67,7 +67,7 @@ package final class WorkflowRunner: Sendable {
         } while (try? await clock.sleep(for: interval)) != nil
     }
 
-    /// Starts what waits, as far as there is room.
+    /// Starts waiting executions up to the limit.
     private func start(in group: inout DiscardingTaskGroup) async throws {
         while !Task.isCancelled {
             let room = timing.width - runningCount
@@ -149,7 +149,7 @@ package final class WorkflowRunner: Sendable {
             let context = try execution.context(workflows.store.secrets)
             try await WorkflowRun(execution, title, content, jobs, context: context, by: self).run()
         } catch {
-            // A workflow that was removed took its executions along. All else is taken over once this process's lease is over, or by itself.
+            // The executions of a removed workflow are removed with it. All others are taken over when this process's lease ends, or later.
             if Task.isCancelled || effects.refusal(error)?.code == .notFound { return }
             report("execution \(execution.id.rawValue): \(error)")
             await giveUp(execution, error)

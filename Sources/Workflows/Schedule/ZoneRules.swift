@@ -96,7 +96,7 @@ struct ZoneRules: Sendable {
             others = [counts[0], counts[1], counts[2], counts[5]]
         }
 
-        /// Of the block behind the header: UT flags, standard flags, leap seconds, names. Unit: bytes.
+        /// Of the block after the header: UT flags, standard flags, leap seconds, names. Unit: bytes.
         func length(times size: Int) -> Int { times * (size + 1) + types * 6 + others[3] + others[2] * (size + 4) + others[1] + others[0] }
     }
 

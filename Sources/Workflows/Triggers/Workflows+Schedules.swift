@@ -6,7 +6,7 @@ package import Store
 extension Workflows {
     private static let pageSize = 100
 
-    /// Sets off every workflow whose time has come. Times that passed while nobody looked count as one.
+    /// Starts every workflow that is due. Times that passed while no process looked count as one.
     package func fireSchedules(now: Timestamp = .now) async throws {
         let due = try await store.read { [damaged = store.damaged] connection in
             try connection.all(

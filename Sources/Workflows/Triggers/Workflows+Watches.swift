@@ -13,7 +13,7 @@ struct CollectionWorkflow: Hashable, Sendable {
 }
 
 extension Workflows {
-    /// Who waits for changes of rows in a workspace's own database, by collection, once it has the tables for notes of them; nil when nobody waits and no
+    /// Who waits for changes of rows in a workspace's own database, by collection, once it has the tables for notes of them; nil when there are no waiters and no
     /// workflow asks.
     /// - Parameters:
     ///   - contents: of the data source `main`.

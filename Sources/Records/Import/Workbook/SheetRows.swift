@@ -103,7 +103,7 @@ final class SheetRows: XMLContent {
         }
     }
 
-    /// The number of a column, from 0, by the letters of a reference: `AB12` is 27. Nil for what is none.
+    /// The number of a column, from 0, by the letters of a reference: `AB12` is 27. Nil for another text.
     private static func column(_ reference: String) -> Int? {
         var number = 0
         for byte in reference.utf8 {

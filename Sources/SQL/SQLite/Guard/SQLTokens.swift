@@ -20,7 +20,7 @@ struct SQLTokens {
         while let token = next() { tokens.append(token) }
     }
 
-    /// The name that a token is, in small letters; nil for a mark.
+    /// The name that a token is, in lower case; nil for a mark.
     func name(_ token: Token) -> String? {
         switch token {
         case .word(let range): String(decoding: bytes[range], as: UTF8.self).asciiLowercased
@@ -30,7 +30,7 @@ struct SQLTokens {
     }
 
     /// Whether the token is this word, unquoted.
-    /// - Parameter word: in small letters.
+    /// - Parameter word: in lower case.
     func isWord(_ token: Token, _ word: StaticString) -> Bool {
         guard case .word(let range) = token, range.count == word.utf8CodeUnitCount else { return false }
         return word.withUTF8Buffer { zip(bytes[range], $0).allSatisfy { $0.asciiLower == $1 } }

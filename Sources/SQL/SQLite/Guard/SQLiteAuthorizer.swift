@@ -1,7 +1,7 @@
 import CSQLite
 import SQLSyntax
 
-/// Answers SQLite's questions about each thing that a statement touches, from an allowance (c3ref/set_authorizer.html).
+/// Answers SQLite's questions about each thing that a statement touches, by the read rights (c3ref/set_authorizer.html).
 final class SQLiteAuthorizer {
     /// One statement under judgement.
     struct Authorization {
@@ -11,7 +11,7 @@ final class SQLiteAuthorizer {
         var isSelect = false
         var tables: Set<String> = []
         var columns: Set<CompiledRead.ColumnRead> = []
-        /// Names without a column that are not in the allowance: `WITH` queries whose rows are counted, tables of allowed views, or forbidden ones.
+        /// Names without a column that are not in the read rights: `WITH` queries whose rows are counted, tables of allowed views, or forbidden ones.
         var unknown: Set<String> = []
         /// Table-valued functions read from: allowed unless the schema has a table of that name.
         var tableFunctions: Set<String> = []

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// Callers' statements that one connection has checked and compiled, by allowance and schema, so that the same text with the same rights is not
+/// Callers' statements that one connection has checked and compiled, by rights and schema, so that the same text with the same rights is not
 /// checked again. The least recently used one is dropped first.
 final class SQLiteCheckedStatements {
     private static let limit = 32

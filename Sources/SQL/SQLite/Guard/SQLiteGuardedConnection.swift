@@ -1,7 +1,7 @@
 import CSQLite
 import SQLSyntax
 
-/// A read-only connection for callers' statements, lent with an allowance inside one snapshot.
+/// A read-only connection for callers' statements, lent with read rights inside one snapshot.
 ///
 /// The engine itself enforces the limits: by its authorizer, its own limits, and a file that is open for reading only. A statement leaves nothing
 /// behind: it cannot make temporary objects, change settings or prepare names.
@@ -17,7 +17,7 @@ package final class SQLiteGuardedConnection {
     }
 
     /// Compiles one SELECT without running it.
-    /// - Throws: ``SQLiteRefusal`` for what the allowance does not hold, ``DatabaseError`` for what SQLite does not take.
+    /// - Throws: ``SQLiteRefusal`` for a read beyond the rights, ``DatabaseError`` for what SQLite does not take.
     package func compile(_ statement: Statement) throws -> CompiledRead {
         try judged { try judge(statement.rendered(for: .sqlite).text) }
     }

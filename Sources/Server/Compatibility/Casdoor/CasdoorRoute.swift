@@ -32,7 +32,7 @@ package struct CasdoorRoute: Sendable {
         case names
     }
 
-    /// Behind `/api/`.
+    /// The path after `/api/`.
     package let path: String
     let method: HTTPRequest.Method
     /// nil for a route that is refused; `reason` says why.
@@ -87,7 +87,7 @@ package struct CasdoorRoute: Sendable {
         CasdoorRoute(path, .post, tool: tool, [("id", .query(["id"])), (object, .body)], .change, isPrimary: true)
     }
 
-    /// A route of the real system that this server refuses, whoever asks.
+    /// A route of the real system that this server refuses to every caller.
     static func refused(_ path: String, _ method: HTTPRequest.Method, _ reason: String) -> CasdoorRoute {
         CasdoorRoute(path, method, tool: nil, [], .object, isPrimary: false, reason: reason)
     }

@@ -65,7 +65,7 @@ struct RecordArguments {
         case "destroy": break
         default: if let body { arguments["values"] = body }
         }
-        // What the path says nobody says otherwise: proxies and logs go by it.
+        // Arguments cannot contradict the path: proxies and logs rely on it.
         let said: [(name: String, value: JSONValue?)] = [
             ("resource", .string(path.resource)), ("action", .string(path.action)), ("sourceId", path.source.map(QueryFields.key)),
             ("filterByTk", path.key.map(QueryFields.key)),

@@ -19,7 +19,7 @@ struct RecordPath: Hashable, Sendable {
     init?(_ path: Substring, _ method: HTTPRequest.Method, reserved: Set<String>) {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
         guard (1...4).contains(segments.count), segments.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 600 }) else { return nil }
-        // Names stand at the first and the third place, keys behind each.
+        // Names are the first and the third segment; each is followed by a key.
         let names = [segments[0]] + (segments.count > 2 ? [segments[2]] : [])
         guard let last = names.last, names.dropLast().allSatisfy({ !$0.contains(":") }) else { return nil }
         let key = segments.count % 2 == 0 ? segments.last.flatMap(Self.decoded) : nil

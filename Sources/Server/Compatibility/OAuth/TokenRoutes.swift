@@ -55,7 +55,7 @@ struct TokenRoutes: Sendable {
 
 extension RequestContext {
     /// The value of the one `Authorization` field.
-    /// - Throws: `invalid_request` for two, of which nobody knows which counts.
+    /// - Throws: `invalid_request` for two credentials: it would be open which one counts.
     var oneCredential: String? {
         get throws(OAuthError) {
             guard request.authorization.count < 2 else { throw OAuthError(.invalidRequest, "the field Authorization: given more than once") }

@@ -39,7 +39,7 @@ struct WellKnown: Sendable {
     }
 
     /// RFC 9728 section 3.1: the document of the endpoint whose path follows. Its `resource` repeats the spelling that was asked for, since clients
-    /// compare it with the URL that they were given. Whether the workspace exists is not looked at: nobody shows a credential here.
+    /// compare it with the URL that they were given. Whether the workspace exists is not checked: these requests have no credential.
     private func resource(_ context: RequestContext, path: Substring) -> Response {
         // The question server, where a proxy has it below a path of the same origin.
         if context.questions == context.origin + path { return resource(context, context.origin + path, only: ["ask"]) }

@@ -32,7 +32,7 @@ struct AnswerStream: Sendable {
             } catch {
                 if !opening.fail(error) { await tell(error, pipe) }
             }
-            // Nobody may be there to read it.
+            // The client may have left.
             if sendsEvents { try? await pipe.send(Self.event("finish", "")) }
             pipe.finish()
             opening.open()
@@ -60,7 +60,7 @@ struct AnswerStream: Sendable {
     private func tell(_ error: any Error, _ pipe: EventPipe) async {
         let refusal = Refusal(error)
         if refusal == nil, !(error is CancellationError) { report(error) }
-        // Nobody may be there to read it.
+        // The client may have left.
         try? await send(.error(refusal?.reason ?? "the question could not be answered", language: language), into: pipe)
     }
 

@@ -104,7 +104,7 @@ struct QuestionRoutes: Sendable {
             status: .init(code: 422))
     }
 
-    /// Whoever the header names, or nobody yet: operations take a token among their arguments as well.
+    /// The caller that the header names; anonymous without one, because operations also take a token among their arguments.
     private func principal(_ context: inout RequestContext) async throws -> RequestPrincipal {
         let facts = addresses.questionFacts(context.origin, context.address)
         let credential = Credential(authorization: context.request.authorization)

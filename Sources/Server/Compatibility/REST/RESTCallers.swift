@@ -8,10 +8,10 @@ struct RESTCallers: Sendable {
     let callers: Callers
     let authorization: AuthorizationServer
     let addresses: ListenerAddresses
-    /// Nil where nobody collects traces.
+    /// Nil without a collector of traces.
     let spans: (any SpanRecorder)?
 
-    /// The requester of one exchange, tied to its connection: when the peer leaves, the call ends.
+    /// The requester of one request, tied to its connection: when the peer leaves, the call ends.
     /// - Throws: ``Refusal``, `unauthorized` also without a credential.
     func principal(_ context: inout RequestContext) async throws -> RequestPrincipal {
         let judge = {

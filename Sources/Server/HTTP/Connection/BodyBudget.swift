@@ -26,7 +26,7 @@ final class BodyBudget: Sendable {
     /// What the bodies that come in hold at the moment.
     var taken: Int { state.withLock(\.total) }
 
-    /// One body's part, which is given back when nobody has it any more.
+    /// The part of one body, returned when its last reference is dropped.
     final class Share: Sendable {
         private let budget: BodyBudget
         private let group: String

@@ -4,14 +4,14 @@ import NIOHTTP1
 /// Closes a connection whose peer is too slow: it sends no head, drips a body, or does not read. It follows the HTTP decoder.
 ///
 /// The decoder reports a head only when it is complete, so the timer for the head runs from the connection's start or from the end of the last
-/// exchange.
+/// request.
 final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
     private let limits: ConnectionLimits
-    /// When the connection is closed unless something comes first; nil while nobody waits for the peer.
+    /// When the connection is closed unless something comes first; nil while the server does not wait for the peer.
     private var deadline: NIODeadline?
     /// Looks at ``deadline`` when it fires, so that moving the deadline on costs no timer of its own.
     private var timer: (fires: NIODeadline, task: Scheduled<Void>)?
@@ -154,7 +154,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func disarm() { deadline = nil }
 
-    /// From this handler's own place, since nobody behind it is to wait for a peer whose time is over.
+    /// Closes from this handler's position in the pipeline, so that inner handlers do not wait for a peer whose deadline has passed.
     private func closing(after time: Duration, _ context: ChannelHandlerContext) -> Scheduled<Void> {
         let handlerContext = handlerContext ?? context
         return context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { handlerContext.close(promise: nil) }

@@ -2,7 +2,7 @@
 package struct ConnectionLimits: Sendable {
     /// From the connection's start until its first request's head is whole.
     package var head: Duration = .seconds(10)
-    /// From the end of one exchange until the next head is whole.
+    /// From the end of one response until the next head is whole.
     package var idle: Duration = .seconds(60)
     /// From the head until the body is whole, beside what ``bodyRate`` allows.
     package var body: Duration = .seconds(10)

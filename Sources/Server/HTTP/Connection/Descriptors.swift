@@ -2,11 +2,11 @@ import Glibc
 
 /// The file descriptors of this process: most are for connections, the rest for databases, files and outgoing streams (I15).
 enum Descriptors {
-    /// More than that nobody needs, and a hard limit may be absurd.
+    /// Upper bound, because a hard limit may be absurdly high.
     private static let maximum: UInt = 65_536
     private static let reserve = 64
 
-    /// Raises the soft limit to the hard one, as far as it is of use.
+    /// Raises the soft limit to the hard one, up to a useful number.
     /// - Returns: how many connections may be open at once.
     static func connections() -> Int {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -31,7 +31,7 @@ final class IncomingBody: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Why it is not read, as far as that is known.
+    /// Why it is not read; nil while no reason is known.
     var failure: BodyError? {
         state.withLock { state in
             guard case .failure(let error) = state.end else { return nil }

@@ -44,7 +44,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isStopping = false
     /// What is written while parts are taken may make the channel writable, which would take the next part inside.
     private var isProceeding = false
-    /// The response takes long: what the peer sends ahead is read on, since behind it the peer may have said that it leaves.
+    /// The response takes long: pipelined bytes are still read, because the peer's close may follow them.
     private var isListening = false
     private var listener: Scheduled<Void>?
     /// The connection ends: nothing more is taken, and what is written goes.
@@ -175,7 +175,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
             for await frame in stream {
                 let written = eventLoop.makePromise(of: Void.self)
                 eventLoop.run { bound.value.0.writer.add(frame, written, bound.value.1) }
-                // The channel has closed: nobody reads on. Leaving the loop cancels the handler.
+                // The channel has closed. Leaving the loop cancels the handler.
                 do { try await written.futureResult.get() } catch { break }
             }
             eventLoop.run { bound.value.0.finishEvents(bound.value.1) }
@@ -208,7 +208,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         proceed(context)
     }
 
-    /// Takes what was sent ahead, as far as it can be taken now, and reads on when nothing of it is left.
+    /// Takes pipelined parts until a response is due, and reads on when none is left.
     private func proceed(_ context: ChannelHandlerContext) {
         guard !isProceeding, !isEnding else { return }
         isProceeding = true

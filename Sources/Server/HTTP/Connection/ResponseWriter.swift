@@ -67,7 +67,7 @@ final class ResponseWriter {
     /// Ends a body that went on.
     func end(_ context: ChannelHandlerContext) { context.writeAndFlush(NIOAny(HTTPServerResponsePart.end(nil)), promise: nil) }
 
-    /// - Parameter body: runs when the kernel has taken all that was written, or the connection is over.
+    /// - Parameter body: runs when the kernel has accepted all bytes, or the connection has ended.
     func whenTaken(_ context: ChannelHandlerContext, _ body: @escaping () -> Void) {
         guard let encoder else { return body() }
         let taken = context.eventLoop.makePromise(of: Void.self)

@@ -39,7 +39,7 @@ struct RequestContext: Sendable {
     /// Of the server's own pages, see ``PublicOrigin/own(host:)``.
     var ownOrigins: [String] { edge.origins.own(host: target.host) }
 
-    /// What stands behind the first `?`; empty without one.
+    /// The text after the first `?`; empty without one.
     var query: Substring { target.text.drop { $0 != "?" }.dropFirst() }
 
     var cookies: Cookies { Cookies(head) }
@@ -51,7 +51,7 @@ struct RequestContext: Sendable {
         request.authorization.isEmpty ? Credential(head, origin: origin, own: ownOrigins) : Credential(authorization: request.authorization)
     }
 
-    /// Whether the browser shows the response in a window of its own, as far as it says so (W3C Fetch Metadata): not in a frame, not to a script, and not
+    /// Whether the browser shows the response in a window of its own, as its fields say (W3C Fetch Metadata): not in a frame, not to a script, and not
     /// ahead of time for a page that the person may never open.
     var isNavigation: Bool {
         head.headerFields[values: .secFetchMode].allSatisfy { $0 == "navigate" }

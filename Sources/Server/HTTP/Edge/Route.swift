@@ -16,7 +16,7 @@ struct Route: Sendable {
         case ownOrigin
         /// As a page that other sites lead to, also with a form; what it does of its own is checked by its handler.
         case anyPage
-        /// Also under names that nobody declared, for machines that look whether the server is well.
+        /// Also under undeclared host names, for health checks.
         case anyHost
     }
 

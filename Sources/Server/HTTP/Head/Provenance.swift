@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Which page a request comes from, as far as a browser reports it. Fails closed: anything unusual counts as foreign (D05).
+/// The page that a request comes from, as the browser reports it. Fails closed: anything unusual counts as foreign (D05).
 enum Provenance: Hashable, Sendable {
     /// A page of this server.
     case own

@@ -12,7 +12,7 @@ final class RequestHead: Sendable {
     let endsConnection: Bool
     /// RFC 9110 section 10.1.1: the peer waits for `100 Continue` before it sends the body.
     let waitsForContinue: Bool
-    /// Unit: bytes of the body, as far as it is said.
+    /// The declared length of the body; nil when it is not declared. Unit: bytes.
     let declaredLength: Int?
     /// Whether the body ends where its chunks say so.
     let isChunked: Bool

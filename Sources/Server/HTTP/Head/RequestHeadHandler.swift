@@ -36,7 +36,7 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var refusal: HeadRefusal?
     /// For those inside who wait for more of a body: without it they would take what came for the whole.
     private var failure: (any Error)?
-    /// The refusal has gone: what is said behind it by those inside goes nowhere.
+    /// The refusal was sent: writes of the inner handlers after it are dropped.
     private var isMuted = false
 
     init(limits: ConnectionLimits, deadlines: ConnectionDeadlines) {

@@ -18,7 +18,7 @@ struct TrustedProxies: Sendable {
         return peer
     }
 
-    /// Some gateways write the client's port behind its address, and then brackets around one of IPv6.
+    /// Some gateways write the client's port after its address, and then brackets around one of IPv6.
     private static func withoutPort(_ hop: String) -> String {
         if hop.first == "[", let end = hop.firstIndex(of: "]") {
             let rest = hop[hop.index(after: end)...]

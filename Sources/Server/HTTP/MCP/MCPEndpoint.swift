@@ -14,7 +14,7 @@ final class MCPEndpoint: Sendable {
     /// On the question server, where the credential says the workspace, the path below which a proxy has it; nil on the main listener.
     let questions: String?
     let anonymousDiscovery: Bool
-    /// Nil where nobody collects traces.
+    /// Nil without a collector of traces.
     let spans: (any SpanRecorder)?
 
     init(
@@ -139,7 +139,7 @@ final class MCPEndpoint: Sendable {
             told = MCPError(.internalError, "Workspace stopped", data: .string(refusal?.reason ?? ""), httpStatus: failure.status)
         case nil where isThrottled:
             told = MCPError(.unauthorized, "Unauthorized", data: "too many wrong secrets: wait and try again", httpStatus: failure.status)
-        // Exactly as for a workspace that nobody has.
+        // Exactly as for a workspace that does not exist.
         case .notFound: return .notFound
         default:
             // The credential could not be looked up: nothing is wrong with the call.
@@ -154,7 +154,7 @@ final class MCPEndpoint: Sendable {
 }
 
 extension RequestContext {
-    /// The values of a parameter of the query, wherever it stands; what is no escape in them stands for itself (RFC 3986 section 2.1).
+    /// The values of a parameter of the query, in order. Broken escapes stay as they are (RFC 3986 section 2.1).
     func queryValues(_ name: String) -> [String] {
         query.split(separator: "&").filter { $0.hasPrefix(name + "=") }.map { Self.percentDecoded($0.dropFirst(name.utf8.count + 1)) }
     }
