@@ -15,7 +15,7 @@ let settings: [SwiftSetting] = [
 let ownSettings = settings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
 /// A target of the product. It may import what its row in ARCHITECTURE.md names.
-func room(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = ["README.md"]) -> Target {
+func module(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = ["README.md"]) -> Target {
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: ownSettings)
 }
 
@@ -64,26 +64,26 @@ let package = Package(
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
 
-        room("Notation", []),
-        room("Blocking", []),
-        room("JSON", []),
-        room("MCP", ["JSON", "Notation", httpTypes]),
-        room("OAuth", ["JSON", "Notation", crypto, jwt]),
-        room("Outbound", ["Notation", "Blocking", nio, nioHTTP1, nioSSL, httpClient]),
-        room("SQLSyntax", []),
-        room("SQL", ["JSON", "Notation", "Blocking", "SQLSyntax", "CSQLite", "CLibPQ", "CMariaDB"]),
-        room("Store", ["SQL", "JSON", crypto]),
-        room("Catalog", ["SQL", "Store"]),
-        room("Access", ["Catalog", "SQL", "Store"]),
-        room("SQLGuard", ["Access", "SQLSyntax"]),
-        room("Identity", ["Store", "OAuth", "Outbound", "CArgon2", crypto]),
-        room("Records", ["Access", "CArchive", "CExpat"]),
-        room("Ask", ["Access", "SQLGuard", "Outbound", .product(name: "Yams", package: "Yams")]),
-        room("Workflows", ["Records", "Ask", "Outbound", crypto]),
-        room("Charts", ["JSON", "Notation", "CPangoCairo", "CDeflate"]),
-        room("Tools", ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask", "Workflows", "Charts"]),
-        room("SampleCompany", ["SQL"]),
-        room(
+        module("Notation", []),
+        module("Blocking", []),
+        module("JSON", []),
+        module("MCP", ["JSON", "Notation", httpTypes]),
+        module("OAuth", ["JSON", "Notation", crypto, jwt]),
+        module("Outbound", ["Notation", "Blocking", nio, nioHTTP1, nioSSL, httpClient]),
+        module("SQLSyntax", []),
+        module("SQL", ["JSON", "Notation", "Blocking", "SQLSyntax", "CSQLite", "CLibPQ", "CMariaDB"]),
+        module("Store", ["SQL", "JSON", crypto]),
+        module("Catalog", ["SQL", "Store"]),
+        module("Access", ["Catalog", "SQL", "Store"]),
+        module("SQLGuard", ["Access", "SQLSyntax"]),
+        module("Identity", ["Store", "OAuth", "Outbound", "CArgon2", crypto]),
+        module("Records", ["Access", "CArchive", "CExpat"]),
+        module("Ask", ["Access", "SQLGuard", "Outbound", .product(name: "Yams", package: "Yams")]),
+        module("Workflows", ["Records", "Ask", "Outbound", crypto]),
+        module("Charts", ["JSON", "Notation", "CPangoCairo", "CDeflate"]),
+        module("Tools", ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask", "Workflows", "Charts"]),
+        module("SampleCompany", ["SQL"]),
+        module(
             "Server",
             [
                 "Tools", "SampleCompany", logging, nio, nioPosix, nioHTTP1,
@@ -112,8 +112,8 @@ let package = Package(
             swiftSettings: ownSettings),
         .executableTarget(
             name: "MCPFuzz", dependencies: ["MCP", "JSON", "SeededRandom", httpTypes], exclude: ["README.md"], swiftSettings: ownSettings),
-        room("SeededRandom", []),
-        room("GatehouseTesting", ["SQL", "Store"]),
+        module("SeededRandom", []),
+        module("GatehouseTesting", ["SQL", "Store"]),
 
         suite("JSONTests", ["JSON", "SeededRandom"]),
         suite("MCPTests", ["MCP", "SeededRandom", "ConformanceServer", "MCPFuzz", httpClient], exclude: ["Corpus"]),

@@ -71,6 +71,17 @@ struct Terminal {
         return try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
     }
 
+    /// The parts of `ORGANIZATION/NAME`, with the organization's id.
+    func organization(of text: String, argument: String) async throws -> (name: QualifiedName, id: OrganizationID) {
+        let name = try QualifiedName(parsing: text, argument: argument)
+        return (name, try await composition.domains.organizations.find(name.organization).id)
+    }
+
+    /// The bound of the built-in administrator, who may give every scope.
+    func administratorBound() async throws -> CredentialBound {
+        .terminal(try await composition.domains.organizations.find(.builtIn).id, scopes: Set(ScopeSet.all.names))
+    }
+
     /// What the terminal may give: everything.
     func bound() async throws -> CredentialBound { try CredentialBound(try await composition.terminalPrincipal().caller) }
 

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// It ends with the process however that ends, as ``PostgreSQLServer`` does. Its administrator is `gatehouse` with password `gatehouse`. It has a
 /// certificate for `localhost` and `127.0.0.1` unless it was started with another one or without. What is committed survives ``stop()`` but not a power cut.
-package final class MariaDBServer: Sendable {
+package final class MariaDBServer: ControlledServer {
     package static let superuser = "gatehouse"
     package static let password = "gatehouse"
 
@@ -16,7 +16,7 @@ package final class MariaDBServer: Sendable {
     package let authority: String
 
     private let client: String
-    private let keeper: Mutex<ServerKeeper>
+    package let keeper: ServerKeeper
     /// The files that it was started with.
     package let certificates: Certificates
     private let databases = Atomic<Int>(0)
@@ -36,24 +36,10 @@ package final class MariaDBServer: Sendable {
         self.client = client
         certificates = try given ?? Certificates()
         authority = certificates.authority
-        let keeper = try ServerKeeper("mariadb", programs: server, user: "mysql", script: Self.script(hasTLS ? certificates : nil))
+        keeper = try ServerKeeper("mariadb", programs: server, user: "mysql", script: Self.script(hasTLS ? certificates : nil))
         port = keeper.port
         socket = keeper.directory + "/s"
-        self.keeper = Mutex(keeper)
     }
-
-    deinit { keeper.withLock { $0.close() } }
-
-    /// Starts the server again after ``stop()``, on the same port with the same data.
-    package func start() throws { try keeper.withLock { try $0.order("start") } }
-
-    /// Ends the server and every connection at once, as a crash would.
-    package func stop() throws { try keeper.withLock { try $0.order("stop") } }
-
-    /// Stops the server from running (SIGSTOP): connections stay open and nothing answers.
-    package func freeze() throws { try keeper.withLock { try $0.order("freeze") } }
-
-    package func thaw() throws { try keeper.withLock { try $0.order("thaw") } }
 
     /// Makes an empty database and returns its name.
     package func makeDatabase(named prefix: String = "test") throws -> String {

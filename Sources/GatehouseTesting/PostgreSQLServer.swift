@@ -6,7 +6,7 @@ import Synchronization
 /// It ends with the process however that ends: a small shell holds the other end of a pipe, and stops the server and removes its files when the
 /// pipe closes. Its superuser is `gatehouse` with password `gatehouse`; passwords are asked for over TCP only. What is committed survives
 /// ``stop()`` but not a power cut (`fsync` is off).
-package final class PostgreSQLServer: Sendable {
+package final class PostgreSQLServer: ControlledServer {
     package static let superuser = "gatehouse"
     package static let password = "gatehouse"
 
@@ -16,7 +16,7 @@ package final class PostgreSQLServer: Sendable {
     package let socketDirectory: String
 
     private let programs: String
-    private let keeper: Mutex<ServerKeeper>
+    package let keeper: ServerKeeper
     private let databases = Atomic<Int>(0)
 
     private static let sharedStart = Task.detached { try await blocking { try PostgreSQLServer() } }
@@ -28,25 +28,11 @@ package final class PostgreSQLServer: Sendable {
     /// - Throws: ``FixtureError`` when PostgreSQL is not installed or does not start.
     package init() throws {
         let programs = try PostgreSQLInstallation.programs()
-        let keeper = try ServerKeeper("postgresql", programs: programs, user: "postgres", script: Self.script)
+        keeper = try ServerKeeper("postgresql", programs: programs, user: "postgres", script: Self.script)
         self.programs = programs
         socketDirectory = keeper.directory
         port = keeper.port
-        self.keeper = Mutex(keeper)
     }
-
-    deinit { keeper.withLock { $0.close() } }
-
-    /// Starts the server again after ``stop()``, on the same port with the same data.
-    package func start() throws { try keeper.withLock { try $0.order("start") } }
-
-    /// Ends the server and every connection at once, as a crash would.
-    package func stop() throws { try keeper.withLock { try $0.order("stop") } }
-
-    /// Stops every process of the server from running (SIGSTOP): connections stay open and nothing answers.
-    package func freeze() throws { try keeper.withLock { try $0.order("freeze") } }
-
-    package func thaw() throws { try keeper.withLock { try $0.order("thaw") } }
 
     /// Makes a database, empty or a copy of one without connections, and returns its name.
     package func makeDatabase(named prefix: String = "test", like original: String = "template1") throws -> String {

@@ -1,16 +1,38 @@
 import Foundation
 import Glibc
+import Synchronization
+
+/// A database server of the test process's own, which a test can stop and start.
+package protocol ControlledServer: Sendable {
+    var keeper: ServerKeeper { get }
+}
+
+extension ControlledServer {
+    /// Starts the server again after ``stop()``, on the same port with the same data.
+    package func start() throws { try keeper.order("start") }
+
+    /// Ends the server and every connection at once, as a crash would.
+    package func stop() throws { try keeper.order("stop") }
+
+    /// Stops every process of the server from running (SIGSTOP): connections stay open and nothing responds.
+    package func freeze() throws { try keeper.order("freeze") }
+
+    package func thaw() throws { try keeper.order("thaw") }
+}
 
 /// The shell process that owns a server: it reads one command a line, answers with one line each, and cleans up when its input ends.
 ///
 /// It has its own session, so that an interrupted test run does not end it before it has cleaned up.
-struct ServerKeeper {
+package final class ServerKeeper: Sendable {
     let directory: String
     let port: Int
     private let name: String
+    private let pipes: Mutex<Pipes>
 
-    private let orders: FileHandle
-    private let answers: FileHandle
+    private struct Pipes {
+        let orders: FileHandle
+        let replies: FileHandle
+    }
 
     /// - Parameters:
     ///   - kind: of server, as it appears in the directory's name.
@@ -30,31 +52,32 @@ struct ServerKeeper {
         shell.standardError = output
         shell.currentDirectoryURL = URL(fileURLWithPath: "/")
         try shell.run()
-        orders = input.fileHandleForWriting
-        answers = output.fileHandleForReading
         // No child started later may hold the pipe open after this process has gone.
-        _ = fcntl(orders.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        pipes = Mutex(Pipes(orders: input.fileHandleForWriting, replies: output.fileHandleForReading))
         try order("create")
         try order("start")
     }
 
-    /// Tells the shell one word and waits for its answer.
+    /// Tells the shell one word and waits for its reply.
     func order(_ word: String) throws {
-        try orders.write(contentsOf: Data("\(word)\n".utf8))
-        var said = ""
-        while let byte = try answers.read(upToCount: 1), !byte.isEmpty {
-            said += String(decoding: byte, as: UTF8.self)
-            guard said.hasSuffix("\n") else { continue }
-            if said.hasSuffix("@done\n") { return }
-            if said.hasSuffix("@failed\n") { break }
+        try pipes.withLock { pipes in
+            try pipes.orders.write(contentsOf: Data("\(word)\n".utf8))
+            var said = ""
+            while let byte = try pipes.replies.read(upToCount: 1), !byte.isEmpty {
+                said += String(decoding: byte, as: UTF8.self)
+                guard said.hasSuffix("\n") else { continue }
+                if said.hasSuffix("@done\n") { return }
+                if said.hasSuffix("@failed\n") { break }
+            }
+            throw FixtureError("\(name) fixture could not \(word): \(said)")
         }
-        throw FixtureError("\(name) fixture could not \(word): \(said)")
     }
 
     /// Ends the shell's input, at which it stops the server and removes its files.
-    func close() {
+    deinit {
         // Already closed: nothing is left to end.
-        try? orders.close()
+        pipes.withLock { try? $0.orders.close() }
     }
 
     /// Where the server's files go: in memory where there is plenty, which makes a new database several times faster.

@@ -46,16 +46,6 @@ package enum Comparison: String, Hashable, Sendable {
         case .greaterOrEqual: .less
         }
     }
-
-    var mirrored: Comparison {
-        switch self {
-        case .less: .greater
-        case .lessOrEqual: .greaterOrEqual
-        case .greater: .less
-        case .greaterOrEqual: .lessOrEqual
-        default: self
-        }
-    }
 }
 
 package enum TextMatch: Hashable, Sendable {

@@ -101,9 +101,6 @@ struct Lexicon: Sendable {
         return out.sorted { ($0.key.owner, $0.key.place) < ($1.key.owner, $1.key.place) }.map { ($0.key, $0.value, parts.contains($0.key)) }
     }
 
-    /// Whether some name has the word.
-    func knows(_ lemma: String) -> Bool { byLemma[lemma] != nil }
-
     /// "states" and "stations" share a short stem and no meaning.
     private func isOtherFamily(_ token: WordToken, _ use: Use) -> Bool {
         guard token.stem.utf8.count < 5, let lemma = forms[use.owner]?.words[use.place].lemma else { return false }

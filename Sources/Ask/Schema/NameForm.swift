@@ -65,5 +65,4 @@ package struct NameForm: Hashable, Sendable {
     ]
 
     var totalWeight: Double { words.reduce(0) { $0 + $1.weight } }
-    package var text: String { words.map(\.lemma).joined(separator: " ") }
 }

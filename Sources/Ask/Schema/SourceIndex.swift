@@ -62,10 +62,6 @@ package struct SourceIndex: Sendable {
         init(_ index: SourceIndex) { self.index = index }
     }
 
-    package init(dialect: Dialect, tables: [Table], values: ValueIndex, joins: JoinGraph) {
-        self.init(dialect: dialect, tables: tables, values: values, joins: joins, phrases: SemanticPhrases())
-    }
-
     /// - Parameter words: English words that mean the same; nil where there are none.
     init(dialect: Dialect, tables: [Table], values: ValueIndex, joins: JoinGraph, phrases: SemanticPhrases, words: WordNet? = nil) {
         self.init(dialect, tables, values, joins, phrases, words)

@@ -73,14 +73,6 @@ package struct SemanticExpression: Hashable, Sendable {
         return (.choice(CaseExpression(nil, [CaseExpression.Branch(filter, value)], else: otherwise)), total)
     }
 
-    /// Names of columns that it reads.
-    package var columns: Set<String> {
-        var reader = Reader(columns: nil, dialect: .sqlite)
-        // Without a list of columns nothing is refused.
-        _ = try? reader.expression(value)
-        return reader.used
-    }
-
     /// The value with its columns named by their table.
     func value(of table: SQLName?) -> Expression {
         var reader = Reader(columns: nil, dialect: .sqlite)
@@ -95,7 +87,6 @@ package struct SemanticExpression: Hashable, Sendable {
         let columns: [String]?
         let dialect: Dialect
         var table: SQLName?
-        var used: Set<String> = []
         var aggregates: String?
 
         init(columns: [String]?, dialect: Dialect) {
@@ -133,7 +124,6 @@ package struct SemanticExpression: Hashable, Sendable {
                 }
                 column = ColumnReference(SQLName(own))
             }
-            used.insert(column.name.text)
             column.table = table
             return .column(column)
         }

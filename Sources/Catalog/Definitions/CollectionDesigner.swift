@@ -45,11 +45,7 @@ package final class CollectionDesigner: Sendable {
             let draft = try CollectionDraft(order, over: known) { name in
                 table?.columns.first { $0.name == name }.map { FieldType(of: $0, planner.dialect) }
             }
-            for relation in draft.relations {
-                for name in [relation.target, relation.through].compactMap(\.self) where name != order.name {
-                    try await permission(target.contents, name)
-                }
-            }
+            for relation in draft.relations { try await Self.check(relation, of: order.name, target, permission) }
             let old = known?.current ?? CollectionDefinition()
             let begun = InterruptedChange(known, besides: draft)
             var definition = CollectionDefinition(
@@ -97,9 +93,7 @@ package final class CollectionDesigner: Sendable {
             planner.unnamed = await Self.unnamed(referringTo: planner.table(collection), target, permission)
             let definition = known?.current ?? known?.pending
             for relation in definition?.relations ?? [] where relation.ownsKey {
-                for name in [relation.target, relation.through].compactMap(\.self) where name != collection {
-                    try await permission(target.contents, name)
-                }
+                try await Self.check(relation, of: collection, target, permission)
             }
             try planner.destroy(collection, definition)
             let change = Change(collection: collection, plan: planner.plan, definition: nil, known: known, isNew: false, isDropped: true)
@@ -121,9 +115,7 @@ package final class CollectionDesigner: Sendable {
             planner.unnamed = await Self.unnamed(referringTo: table, target, permission)
             var definition = (known?.current ?? CollectionDefinition()).without(field)
             if let relation = known?.current?.relation(field) ?? known?.pending?.relation(field) {
-                for name in [relation.target, relation.through].compactMap(\.self) where name != collection && relation.ownsKey {
-                    try await permission(target.contents, name)
-                }
+                if relation.ownsKey { try await Self.check(relation, of: collection, target, permission) }
                 try planner.destroyKey(of: relation, in: collection)
             } else if table.columns.contains(where: { $0.name == field }) {
                 try planner.destroy(column: field, of: table)
@@ -151,6 +143,13 @@ package final class CollectionDesigner: Sendable {
     }
 
     // MARK: Steps
+
+    /// Checks the caller's rights on the other collections of a relation.
+    private static func check(_ relation: RelationDefinition, of collection: String, _ target: Target, _ permission: Permission) async throws {
+        for name in [relation.target, relation.through].compactMap(\.self) where name != collection {
+            try await permission(target.contents, name)
+        }
+    }
 
     /// A data source at the start of a change.
     private struct Target {

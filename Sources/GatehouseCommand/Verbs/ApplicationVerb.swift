@@ -24,10 +24,9 @@ struct ApplicationVerb: AsyncParsableCommand {
         @OptionGroup var state: StateOptions
 
         func run(_ terminal: Terminal) async throws {
-            let domains = terminal.composition.domains
-            let name = try QualifiedName(parsing: application, argument: "application")
-            let organization = try await domains.organizations.find(name.organization)
-            let builtIn = try await domains.organizations.find(.builtIn)
+            let applications = terminal.composition.domains.applications
+            let (name, organization) = try await terminal.organization(of: application, argument: "application")
+            let bound = try await terminal.administratorBound()
             var change = ApplicationChange()
             if let grant { change.grantTypes = .set(grant.split(separator: ",").map(String.init)) }
             if !redirect.isEmpty { change.redirectURIs = .set(redirect) }
@@ -35,8 +34,7 @@ struct ApplicationVerb: AsyncParsableCommand {
             if isPublic { change.isPublic = .set(true) }
             let wanted = change
             let made = try await terminal.change("application_add", "application/\(name)") {
-                try await domains.applications.add(
-                    organization.id, name.name, wanted, bound: .terminal(builtIn.id, scopes: Set(ScopeSet.all.names)))
+                try await applications.add(organization, name.name, wanted, bound: bound)
             }
             var answer: JSONObject = ["client_id": .string(made.application.clientID)]
             if let secret = made.secret { answer["client_secret"] = .string(secret.text) }
@@ -73,12 +71,11 @@ struct ApplicationVerb: AsyncParsableCommand {
         @OptionGroup var state: StateOptions
 
         func run(_ terminal: Terminal) async throws {
-            let domains = terminal.composition.domains
-            let name = try QualifiedName(parsing: application, argument: "application")
-            let organization = try await domains.organizations.find(name.organization)
-            let builtIn = try await domains.organizations.find(.builtIn)
+            let applications = terminal.composition.domains.applications
+            let (name, organization) = try await terminal.organization(of: application, argument: "application")
+            let bound = try await terminal.administratorBound()
             try await terminal.change("application_remove", "application/\(name)") {
-                try await domains.applications.remove(organization.id, name.name, bound: .terminal(builtIn.id, scopes: Set(ScopeSet.all.names)))
+                try await applications.remove(organization, name.name, bound: bound)
             }
         }
     }

@@ -25,11 +25,10 @@ struct UserVerb: AsyncParsableCommand {
             let password = passwordStdin ? try Terminal.secretFromInput() : nil
             try await Terminal.run(state) { terminal in
                 let domains = terminal.composition.domains
-                let name = try QualifiedName(parsing: user, argument: "user")
-                let organization = try await domains.organizations.find(name.organization)
+                let (name, organization) = try await terminal.organization(of: user, argument: "user")
                 let made = try await terminal.change("user_add", "user/\(name)") {
-                    let made = try await domains.users.add(organization.id, name.name, password: password, isAdministrator: admin)
-                    try await PermissionCompiler.recompile(domains, in: organization.id, .within(.seconds(30))) { $0.users.contains("\(name)") }
+                    let made = try await domains.users.add(organization, name.name, password: password, isAdministrator: admin)
+                    try await PermissionCompiler.recompile(domains, in: organization, .within(.seconds(30))) { $0.users.contains("\(name)") }
                     return made
                 }
                 terminal.show(["id": .number(JSONNumber(made.id.rawValue)), "name": .string(user)]) { _ in user }
@@ -73,11 +72,10 @@ struct UserVerb: AsyncParsableCommand {
         _ verb: String, _ user: String, _ state: StateOptions, _ body: (Users, OrganizationID, UserID) async throws -> Void
     ) async throws {
         try await Terminal.run(state) { terminal in
-            let domains = terminal.composition.domains
-            let name = try QualifiedName(parsing: user, argument: "user")
-            let organization = try await domains.organizations.find(name.organization)
+            let users = terminal.composition.domains.users
+            let (name, organization) = try await terminal.organization(of: user, argument: "user")
             try await terminal.change(verb, "user/\(name)") {
-                try await body(domains.users, organization.id, try await domains.users.find(organization.id, name.name).id)
+                try await body(users, organization, try await users.find(organization, name.name).id)
             }
         }
     }

@@ -72,11 +72,11 @@ package struct Application: Sendable, Equatable {
     var secret: SecretDigest?
     /// When the credential ends that the secret was made with, unless its client renews that; nil for never.
     package internal(set) var ownSecretEnd: Timestamp?
-    /// What a person allowed the client that the secret was made with: it ends with that.
+    /// The consent under which the secret was made: the secret ends with it.
     var secretGrant: GrantID?
-    /// When a refresh token expires that is not used before.
+    /// When that consent ends, unless the client renews it.
     package internal(set) var secretGrantEnds: Timestamp?
-    /// From when the secret is nothing; nil for never.
+    /// When the secret expires; nil for never.
     package var secretExpires: Timestamp? { [ownSecretEnd, secretGrantEnds].compactMap(\.self).min() }
     var isSecretRevoked = false
     /// What a dynamic client or a document said of itself.

@@ -9,9 +9,6 @@ package struct RecordResult: Hashable, Sendable {
     /// Rows created, updated or deleted; nil for a reading call.
     package let changed: Int?
 
-    /// `{"data":null}`: there is no such row.
-    package static let nothing = RecordResult(json: JSONFragment(["data": .null]), rows: 0, changed: nil)
-
     private init(json: JSONFragment, rows: Int, changed: Int?) {
         self.json = json
         self.rows = rows

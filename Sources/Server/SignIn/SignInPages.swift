@@ -89,7 +89,7 @@ struct SignInPages: Sendable {
         else { return nil }
         targets = [FormTarget.of(pending.request.redirect)]
         return SignInPage.WaitingClient(
-            name: UntrustedText(pending.clientName).text, isVerified: pending.standing == .registered, destination: pending.redirectHost)
+            name: UntrustedText(pending.clientName).text, isVerified: pending.trust == .registered, destination: pending.redirectHost)
     }
 
     private func askToLeave(_ context: inout RequestContext) async throws -> Response {

@@ -44,7 +44,7 @@ package final class RequestPrincipal: Sendable {
         self.renewal = renewal
     }
 
-    /// The requester of one message: on a connection, with the rights that its credential has at this moment.
+    /// The principal of one message: on a connection, with the rights that its credential has at this moment.
     /// - Throws: ``Refusal`` `unauthorized` when it has none left.
     func current() async throws -> RequestPrincipal { isConnection ? try await renewed() : self }
 

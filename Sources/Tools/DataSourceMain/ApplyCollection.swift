@@ -5,7 +5,6 @@ import JSON
 struct ApplyCollection: SchemaTool {
     struct Input: SchemaToolInput {
         var name = ""
-        var source = DataSource.mainName
         var title: String?
         var description: String?
         var fields: [JSONValue] = []
@@ -15,8 +14,7 @@ struct ApplyCollection: SchemaTool {
         var updatedBy: Bool?
         var softDelete: Bool?
         var history: Bool?
-        var isDryRun = false
-        var isConfirmed = false
+        var options = SchemaOptions()
     }
 
     let domains: Domains
@@ -49,14 +47,14 @@ struct ApplyCollection: SchemaTool {
     func mayDestroy(_ arguments: JSONObject) -> Bool { arguments.confirmsLoss }
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        var order = CollectionOrder(name: input.name, source: input.source, fields: input.fields)
+        var order = CollectionOrder(name: input.name, source: input.options.source, fields: input.fields)
         (order.title, order.description) = (input.title, input.description)
         (order.autoGenID, order.timestamps, order.createdBy, order.updatedBy) = (
             input.autoGenID, input.timestamps, input.createdBy, input.updatedBy
         )
         (order.softDelete, order.history) = (input.softDelete, input.history)
         let done = try await apply(order, input, call)
-        return SchemaChange(domains: domains, call: call, source: input.source).outcome(done, about: input.name)
+        return SchemaChange(domains: domains, call: call, source: input.options.source).outcome(done, about: input.name)
     }
 }
 

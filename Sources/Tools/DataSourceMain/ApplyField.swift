@@ -6,11 +6,9 @@ import JSON
 struct ApplyField: SchemaTool {
     struct Input: SchemaToolInput {
         var collection = ""
-        var source = DataSource.mainName
         /// All that is said of the field.
         var field: JSONObject = [:]
-        var isDryRun = false
-        var isConfirmed = false
+        var options = SchemaOptions()
     }
 
     let domains: Domains
@@ -54,14 +52,14 @@ struct ApplyField: SchemaTool {
     func mayDestroy(_ arguments: JSONObject) -> Bool { arguments.confirmsLoss }
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let contents = try await domains.catalog.contents(of: input.source, in: call.caller.workspace.id, call.bounds)
+        let contents = try await domains.catalog.contents(of: input.options.source, in: call.caller.workspace.id, call.bounds)
         guard contents[input.collection] != nil else {
             throw Refusal(
-                .notFound, "collection '\(input.collection.prefix(60))' not found in data source '\(input.source)'; collections_list names yours")
+                .notFound, "collection '\(input.collection.prefix(60))' not found in data source '\(input.options.source)'; collections_list names yours")
         }
-        let order = CollectionOrder(name: input.collection, source: input.source, fields: [.object(input.field)])
+        let order = CollectionOrder(name: input.collection, source: input.options.source, fields: [.object(input.field)])
         let done = try await apply(order, input, call)
-        return SchemaChange(domains: domains, call: call, source: input.source).outcome(
+        return SchemaChange(domains: domains, call: call, source: input.options.source).outcome(
             done, about: input.collection, field: input.field["name"]?.string)
     }
 }

@@ -6,9 +6,7 @@ import JSON
 struct DestroyCollection: SchemaTool {
     struct Input: SchemaToolInput {
         var name = ""
-        var source = DataSource.mainName
-        var isDryRun = false
-        var isConfirmed = false
+        var options = SchemaOptions()
     }
 
     let domains: Domains
@@ -23,14 +21,9 @@ struct DestroyCollection: SchemaTool {
         .dryRun, .confirm,
     ]
 
-    func mayDestroy(_ arguments: JSONObject) -> Bool { arguments["dry_run"]?.bool != true }
+    func mayDestroy(_ arguments: JSONObject) -> Bool { !arguments.isDryRun }
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let change = SchemaChange(domains: domains, call: call, source: input.source)
-        let done = try await domains.designer.destroy(
-            input.name, source: input.source, in: call.caller.workspace.id,
-            consent(input, call, asks: true), call.bounds, permission: change.permission,
-            follower: change.follower)
-        return change.outcome(done, about: input.name)
+        try await destroy(input.name, input, call)
     }
 }

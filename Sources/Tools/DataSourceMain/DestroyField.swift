@@ -7,9 +7,7 @@ struct DestroyField: SchemaTool {
     struct Input: SchemaToolInput {
         var collection = ""
         var field = ""
-        var source = DataSource.mainName
-        var isDryRun = false
-        var isConfirmed = false
+        var options = SchemaOptions()
     }
 
     let domains: Domains
@@ -24,14 +22,9 @@ struct DestroyField: SchemaTool {
         .dryRun, .confirm,
     ]
 
-    func mayDestroy(_ arguments: JSONObject) -> Bool { arguments["dry_run"]?.bool != true }
+    func mayDestroy(_ arguments: JSONObject) -> Bool { !arguments.isDryRun }
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let change = SchemaChange(domains: domains, call: call, source: input.source)
-        let done = try await domains.designer.destroy(
-            field: input.field, of: input.collection, source: input.source, in: call.caller.workspace.id,
-            consent(input, call, asks: true), call.bounds, permission: change.permission,
-            follower: change.follower)
-        return change.outcome(done, about: input.collection, field: input.field)
+        try await destroy(input.collection, field: input.field, input, call)
     }
 }

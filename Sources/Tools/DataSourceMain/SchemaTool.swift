@@ -10,9 +10,13 @@ protocol SchemaTool: Tool where Input: SchemaToolInput {
 
 /// The arguments that all of them take.
 protocol SchemaToolInput: ToolArguments {
-    var source: String { get set }
-    var isDryRun: Bool { get set }
-    var isConfirmed: Bool { get set }
+    var options: SchemaOptions { get set }
+}
+
+struct SchemaOptions: Sendable {
+    var source = DataSource.mainName
+    var isDryRun = false
+    var isConfirmed = false
 }
 
 extension SchemaTool {
@@ -25,25 +29,44 @@ extension SchemaTool {
     /// How far a call may go.
     /// - Parameter asks: whether a person whose client can be asked was asked.
     func consent(_ input: Input, _ call: ToolCall, asks: Bool) -> SchemaConsent {
-        SchemaConsent(isDryRun: input.isDryRun, isConfirmed: input.isConfirmed || asks && call.context.call.canAskPerson)
+        SchemaConsent(isDryRun: input.options.isDryRun, isConfirmed: input.options.isConfirmed || asks && call.context.call.canAskPerson)
     }
 
     /// Makes a collection, or changes one.
     func apply(_ order: CollectionOrder, _ input: Input, _ call: ToolCall) async throws -> SchemaOutcome {
-        let change = SchemaChange(domains: domains, call: call, source: input.source)
+        let change = SchemaChange(domains: domains, call: call, source: input.options.source)
         return try await domains.designer.apply(
             order, in: call.caller.workspace.id, consent(input, call, asks: false), call.bounds, permission: change.permission,
             follower: change.follower)
     }
+
+    /// Drops a collection, or one of its fields.
+    func destroy(_ collection: String, field: String? = nil, _ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
+        let (source, workspace, consent) = (input.options.source, call.caller.workspace.id, consent(input, call, asks: true))
+        let change = SchemaChange(domains: domains, call: call, source: source)
+        let (permission, follower) = (change.permission, change.follower)
+        let done =
+            if let field {
+                try await domains.designer.destroy(
+                    field: field, of: collection, source: source, in: workspace, consent, call.bounds, permission: permission, follower: follower)
+            } else {
+                try await domains.designer.destroy(
+                    collection, source: source, in: workspace, consent, call.bounds, permission: permission, follower: follower)
+            }
+        return change.outcome(done, about: collection, field: field)
+    }
 }
 
 extension Argument where Input: SchemaToolInput {
-    static var schemaSource: Argument { .text("dataSource", \.source, "The data source's name; main when absent.") }
-    static var dryRun: Argument { .flag("dry_run", \.isDryRun, "true: change nothing, show the SQL.") }
-    static var confirm: Argument { .flag("confirm", \.isConfirmed, "true: what is lost may be lost.") }
+    static var schemaSource: Argument { .text("dataSource", \.options.source, "The data source's name; main when absent.") }
+    static var dryRun: Argument { .flag("dry_run", \.options.isDryRun, "true: change nothing, show the SQL.") }
+    static var confirm: Argument { .flag("confirm", \.options.isConfirmed, "true: what is lost may be lost.") }
 }
 
 extension JSONObject {
     /// Whether a call that applies something confirms what is lost.
-    var confirmsLoss: Bool { self["confirm"]?.bool == true && self["dry_run"]?.bool != true }
+    var confirmsLoss: Bool { self["confirm"]?.bool == true && !isDryRun }
+
+    /// Whether a call asks for the SQL alone.
+    var isDryRun: Bool { self["dry_run"]?.bool == true }
 }

@@ -2,8 +2,9 @@ import Access
 import Store
 
 extension RequestPrincipal {
-    /// Who may go on with a session, a question or a task: the user, the client that acts for them, and the workspace. Not the token, which is renewed.
-    /// Nil for whoever showed no credential.
+    /// Identifies the user, the client that acts for the user, and the workspace: only they may continue a session, a question or a task. The token is not part
+    /// of it, because it is renewed.
+    /// Nil without a credential.
     package var continuityKey: String? {
         let client: String
         switch caller.kind {

@@ -50,4 +50,13 @@ extension Caller {
         guard isOperator else { throw Refusal(.notFound, "organization: '\(name.prefix(64))' does not exist") }
         return try await organizations.find(try Name(parsing: name, argument: "organization")).id
     }
+
+    /// A workspace of the caller's organization, or any for an operator. Workspaces of other organizations do not exist.
+    func workspace(named name: String, _ workspaces: Workspaces) async throws -> Workspace {
+        let found = try await workspaces.find(name)
+        guard let found, isOperator || found.organization == organization?.id else {
+            throw Refusal(.notFound, "workspace: '\(name.prefix(64))' does not exist")
+        }
+        return found
+    }
 }

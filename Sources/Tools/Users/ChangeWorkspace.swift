@@ -42,10 +42,7 @@ struct ChangeWorkspace: Tool {
     }
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let found = try await domains.workspaces.find(input.name)
-        guard let workspace = found, call.caller.isOperator || workspace.organization == call.caller.organization?.id else {
-            throw Refusal(.notFound, "workspace: '\(input.name.prefix(64))' does not exist")
-        }
+        let workspace = try await call.caller.workspace(named: input.name, domains.workspaces)
         switch change {
         case .stop: try await domains.workspaces.stop(workspace.organization, workspace.id)
         case .start: try await domains.workspaces.start(workspace.organization, workspace.id)

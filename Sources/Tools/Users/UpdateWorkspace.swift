@@ -27,10 +27,7 @@ struct UpdateWorkspace: Tool {
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let found = try await workspaces.find(input.name)
-        guard let workspace = found, call.caller.isOperator || workspace.organization == call.caller.organization?.id else {
-            throw Refusal(.notFound, "workspace: '\(input.name.prefix(64))' does not exist")
-        }
+        let workspace = try await call.caller.workspace(named: input.name, workspaces)
         guard input.title != nil || input.servesMCP != nil || input.roleMode != nil else {
             throw Refusal(.invalidArgument, "title, mcp, roleMode: expected at least one to change")
         }

@@ -22,7 +22,7 @@ struct Reply: Sendable, CustomStringConvertible {
 }
 
 extension ToolFixture {
-    /// The requester that a kind of caller is at an endpoint.
+    /// The principal that a kind of caller is at an endpoint.
     /// - Throws: ``Refusal`` `unauthorized` for a key that does not open the workspace.
     func principal(
         _ kind: CallerKind, at workspace: String = "acme", packages: PackageSelection = .all, role: String? = nil
@@ -132,13 +132,13 @@ extension ToolFixture {
         return try await server.token.issue(try Parameters(form: Array(form.utf8)), authorization: nil, Self.call).accessToken
     }
 
-    /// The requester that a credential is at an endpoint.
+    /// The principal that a credential is at an endpoint.
     func principal(_ credential: Credential, at workspace: String) async throws -> RequestPrincipal {
         let place = try #require(try await callers.workspace(workspace))
         return principal(try await callers.caller(for: credential, in: place, endpoint: Self.endpoint))
     }
 
-    /// The requester that a key's text is at an endpoint.
+    /// The principal that a key's text is at an endpoint.
     func principal(key: String, at workspace: String = "acme") async throws -> RequestPrincipal {
         let place = try #require(try await callers.workspace(workspace))
         return principal(try await callers.caller(for: .bearer(key), in: place))

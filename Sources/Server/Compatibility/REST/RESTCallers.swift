@@ -11,7 +11,7 @@ struct RESTCallers: Sendable {
     /// Nil without a collector of traces.
     let spans: (any SpanRecorder)?
 
-    /// The requester of one request, tied to its connection: when the peer leaves, the call ends.
+    /// The principal of one request, tied to its connection: when the peer leaves, the call ends.
     /// - Throws: ``Refusal``, `unauthorized` also without a credential.
     func principal(_ context: inout RequestContext) async throws -> RequestPrincipal {
         let judge = {
