@@ -132,13 +132,13 @@ struct SurfaceMatrixTests {
                     copy.fields += fields
                     return copy
                 }
-                let before = try await Self.trust(server)
+                let before = try await Self.storedState(server)
                 let page = Self.foreign[place % Self.foreign.count]
                 let refused = try await admin.send(from(page))
                 #expect([401, 403].contains(refused.status), "\(call.tool) from \(page): \(refused.text)")
-                #expect(try await Self.trust(server) == before, "\(call.tool) from \(page)")
+                #expect(try await Self.storedState(server) == before, "\(call.tool) from \(page)")
                 let byCookie = surface.code(of: try await rita.send(from(own)))
-                if byCookie != "ok" { #expect(try await Self.trust(server) == before, "\(call.tool): \(byCookie)") }
+                if byCookie != "ok" { #expect(try await Self.storedState(server) == before, "\(call.tool): \(byCookie)") }
                 let byKey = surface.code(of: try await server.answer(from([("Authorization", "Bearer \(reader)")])))
                 // What the cookie did, the key cannot do again; and a key of somebody who administers nothing has no scope for accounts.
                 if (byCookie != "ok" && byKey != "insufficient_scope") || byKey == "ok" { #expect(byCookie == byKey, "\(call.tool)") }
@@ -157,7 +157,7 @@ struct SurfaceMatrixTests {
             _ = try await admin.signIn(password: server.adminPassword)
             _ = try await rita.signIn("built-in/rita", password: "a long password")
             let own: [(name: String, value: String)] = [("Origin", "http://\(server.host)")]
-            let before = try await Self.trust(server)
+            let before = try await Self.storedState(server)
             for (place, route) in CasdoorRouteTests.expected.enumerated() {
                 let isRead = route.method == "GET"
                 let id = route.path.hasSuffix("organization") ? "admin/built-in" : "built-in/nobody"
@@ -169,7 +169,7 @@ struct SurfaceMatrixTests {
                 other.fields += page
                 let refused = try await admin.send(other)
                 #expect([401, 403].contains(refused.status), "\(route.path) from \(page): \(refused.status)")
-                #expect(try await Self.trust(server) == before, "\(route.path)")
+                #expect(try await Self.storedState(server) == before, "\(route.path)")
                 ask.fields += own
                 let byCookie = try await rita.send(ask)
                 var keyed = ask
@@ -185,7 +185,7 @@ struct SurfaceMatrixTests {
     }
 
     /// What no refused call changes. When sessions and keys were used last is written late.
-    private static func trust(_ server: RunningServer) async throws -> [String] {
+    private static func storedState(_ server: RunningServer) async throws -> [String] {
         let state = try await server.state()
         let dated = state.filter { $0.hasPrefix("sessions ") || $0.hasPrefix("api_keys ") }
         return state.filter { !dated.contains($0) } + ["\(dated.count)"] + (try await server.notes())
