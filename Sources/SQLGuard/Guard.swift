@@ -80,7 +80,9 @@ package struct Guard: Sendable {
             // The cost limit is compared with the engine's estimate, which without the fence would reveal hidden rows.
             let mayEnter = open.maximumCost == nil
             let isRowIndependent = mayEnter && written.isRowIndependent
-            var view = SQLView(contents, try await rules.rights(of: caller, in: contents), isRowIndependent: isRowIndependent, mayEnter: mayEnter && !isRowIndependent)
+            var view = SQLView(
+                contents, try await rules.rights(of: caller, in: contents), isRowIndependent: isRowIndependent,
+                mayEnter: mayEnter && !isRowIndependent)
             let settled = try Self.settled(written, text, &view, source: source)
             let limited = rows.map { settled.statement.limited(to: $0, in: known) } ?? settled.statement
             let printed = limited.printed(for: known)

@@ -85,7 +85,9 @@ private struct RowIndependenceSearch: SyntaxRewriter {
         default: weight += 1
         }
         if weight > Self.maximumWeight { isRowIndependent = false }
-        if case .column(let column) = expression, column.table == nil, lookupTitles.contains(column.name.text.lowercased()) { isRowIndependent = false }
+        if case .column(let column) = expression, column.table == nil, lookupTitles.contains(column.name.text.lowercased()) {
+            isRowIndependent = false
+        }
         switch expression {
         // Queries inside take time, which would reveal rows as errors do.
         case .column, .literal, .logical, .between, .inList, .truth, .distinct, .unary(.not, _): break

@@ -50,7 +50,8 @@ package final class Composition: Sendable {
     package var store: Store { domains.store }
 
     private init(
-        settings: Settings, resolved: ResolvedSettings, domains: Domains, dispatcher: Dispatcher, callers: Callers, server: MCPServer<RequestPrincipal>,
+        settings: Settings, resolved: ResolvedSettings, domains: Domains, dispatcher: Dispatcher, callers: Callers,
+        server: MCPServer<RequestPrincipal>,
         questionServer: MCPServer<RequestPrincipal>, questionDispatcher: Dispatcher, metrics: Metrics,
         log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses, spans: SpanExporter?, bus: NodeBus, watchdog: Watchdog,
         runner: WorkflowRunner?

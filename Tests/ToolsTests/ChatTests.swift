@@ -15,7 +15,9 @@ struct ChatTests {
         try await ToolFixture.with(.init(engine: engine)) { fixture in
             let chats = fixture.domains.chats
             let owner = ChatOwner.user(try #require(fixture.people.users["acme/rita"]).id)
-            let ids = [try await chats.start(of: owner, in: fixture.people.office.id), try await chats.start(of: owner, in: fixture.people.office.id)]
+            let ids = [
+                try await chats.start(of: owner, in: fixture.people.office.id), try await chats.start(of: owner, in: fixture.people.office.id),
+            ]
             for (id, count) in zip(ids, [203, 2]) {
                 for number in 0..<count {
                     let chat = try #require(try await chats.find(id, of: owner))

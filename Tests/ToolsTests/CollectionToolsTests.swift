@@ -150,7 +150,8 @@ struct CollectionToolsTests {
                 ["name": "name", "unique": true], ["name": "age", "type": "decimal", "precision": 10, "scale": 2],
                 ["name": "city", "type": "string", "defaultValue": "Graz"],
             ]
-            try await fixture.refuses(.invalidArgument, "collections_apply", ["dataSource": "shop", "name": "clients", "fields": more], as: Self.admin)
+            try await fixture.refuses(
+                .invalidArgument, "collections_apply", ["dataSource": "shop", "name": "clients", "fields": more], as: Self.admin)
             let shown = try await apply(fixture, "clients", more, ["dry_run": true])
             #expect(shown["dryRun"]?.bool == true && (shown["ddl"]?.count ?? 0) >= 3 && shown["losses"]?.count == 1, "\(shown)")
             #expect(try await crud(fixture, "get", "clients", ["filterByTk": 1])["city"] == nil)
@@ -162,7 +163,8 @@ struct CollectionToolsTests {
                 ada["city"]?.string == "Graz" && ada["name"]?.string == "Ada" && Double(ada["age"]?.string ?? ada["age"]?.number?.text ?? "") == 30,
                 "\(ada)")
             #expect(
-                try await crud(fixture, "list", "deals", [:]).ids == [1], "no row was deleted along with a table that was put in the place of another")
+                try await crud(fixture, "list", "deals", [:]).ids == [1], "no row was deleted along with a table that was put in the place of another"
+            )
             try await fixture.refuses(
                 .conflict, "crud", ["dataSource": "shop", "resource": "clients", "action": "create", "values": ["name": "Ada"]], as: Self.admin)
 

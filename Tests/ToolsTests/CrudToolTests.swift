@@ -143,12 +143,14 @@ struct CrudToolTests {
             #expect(try await fixture.does("crud", ask("get", 2, resource: "orders.customer"), as: .reader)["data"]?["id"]?.int == 2)
             #expect(try await fixture.does("crud", ask("list", 3, resource: "orders.customer"), as: .reader)["data"]?["id"]?.int == 3)
             // An order of nobody.
-            let lone = try await fixture.does("crud", ["resource": "orders", "action": "create", "values": ["total": 1]], as: .workspaceAdministrator)
+            let lone = try await fixture.does(
+                "crud", ["resource": "orders", "action": "create", "values": ["total": 1]], as: .workspaceAdministrator)
             let nobody = try #require(lone["data"]?["id"])
             #expect(try await fixture.does("crud", ask("get", nobody, resource: "orders.customer"), as: .reader)["data"]?.isNull == true)
             #expect(try await fixture.does("crud", ask("list", nobody, resource: "orders.customer"), as: .reader)["data"]?.isNull == true)
 
-            let made = try await fixture.does("crud", ask("create", 2, ["values": ["total": 55], "whitelist": ["total"]]), as: .workspaceAdministrator)
+            let made = try await fixture.does(
+                "crud", ask("create", 2, ["values": ["total": 55], "whitelist": ["total"]]), as: .workspaceAdministrator)
             #expect(made["data"]?["customer_id"]?.int == 2 && made["data"]?["total"]?.int == 55)
             let id = try #require(made["data"]?["id"])
             let other = try await fixture.does("crud", ask("update", 1, ["filterByTk": id, "values": ["total": 56]]), as: .workspaceAdministrator)

@@ -44,7 +44,8 @@ struct HasOneTests {
         return try await fixture.does("crud", arguments, as: admin)["data"] ?? .null
     }
 
-    private static func refuses(_ fixture: ToolFixture, _ code: Refusal.Code, _ action: JSONValue, _ resource: JSONValue, _ more: JSONObject) async throws
+    private static func refuses(_ fixture: ToolFixture, _ code: Refusal.Code, _ action: JSONValue, _ resource: JSONValue, _ more: JSONObject)
+        async throws
     {
         var arguments: JSONObject = ["dataSource": "shop", "resource": resource, "action": action]
         for (key, value) in more { arguments[key] = value }

@@ -58,7 +58,8 @@ struct ImportToolsTests {
     func undone() async throws {
         try await ToolFixture.with { fixture in
             let text = "a,b\n1,2\n1\n"
-            try await fixture.refuses(.invalidArgument, "import_rows", ["collection": "fresh", "text": .string(text), "create": true], as: Self.admin)
+            try await fixture.refuses(
+                .invalidArgument, "import_rows", ["collection": "fresh", "text": .string(text), "create": true], as: Self.admin)
             let some = try await fixture.does(
                 "import_rows", ["collection": "fresh", "text": .string(text), "create": true, "skipBadLines": true], as: Self.admin)
             #expect(some["data"]?["imported"] == 1 && some["data"]?["errorCount"] == 1)

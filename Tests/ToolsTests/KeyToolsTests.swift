@@ -114,10 +114,12 @@ struct KeyToolsTests {
 
             var patch = Patch([:])
             patch.set("isAdmin", false)
-            _ = try await users.update(boss.organization, boss.id, patch, bound: .terminal(fixture.people.builtIn.id, scopes: Set(ScopeSet.all.names)))
+            _ = try await users.update(
+                boss.organization, boss.id, patch, bound: .terminal(fixture.people.builtIn.id, scopes: Set(ScopeSet.all.names)))
             let ann = QualifiedName(organization: "acme", name: "ann")
             try await fixture.domains.members.remove(
-                fixture.people.acme.id, workspace: fixture.people.office.id, .user, ann, role: nil, bound: .terminal(fixture.people.builtIn.id, scopes: []))
+                fixture.people.acme.id, workspace: fixture.people.office.id, .user, ann, role: nil,
+                bound: .terminal(fixture.people.builtIn.id, scopes: []))
 
             let before = try await fixture.fingerprint()
             let caller = try await fixture.principal(key: all).caller

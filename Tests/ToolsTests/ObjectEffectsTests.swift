@@ -367,7 +367,9 @@ struct ObjectEffectsTests {
                     }
                     #expect(reply.code == "forbidden")
                     #expect(reply.reason == "Your IP address: 192.0.2.1 has been banned according to the configuration of: \(list.name)")
-                    for address in ["10.1.2.3", "2001:db8::1", nil] { #expect(try await Self.answer(credential, fixture, from: address).code == "ok") }
+                    for address in ["10.1.2.3", "2001:db8::1", nil] {
+                        #expect(try await Self.answer(credential, fixture, from: address).code == "ok")
+                    }
                     #expect(try await Self.answer(credential, fixture, from: "127.0.0.1").code == "forbidden", "loopback is no exception")
                 }
                 if list.over.contains(basic) { await #expect(throws: (any Error).self) { _ = try await fixture.token(of: fixture.people.builder) } }

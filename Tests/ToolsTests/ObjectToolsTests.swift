@@ -101,7 +101,9 @@ struct ObjectToolsTests {
         try await ToolFixture.with { fixture in
             func names(_ more: JSONObject) async throws -> [String] {
                 let arguments = JSONObject([("owner", JSONValue.string("acme"))] + more.map { ($0.key, $0.value) })
-                return try await fixture.does("get_users", arguments, as: .organizationAdministrator)["data"]?.array?.compactMap { $0["name"]?.string }
+                return try await fixture.does("get_users", arguments, as: .organizationAdministrator)["data"]?.array?.compactMap {
+                    $0["name"]?.string
+                }
                     ?? []
             }
             #expect(try await names(["sortField": "name", "sortOrder": "ascend", "pageSize": 3]) == ["ann", "boss", "clara"])
@@ -144,7 +146,9 @@ struct ObjectToolsTests {
                         tool, arguments, as: tool.contains("provider") && arguments["id"] == "admin/dw" ? .operator : .organizationAdministrator))
             }
             #expect(said[2]["password"] == "***" && said[3] == said[2] && said[5]["clientSecret"] == "***" && said[6] == said[5])
-            for text in said.map(\.description) + (try await fixture.state()) + [try await fixture.auditText()] { #expect(!text.contains("Swordfish")) }
+            for text in said.map(\.description) + (try await fixture.state()) + [try await fixture.auditText()] {
+                #expect(!text.contains("Swordfish"))
+            }
             let eve = QualifiedName(organization: "acme", name: "eve")
             try await fixture.does("update_user", ["id": "acme/eve", "user": said[2]], as: .organizationAdministrator)
             #expect(try await fixture.domains.users.verifyPassword(eve, Secret("Swordfish-99")) != nil)

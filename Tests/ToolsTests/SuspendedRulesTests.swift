@@ -130,7 +130,9 @@ struct SuspendedRulesTests {
             let orders: JSONObject = ["resource": "orders", "action": "list"]
             // Who may add rows there knows that there is such a collection.
             try await fixture.refuses(.forbidden, "crud", orders, as: .member)
-            for name in ["mia", "max"] { try await fixture.does("delete_user", ["user": ["owner": "acme", "name": .string(name)]], as: administrator) }
+            for name in ["mia", "max"] {
+                try await fixture.does("delete_user", ["user": ["owner": "acme", "name": .string(name)]], as: administrator)
+            }
             if tableGoes { try await execute("DROP TABLE extra") }
             try await fixture.does("add_user", ["user": ["owner": "acme", "name": "mia"]], as: administrator)
             try await fixture.does("members_add", ["member": "acme/mia", "role": "reader"], as: .workspaceAdministrator)
@@ -167,7 +169,8 @@ struct SuspendedRulesTests {
             #expect(try await isEnforced() == true)
             try await fixture.refuses(.notFound, "crud", Self.rows, as: .reader)
             #expect(
-                try await fixture.does("crud", ["dataSource": "files", "resource": "customers", "action": "list"], as: .reader)["data"]?.count ?? 0 > 0)
+                try await fixture.does("crud", ["dataSource": "files", "resource": "customers", "action": "list"], as: .reader)["data"]?.count ?? 0
+                    > 0)
         }
     }
 

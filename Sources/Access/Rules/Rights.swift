@@ -102,7 +102,9 @@ package struct Rights: Sendable {
         return CollectionRights.Part(fields: fields, masked: masked, isWhole: isWhole, filter: together(filters))
     }
 
-    private static func columns(_ shown: [ActionRights], denied: Set<String>, _ context: Context) -> (fields: [String], masked: Set<String>, isWhole: Bool) {
+    private static func columns(_ shown: [ActionRights], denied: Set<String>, _ context: Context) -> (
+        fields: [String], masked: Set<String>, isWhole: Bool
+    ) {
         if denied.isEmpty, shown.contains(where: \.showsEverything) { return (context.names, [], true) }
         let keys = Set(context.collection.primaryKey)
         let named = context.names.filter { name in !denied.contains(name) && shown.contains { $0.shows(name, key: keys.contains(name)) } }

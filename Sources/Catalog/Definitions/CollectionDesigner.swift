@@ -222,7 +222,8 @@ package final class CollectionDesigner: Sendable {
     }
 
     private func perform(
-        _ change: Change, in target: Target, _ workspace: WorkspaceID, _ consent: SchemaConsent, _ bounds: CallBounds, _ follower: @escaping NameUpdate
+        _ change: Change, in target: Target, _ workspace: WorkspaceID, _ consent: SchemaConsent, _ bounds: CallBounds,
+        _ follower: @escaping NameUpdate
     ) async throws -> SchemaOutcome {
         let (open, plan) = (target.open, change.plan)
         guard open.changesSchema || plan.steps.isEmpty else {

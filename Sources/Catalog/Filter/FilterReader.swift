@@ -161,7 +161,9 @@ package struct FilterReader: Sendable {
 
     private func unknownOperator(_ name: String, at location: String) -> CatalogError {
         let operators = FilterOperator.allCases.map(\.rawValue)
-        guard !operators.contains(name) else { return invalid("filter: '\(name)' at \(location) belongs to relations; for fields $null and $notNull") }
+        guard !operators.contains(name) else {
+            return invalid("filter: '\(name)' at \(location) belongs to relations; for fields $null and $notNull")
+        }
         let known = ["$and", "$or", "$not"] + operators
         let near = NearName.hint(name, among: known)
         return invalid("filter: unknown operator '\(excerpt(name))' at \(location); operators: \(listing(known))\(near)")

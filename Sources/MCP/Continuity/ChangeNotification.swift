@@ -24,14 +24,18 @@ public struct ChangeNotification: Hashable, Sendable {
 
     /// A list is not as it was.
     /// - Parameter audiences: of ``Continuity/audiences``, those for whom it changed; nil: everybody.
-    public static func changed(_ list: List, for audiences: Set<String>? = nil) -> ChangeNotification { ChangeNotification(subject: .list(list), audiences: audiences) }
+    public static func changed(_ list: List, for audiences: Set<String>? = nil) -> ChangeNotification {
+        ChangeNotification(subject: .list(list), audiences: audiences)
+    }
 
     /// A resource's contents are not as they were.
     /// - Parameter topic: what ``ResourceProvider/topic(of:for:)`` answers for it.
     public static func updated(topic: String) -> ChangeNotification { ChangeNotification(subject: .resource(topic: topic), audiences: nil) }
 
     /// Any resource's contents may not be as they were.
-    public static func updatedResources(for audiences: Set<String>? = nil) -> ChangeNotification { ChangeNotification(subject: .resources, audiences: audiences) }
+    public static func updatedResources(for audiences: Set<String>? = nil) -> ChangeNotification {
+        ChangeNotification(subject: .resources, audiences: audiences)
+    }
 
     static func task(_ id: String) -> ChangeNotification { ChangeNotification(subject: .task(id: id), audiences: nil) }
 

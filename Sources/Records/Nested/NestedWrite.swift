@@ -71,7 +71,8 @@ struct NestedWrite: Sendable {
     }
 
     /// What the row has in the fields of a relation whose key it holds.
-    private func foreignKey(of one: NestedValues.RelatedValues, _ depth: Int, _ call: RecordCall, _ connection: any Connection) throws -> [ServerValue]
+    private func foreignKey(of one: NestedValues.RelatedValues, _ depth: Int, _ call: RecordCall, _ connection: any Connection) throws
+        -> [ServerValue]
     {
         guard let given = one.rows.first else {
             let fields = one.relation.fields.compactMap(call.collection.field).filter(\.isNullable)

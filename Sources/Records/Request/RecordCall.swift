@@ -36,7 +36,8 @@ package final class RecordCall: Sendable {
 
     private init(
         grant: Grant, rights: CollectionRights, database: any Database, bounds: CallBounds, zone: CalendarZone,
-        catalog: @escaping @Sendable (String) -> Collection?, rightsOn: @escaping @Sendable (Collection) -> CollectionRights, numbers: AllocatedNumbers,
+        catalog: @escaping @Sendable (String) -> Collection?, rightsOn: @escaping @Sendable (Collection) -> CollectionRights,
+        numbers: AllocatedNumbers,
         narrowing: Statement?, notes: ChangeNotes?
     ) {
         self.zone = zone

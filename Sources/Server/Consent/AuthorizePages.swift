@@ -90,7 +90,8 @@ struct AuthorizePages: Sendable {
     }
 
     private func consent(
-        _ question: ConsentQuestion, _ pending: PendingAuthorization, _ parameters: Parameters, _ session: SessionPrincipal, _ context: RequestContext,
+        _ question: ConsentQuestion, _ pending: PendingAuthorization, _ parameters: Parameters, _ session: SessionPrincipal,
+        _ context: RequestContext,
         problem: String?
     ) -> Response {
         var consent = ConsentPage(

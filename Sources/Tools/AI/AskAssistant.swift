@@ -53,7 +53,9 @@ struct AskAssistant: QuestionTool {
         let order = QuestionRunner.Order(question: input.question, sources: names, assistant: assistant)
         try await answerWriter.tell(.question(input.question))
         let answer = try await asking.answer(order, call, answerWriter)
-        if answer.rows == nil { try await answerWriter.tell(.error(answer.read.reading.why?.text(in: answerWriter.language) ?? "", answerWriter.language)) }
+        if answer.rows == nil {
+            try await answerWriter.tell(.error(answer.read.reading.why?.text(in: answerWriter.language) ?? "", answerWriter.language))
+        }
         let chart = asking.chart(of: answer, input.question, answerWriter.language)
         let drawn = try await asking.drawn(chart, paints: false, call, answerWriter)
         var outcome = ToolOutcome.object(rows: answer.rows?.rows.count ?? 0, objects: answer.objects) { writer in

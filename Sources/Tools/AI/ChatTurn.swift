@@ -48,7 +48,9 @@ struct ChatTurn: Sendable {
         try await begin(number)
         let answer = try await asking.answer(order, call, answerWriter)
         let head = try await keep(question, answer, number, warnings)
-        if answer.rows == nil { try await answerWriter.tell(.error(answer.read.reading.why?.text(in: answerWriter.language) ?? "", answerWriter.language)) }
+        if answer.rows == nil {
+            try await answerWriter.tell(.error(answer.read.reading.why?.text(in: answerWriter.language) ?? "", answerWriter.language))
+        }
         let chart = draws || call.showsViews ? asking.chart(of: answer, question, answerWriter.language) : nil
         let drawn = draws ? try await asking.drawn(chart, paints: paints, call, answerWriter) : nil
         var outcome = ToolOutcome.object(rows: answer.rows?.rows.count ?? 0, objects: answer.objects) { writer in

@@ -60,6 +60,7 @@ struct KeyOrder {
 extension Caller {
     /// Whether a workspace may be named to the caller: `main`, one of its organization, or the one where it acts with a role.
     func knows(_ candidate: Workspace) -> Bool {
-        isOperator || candidate.id == Workspace.mainID || candidate.organization == organization?.id || (candidate.id == workspace.id && !roles.isEmpty)
+        isOperator || candidate.id == Workspace.mainID || candidate.organization == organization?.id
+            || (candidate.id == workspace.id && !roles.isEmpty)
     }
 }

@@ -55,7 +55,8 @@ struct ApplyField: SchemaTool {
         let contents = try await domains.catalog.contents(of: input.options.source, in: call.caller.workspace.id, call.bounds)
         guard contents[input.collection] != nil else {
             throw Refusal(
-                .notFound, "collection '\(input.collection.prefix(60))' not found in data source '\(input.options.source)'; collections_list names yours")
+                .notFound,
+                "collection '\(input.collection.prefix(60))' not found in data source '\(input.options.source)'; collections_list names yours")
         }
         let order = CollectionOrder(name: input.collection, source: input.options.source, fields: [.object(input.field)])
         let done = try await apply(order, input, call)

@@ -191,7 +191,9 @@ struct FilterSQLTests {
         try await engine.withPeople { database, catalog in
             let austria = Filter.compare(FieldPath(field: "country"), .equal(.value(.text("AT"))))
             let entering: @Sendable (Relation) -> FilterWriter.RelatedCollection? = { relation in
-                catalog[relation.target].map { FilterWriter.RelatedCollection(collection: $0, filter: relation.target == "cities" ? austria : .always) }
+                catalog[relation.target].map {
+                    FilterWriter.RelatedCollection(collection: $0, filter: relation.target == "cities" ? austria : .always)
+                }
             }
             let elsewhere = try await catalog.people(where: #"{"city.country":"CH"}"#, in: database, entering: entering)
             #expect(elsewhere == [])

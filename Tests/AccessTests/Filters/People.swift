@@ -81,7 +81,9 @@ extension SourceCatalog {
         return try await ids(filter, in: database, entering: entering)
     }
 
-    func ids(_ filter: Filter, in database: any Database, entering: (@Sendable (Relation) -> FilterWriter.RelatedCollection?)? = nil) async throws -> [Int64] {
+    func ids(_ filter: Filter, in database: any Database, entering: (@Sendable (Relation) -> FilterWriter.RelatedCollection?)? = nil) async throws
+        -> [Int64]
+    {
         let people = try #require(self["people"])
         let writer = FilterWriter(
             dialect: dialect, catalog: { self[$0] }, entering: entering ?? { self[$0.target].map { FilterWriter.RelatedCollection(collection: $0) } })

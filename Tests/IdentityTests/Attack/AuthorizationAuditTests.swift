@@ -31,7 +31,8 @@ struct AuthorizationAuditTests {
 
         func device() async throws -> (code: String, typed: String) {
             let made = try await fixture.authorization.devices.authorize(
-                try IdentityFixture.parameters(client.proof.merging(["scope": "read:record"]) { $1 }), authorization: nil, verificationURI: "u", IdentityFixture.here)
+                try IdentityFixture.parameters(client.proof.merging(["scope": "read:record"]) { $1 }), authorization: nil, verificationURI: "u",
+                IdentityFixture.here)
             return (try #require(made["device_code"]?.string), try #require(made["user_code"]?.string))
         }
 
@@ -79,7 +80,9 @@ struct AuthorizationAuditTests {
         Change("request_device") { world in { _ = try await world.device() } },
         Change("authorize_device") { world in
             let device = try await world.device()
-            return { try await world.fixture.authorization.devices.allow(userCode: device.typed, scopes: ["read:record"], world.ann, IdentityFixture.here) }
+            return {
+                try await world.fixture.authorization.devices.allow(userCode: device.typed, scopes: ["read:record"], world.ann, IdentityFixture.here)
+            }
         },
         Change("deny_device") { world in
             let device = try await world.device()
@@ -111,7 +114,10 @@ struct AuthorizationAuditTests {
             let id = try #require(made["client_id"]?.string)
             let token = try #require(made["registration_access_token"]?.string)
             let body = Array(#"{"client_id":"\#(id)","redirect_uris":["https://other.example/"],"token_endpoint_auth_method":"none"}"#.utf8)
-            return { _ = try await world.fixture.authorization.registration.change(client: id, token: token, body, registrationURI: "u", IdentityFixture.here) }
+            return {
+                _ = try await world.fixture.authorization.registration.change(
+                    client: id, token: token, body, registrationURI: "u", IdentityFixture.here)
+            }
         },
         Change("unregister_client") { world in
             let made = try await world.register()
@@ -196,9 +202,12 @@ struct AuthorizationAuditTests {
                 _ = try await fixture.token(["client_id": "nobody", "client_secret": "x", "grant_type": "client_credentials"])
             }
             let parameters = try IdentityFixture.parameters(wrong.merging(["token": tokens.access]) { $1 })
-            try await fixture.refuses(.invalidClient) { try await fixture.authorization.revocation.revoke(parameters, authorization: nil, IdentityFixture.here) }
+            try await fixture.refuses(.invalidClient) {
+                try await fixture.authorization.revocation.revoke(parameters, authorization: nil, IdentityFixture.here)
+            }
             #expect(
-                try await fixture.authorization.passwords.signIn(organization: "acme", username: "ann", password: Secret("wrong"), IdentityFixture.here) == nil)
+                try await fixture.authorization.passwords.signIn(
+                    organization: "acme", username: "ann", password: Secret("wrong"), IdentityFixture.here) == nil)
             try await fixture.refuses(.invalidGrant) { _ = try await fixture.redeem(SecretText.code.make().secret.text, by: world.client) }
             try await fixture.refuses(.invalidGrant) { _ = try await fixture.refresh(SecretText.refresh.make().secret.text, by: world.client) }
             _ = try await fixture.authorization.authorize.deny(pending, world.ann)

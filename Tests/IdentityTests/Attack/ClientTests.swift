@@ -47,12 +47,15 @@ struct ClientTests {
         try await IdentityFixture.with(engine) { fixture in
             let (acme, rival) = (try await fixture.tenant("acme"), try await fixture.tenant("rival"))
             let client = try await fixture.application("agent", in: acme.id)
-            let (colleague, stranger) = (try await fixture.application("colleague", in: acme.id), try await fixture.application("stranger", in: rival.id))
+            let (colleague, stranger) = (
+                try await fixture.application("colleague", in: acme.id), try await fixture.application("stranger", in: rival.id)
+            )
             let tokens = try await fixture.redeem(try await fixture.code(for: client, try await fixture.session()), by: client)
             for token in [tokens.access, try #require(tokens.refresh)] {
                 for (caller, isActive) in [(client, true), (colleague, true), (stranger, false)] {
                     let parameters = try IdentityFixture.parameters(caller.proof.merging(["token": token]) { $1 })
-                    let answer = try await fixture.authorization.introspection.introspect(parameters, authorization: nil, IdentityFixture.here).document
+                    let answer = try await fixture.authorization.introspection.introspect(parameters, authorization: nil, IdentityFixture.here)
+                        .document
                     #expect(answer["active"]?.bool == isActive)
                     #expect(answer["username"]?.string == (isActive ? "acme/ann" : nil))
                     if !isActive { #expect(answer == ["active": false]) }
@@ -62,7 +65,10 @@ struct ClientTests {
                 Array(#"{"redirect_uris":["https://client.example/callback"]}"#.utf8), registrationURI: { $0 }, IdentityFixture.here)
             let dynamic = ["client_id": try #require(own["client_id"]?.string), "client_secret": try #require(own["client_secret"]?.string)]
             let parameters = try IdentityFixture.parameters(dynamic.merging(["token": tokens.access]) { $1 })
-            #expect(try await fixture.authorization.introspection.introspect(parameters, authorization: nil, IdentityFixture.here).document == ["active": false])
+            #expect(
+                try await fixture.authorization.introspection.introspect(parameters, authorization: nil, IdentityFixture.here).document == [
+                    "active": false
+                ])
         }
     }
 
@@ -291,7 +297,8 @@ struct ClientTests {
                     Issue.record("sent away: \(wrong)")
                     continue
                 }
-                #expect(place.hasPrefix(IdentityFixture.redirect + "?") && IdentityFixture.member("error", of: place) == error.code.rawValue, "\(wrong)")
+                #expect(
+                    place.hasPrefix(IdentityFixture.redirect + "?") && IdentityFixture.member("error", of: place) == error.code.rawValue, "\(wrong)")
                 guard case .redirect(let location) = try await fixture.ask(registered.id, wrong, visitor: nil) else {
                     Issue.record("a registered client is told: \(wrong)")
                     continue
@@ -325,7 +332,8 @@ struct ClientTests {
             let now: @Sendable () -> Timestamp = { [clock = fixture.clock] in clock.now }
             let applications = Applications(store: fixture.store, policy: FixturePolicy(), quotas: Quotas(application: 2), now: now)
             let server = AuthorizationServer(
-                store: fixture.store, applications: applications, users: fixture.users, hasher: fixture.hasher, directory: fixture.directory, now: now)
+                store: fixture.store, applications: applications, users: fixture.users, hasher: fixture.hasher, directory: fixture.directory, now: now
+            )
             for _ in 0..<5 { _ = try await server.registration.register(Array(Self.body.utf8), registrationURI: { $0 }, IdentityFixture.here) }
             let builtIn = try await fixture.organizations.find(.builtIn)
             let terminal = try await fixture.terminal()
@@ -343,7 +351,8 @@ struct ClientTests {
             let now: @Sendable () -> Timestamp = { [clock = fixture.clock] in clock.now }
             let applications = Applications(store: fixture.store, policy: FixturePolicy(), hidesUnregistered: true, now: now)
             let server = AuthorizationServer(
-                store: fixture.store, applications: applications, users: fixture.users, hasher: fixture.hasher, directory: fixture.directory, isDemo: true,
+                store: fixture.store, applications: applications, users: fixture.users, hasher: fixture.hasher, directory: fixture.directory,
+                isDemo: true,
                 now: now)
             let made = try await server.registration.register(Array(Self.body.utf8), registrationURI: { $0 }, IdentityFixture.here)
             let id = try #require(made["client_id"]?.string)
@@ -436,7 +445,9 @@ struct ClientTests {
             var change = ApplicationChange()
             change.scopes = .set([ApplicationScope(name: "read:record")])
             _ = try await fixture.applications.update(application.organization, application.name, change, bound: terminal)
-            guard case .ask(let question) = try await fixture.authorization.authorize.question(try await fixture.pending(url, ["prompt": "consent"]), ann)
+            guard
+                case .ask(let question) = try await fixture.authorization.authorize.question(
+                    try await fixture.pending(url, ["prompt": "consent"]), ann)
             else {
                 Issue.record("not asked")
                 return
@@ -460,7 +471,8 @@ struct ClientTests {
             let (ann, other) = (try await fixture.session(), try await fixture.session("rival/ann"))
             let url = "https://client.example/oauth/metadata.json"
             fixture.outside.put(#"{"client_id":"\#(url)","client_name":"Desk","redirect_uris":["\#(IdentityFixture.redirect)"]}"#, at: url)
-            let body = Array(#"{"client_name": "Claude", "redirect_uris": ["\#(IdentityFixture.redirect)"], "token_endpoint_auth_method": "none"}"#.utf8)
+            let body = Array(
+                #"{"client_name": "Claude", "redirect_uris": ["\#(IdentityFixture.redirect)"], "token_endpoint_auth_method": "none"}"#.utf8)
             let itself = try #require(
                 try await fixture.authorization.registration.register(body, registrationURI: { $0 }, IdentityFixture.here)["client_id"]?.string)
             let known = try #require(try await fixture.applications.find(client: itself))
@@ -481,7 +493,9 @@ struct ClientTests {
                         #expect(id == url && error.code == .accessDenied && error.reason.contains("dcrPolicy"))
                     case .redirect(let place):
                         // Who allowed it something before is sent back to it.
-                        #expect(id == itself && IdentityFixture.member("error", of: place) == "access_denied" && IdentityFixture.member("code", of: place) == nil)
+                        #expect(
+                            id == itself && IdentityFixture.member("error", of: place) == "access_denied"
+                                && IdentityFixture.member("code", of: place) == nil)
                     case .ask: Issue.record("\(id) may act for somebody whose organization does not want it")
                     }
                     let place = try await fixture.authorization.authorize.allow(try await fixture.pending(id), scopes: ["mcp"], session)
@@ -519,7 +533,8 @@ struct ClientTests {
             let acme = try await fixture.tenant("acme")
             let terminal = try await fixture.terminal()
             let client = try await fixture.application("agent", in: acme.id, scopes: ["read:record"])
-            let person = try await fixture.redeem(try await fixture.code(for: client, try await fixture.session(), scopes: ["read:record"]), by: client)
+            let person = try await fixture.redeem(
+                try await fixture.code(for: client, try await fixture.session(), scopes: ["read:record"]), by: client)
             func own(_ secret: String?) async throws -> String {
                 try await fixture.token(["grant_type": "client_credentials", "client_id": client.id, "client_secret": secret ?? ""]).access
             }

@@ -8,7 +8,9 @@ import Testing
 
 @Suite("Consent")
 struct ConsentTests {
-    private static func asks(_ fixture: IdentityFixture, _ client: IdentityFixture.Registered, _ session: SessionPrincipal, _ more: [String: String]) async throws -> Bool {
+    private static func asks(_ fixture: IdentityFixture, _ client: IdentityFixture.Registered, _ session: SessionPrincipal, _ more: [String: String])
+        async throws -> Bool
+    {
         switch try await fixture.authorization.authorize.question(try await fixture.pending(client.id, more), session) {
         case .ask: return true
         case .redirect(let location):
@@ -85,7 +87,8 @@ struct ConsentTests {
             change.redirectURIs = .set([IdentityFixture.redirect, other])
             _ = try await fixture.applications.update(acme.id, "agent", change, bound: try await fixture.terminal())
             let body = Array(
-                #"{"client_name": "Claude", "redirect_uris": ["\#(IdentityFixture.redirect)", "\#(other)"], "token_endpoint_auth_method": "none"}"#.utf8)
+                #"{"client_name": "Claude", "redirect_uris": ["\#(IdentityFixture.redirect)", "\#(other)"], "token_endpoint_auth_method": "none"}"#
+                    .utf8)
             let itself = try await fixture.authorization.registration.register(body, registrationURI: { $0 }, IdentityFixture.here)
             for client in [made.id, try #require(itself["client_id"]?.string)] {
                 let first = try await fixture.pending(client)

@@ -32,7 +32,8 @@ struct EveryChangeTests {
             let name = QualifiedName(organization: "acme", name: "agent")
             try await fixture.members.add(acme.id, workspace: acme.workspace.id, .application, name, role: .reader, bound: bound)
             let signedIn = try #require(
-                try await fixture.authorization.passwords.signIn(organization: "acme", username: "ann", password: Secret("ann's password"), IdentityFixture.here))
+                try await fixture.authorization.passwords.signIn(
+                    organization: "acme", username: "ann", password: Secret("ann's password"), IdentityFixture.here))
             (cookie, session) = (try #require(PresentedSession(signedIn.cookie.text)), signedIn.principal)
             token = try await fixture.redeem(try await fixture.code(for: agent, session), by: agent).access
             ownToken = try await fixture.token(agent.proof.merging(["grant_type": "client_credentials"]) { $1 }).access

@@ -181,7 +181,8 @@ struct GuessingTests {
             for guess in 0..<200 {
                 do {
                     _ = try await fixture.authorization.passwords.signIn(
-                        organization: "acme", username: "user\(guess)", password: Secret("password1"), IdentityFixture.call(from: "2001:db8::\(guess)"))
+                        organization: "acme", username: "user\(guess)", password: Secret("password1"),
+                        IdentityFixture.call(from: "2001:db8::\(guess)"))
                     tried += 1
                 } catch is Throttled {}
             }
@@ -200,7 +201,8 @@ struct GuessingTests {
                 for _ in 0..<7 {
                     do {
                         let session = try await fixture.authorization.passwords.signIn(
-                            organization: organization, username: name, password: Secret("wrong password"), IdentityFixture.call(from: "192.0.2.\(place)"))
+                            organization: organization, username: name, password: Secret("wrong password"),
+                            IdentityFixture.call(from: "192.0.2.\(place)"))
                         #expect(session == nil)
                         waits.append(false)
                     } catch is Throttled {

@@ -50,7 +50,8 @@ struct SharedGuessTests {
             let client = try await fixture.application("television", in: acme.id, isPublic: true)
             let asked = try await Self.tries(90) { round in
                 _ = try await nodes[round % 2].devices.authorize(
-                    try IdentityFixture.parameters(client.proof), authorization: nil, verificationURI: "u", IdentityFixture.call(from: "198.51.100.1"))
+                    try IdentityFixture.parameters(client.proof), authorization: nil, verificationURI: "u", IdentityFixture.call(from: "198.51.100.1")
+                )
             }
             #expect(asked == 60)
             let ann = try await fixture.session()
@@ -61,7 +62,9 @@ struct SharedGuessTests {
             let agent = try await fixture.application("agent", in: acme.id, scopes: ["read:record"])
             let shown = try await Self.tries(90) { round in
                 let form = ["grant_type": "client_credentials", "client_id": agent.id, "client_secret": "guess \(round)"]
-                do { _ = try await nodes[round % 2].token.issue(try IdentityFixture.parameters(form), authorization: nil, IdentityFixture.here) } catch is OAuthError {}
+                do {
+                    _ = try await nodes[round % 2].token.issue(try IdentityFixture.parameters(form), authorization: nil, IdentityFixture.here)
+                } catch is OAuthError {}
             }
             #expect(shown == 10)
             await store.close()

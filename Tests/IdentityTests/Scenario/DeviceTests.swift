@@ -56,7 +56,9 @@ struct DeviceTests {
             change.disablesSignIn = .set(true)
             _ = try await fixture.applications.update(acme.id, "television", change, bound: try await fixture.terminal())
             try await fixture.refuses(.unauthorizedClient) { _ = try await start() }
-            try await fixture.refuses(.forbidden) { _ = try await fixture.authorization.devices.question(userCode: waiting, ann, IdentityFixture.here) }
+            try await fixture.refuses(.forbidden) {
+                _ = try await fixture.authorization.devices.question(userCode: waiting, ann, IdentityFixture.here)
+            }
             try await fixture.refuses(.forbidden) {
                 try await fixture.authorization.devices.allow(userCode: waiting, scopes: ["mcp"], ann, IdentityFixture.here)
             }

@@ -7,7 +7,9 @@ import Testing
 @Suite("Directory")
 struct DirectoryTests {
     /// A key of ann's, who is a member of her workspace.
-    static func key(_ fixture: IdentityFixture, _ acme: Tenant, _ limits: KeyLimits = KeyLimits(scopes: ["run:sql"])) async throws -> (APIKeyID, PresentedKey) {
+    static func key(_ fixture: IdentityFixture, _ acme: Tenant, _ limits: KeyLimits = KeyLimits(scopes: ["run:sql"])) async throws -> (
+        APIKeyID, PresentedKey
+    ) {
         let terminal = try await fixture.terminal()
         try await fixture.members.add(acme.id, workspace: acme.workspace.id, .user, acme.annName, role: .member, bound: terminal)
         let made = try await fixture.keys.create(acme.id, user: acme.ann.id, name: "k", limits: limits, bound: terminal)

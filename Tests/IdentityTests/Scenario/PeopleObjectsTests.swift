@@ -179,7 +179,8 @@ struct PeopleObjectsTests {
                 let whole = try await fixture.users.list(acme.id, ListQuery(sort: sort, isAscending: isAscending))
                 var (paged, place) = ([User](), ListPosition?.none)
                 repeat {
-                    let page = try await fixture.users.list(acme.id, ListQuery(ListPart(after: place, count: 1), sort: sort, isAscending: isAscending))
+                    let page = try await fixture.users.list(
+                        acme.id, ListQuery(ListPart(after: place, count: 1), sort: sort, isAscending: isAscending))
                     #expect(page.total == whole.total && page.items.count == 1)
                     paged += page.items
                     // As a cursor carries it.
@@ -187,7 +188,9 @@ struct PeopleObjectsTests {
                 } while place != nil && paged.count < 20
                 #expect(paged == whole.items, "\(sort)")
             }
-            try await fixture.refuses(.invalid) { _ = try await fixture.users.list(acme.id, ListQuery(ListPart(after: ListPosition(.int(1)), count: 1))) }
+            try await fixture.refuses(.invalid) {
+                _ = try await fixture.users.list(acme.id, ListQuery(ListPart(after: ListPosition(.int(1)), count: 1)))
+            }
         }
     }
 

@@ -78,13 +78,16 @@ extension IdentityFixture {
         }
     }
 
-    func token(_ members: [String: String], by server: AuthorizationServer? = nil, _ call: AuthorizationCall = IdentityFixture.here) async throws -> TokenPair {
+    func token(_ members: [String: String], by server: AuthorizationServer? = nil, _ call: AuthorizationCall = IdentityFixture.here) async throws
+        -> TokenPair
+    {
         let response = try await (server ?? authorization).token.issue(try Self.parameters(members), authorization: nil, call)
         return TokenPair(access: response.accessToken, refresh: response.refreshToken, scope: response.scopes.text, lifetime: response.lifetime)
     }
 
     /// What a code becomes.
-    func redeem(_ code: String, by client: Registered, verifier: String = IdentityFixture.verifier, at server: AuthorizationServer? = nil) async throws
+    func redeem(_ code: String, by client: Registered, verifier: String = IdentityFixture.verifier, at server: AuthorizationServer? = nil)
+        async throws
         -> TokenPair
     {
         try await token(

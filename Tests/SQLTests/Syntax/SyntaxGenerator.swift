@@ -112,7 +112,9 @@ struct SyntaxGenerator {
 
     private mutating func item(_ depth: Int) -> SelectItem {
         if chance(10) { return .all }
-        if chance(7) { return .allOf(schema: dialect == .sqlite ? nil : maybe(20) { $0.schemaName() }, table: tableName(), offset: IgnoredInEquality(0)) }
+        if chance(7) {
+            return .allOf(schema: dialect == .sqlite ? nil : maybe(20) { $0.schemaName() }, table: tableName(), offset: IgnoredInEquality(0))
+        }
         return .value(expression(depth), as: maybe(40) { $0.name() })
     }
 

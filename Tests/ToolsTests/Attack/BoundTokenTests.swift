@@ -24,7 +24,9 @@ struct BoundTokenTests {
     func workspaceToken() async throws {
         try await ToolFixture.with { fixture in
             for person in ["acme/boss", "built-in/admin"] {
-                if person == "built-in/admin" { try await fixture.does("members_add", ["member": "built-in/admin", "role": "reader"], as: .terminal) }
+                if person == "built-in/admin" {
+                    try await fixture.does("members_add", ["member": "built-in/admin", "role": "reader"], as: .terminal)
+                }
                 let principal = try await fixture.principal(.bearer(try await fixture.token(of: person, scopes: "admin")), at: "acme")
                 #expect(!principal.caller.isOperator && !principal.caller.isOrganizationAdministrator)
                 for (tool, arguments) in [
@@ -63,7 +65,8 @@ struct BoundTokenTests {
             let second = try await make(try await fixture.principal(key: first))
             let own = try await fixture.does("api_keys_create", ["name": "own"], as: .reader)["key"]?.string ?? ""
             for key in [first, second, own] { #expect(try await fixture.principal(key: key).caller.userLabel == "acme/rita") }
-            let object = try #require(try await fixture.domains.tokens.list(fixture.people.acme.id, ListQuery()).items.first { $0.user?.name == "rita" })
+            let object = try #require(
+                try await fixture.domains.tokens.list(fixture.people.acme.id, ListQuery()).items.first { $0.user?.name == "rita" })
             try await fixture.domains.tokens.remove(fixture.people.acme.id, object.name)
             for key in [first, second] { await #expect(throws: Refusal.self) { _ = try await fixture.principal(key: key) } }
             #expect(try await fixture.principal(key: own).caller.userLabel == "acme/rita")
@@ -111,7 +114,8 @@ struct BoundTokenTests {
             let ann = try #require(fixture.people.users["acme/ann"])
             let token = try await fixture.token(of: "acme/ann", scopes: "write:rule read:rule read:record")
             for limits in [
-                KeyLimits(scopes: ["write:rule"]), KeyLimits(workspace: fixture.people.office.id, role: .admin, scopes: ["write:rule", "read:record"]),
+                KeyLimits(scopes: ["write:rule"]),
+                KeyLimits(workspace: fixture.people.office.id, role: .admin, scopes: ["write:rule", "read:record"]),
             ] {
                 let key = try await fixture.domains.keys.create(
                     ann.organization, user: ann.id, name: "narrow", limits: limits,
@@ -200,7 +204,8 @@ struct BoundTokenTests {
             let (connected, secret) = try await make("fourth", as: token)
             #expect(connected["clientSecretExpireTime"]?.string == token.caller.limits.expires?.rfc3339)
             #expect(try await fixture.principal(secret, at: "main").caller.limits.grant == token.caller.limits.grant)
-            let object = try #require(try await fixture.domains.tokens.list(fixture.people.acme.id, ListQuery()).items.first { $0.user?.name == "boss" })
+            let object = try #require(
+                try await fixture.domains.tokens.list(fixture.people.acme.id, ListQuery()).items.first { $0.user?.name == "boss" })
             try await fixture.domains.tokens.remove(fixture.people.acme.id, object.name)
             await #expect(throws: Refusal.self) { _ = try await fixture.principal(secret, at: "main") }
         }

@@ -379,7 +379,8 @@ struct MatrixTests {
             let before = try await fixture.data()
             let reply = try await fixture.does("resource_list", ["resource": "orders", "action": "destroy"], as: .narrowed)
             #expect(reply["data"]?.count == 4)
-            try await fixture.refuses(.insufficientScope, "resource_destroy", ["resource": "orders", "action": "list", "filterByTk": 1], as: .narrowed)
+            try await fixture.refuses(
+                .insufficientScope, "resource_destroy", ["resource": "orders", "action": "list", "filterByTk": 1], as: .narrowed)
             #expect(try await fixture.data() == before)
             #expect(try await fixture.does("auth_check", [:], as: .reader)["user"]?.string == "acme/rita")
             #expect(try await fixture.does("roles_check", [:], as: .clerk)["roles"] == ["clerk"])

@@ -185,7 +185,8 @@ struct NobodyGainsByToolsTests {
             #expect(reply.code == "forbidden", "a token of one workspace makes nothing that opens another: \(reply)")
         }
         #expect(try await fixture.fingerprint() == before)
-        let reply = await fixture.call("add_application", ["application": .object(application)], as: try await fixture.principal(credential, at: place))
+        let reply = await fixture.call(
+            "add_application", ["application": .object(application)], as: try await fixture.principal(credential, at: place))
         #expect(reply.code == "ok", "\(reply)")
         return Holder.made(by: reply.body)
     }

@@ -16,7 +16,9 @@ struct SQLiteProgramCheck {
         if names.hasNaturalJoin { throw SQLiteRefusal(.statement("a NATURAL join")) }
         guard let authorization = authorizer.authorization else { throw DatabaseError(.other, "no guard stands before the database") }
         let opened = try openedTables(program, authorization.schema)
-        for name in authorization.unknown.sorted() where !isQuery(name, authorization) && !isInner(name, authorization) { throw SQLiteRefusal(.table(name)) }
+        for name in authorization.unknown.sorted() where !isQuery(name, authorization) && !isInner(name, authorization) {
+            throw SQLiteRefusal(.table(name))
+        }
         for name in authorization.tableFunctions.sorted() where isTable(name) || authorization.views.contains(name.asciiLowercased) {
             throw SQLiteRefusal(.table(name))
         }

@@ -34,7 +34,8 @@ struct EdgeChannel: Sendable {
             withDecoderLimitConfiguration: bounds)
         try pipeline.addHandler(deadlines)
         try pipeline.addHandler(headHandler)
-        try pipeline.addHandler(RequestHandler(edge: edge, writer: ResponseWriter(fields: edge.fields, headHandler: headHandler, deadlines: deadlines)))
+        try pipeline.addHandler(
+            RequestHandler(edge: edge, writer: ResponseWriter(fields: edge.fields, headHandler: headHandler, deadlines: deadlines)))
         connections.opened(channel)
     }
 }
