@@ -158,8 +158,8 @@ struct SQLView {
     /// must not run a condition of the caller's on a row that the caller may not see, since an error would reveal it. An offset keeps each engine
     /// from moving conditions inwards. PostgreSQL also looks conditions up in the statistics of a whole column as long as it sees where the values
     /// come from: there they are handed on through a query of their own. Comparisons that cannot fail enter it all the same
-    /// (``NameResolution/InsertionPoint``). Where no condition can fail and the rule looks at the row alone, none is needed, and indexes serve the caller's
-    /// conditions.
+    /// (``NameResolution/InsertionPoint``). Where no condition can fail and the rule looks at the row alone, none is needed, and indexes serve the
+    /// caller's conditions.
     private mutating func narrowed(_ collection: Collection, _ own: CollectionRights, _ schema: String, _ name: String) throws -> SelectStatement {
         let items = list(
             own.readable.map { field in

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Ids that do not reveal how many others there are in the instance: the time followed by random digits. Those of one process ascend, so that lists in
-/// the order of ids are in the order in which they were made.
+/// Ids that do not reveal how many others there are in the instance: the time followed by random digits. Those of one process ascend, so that lists
+/// in the order of ids are in the order in which they were made.
 package enum OpaqueNumber {
     /// 2024-01-01T00:00:00Z. Unit: milliseconds since 1970.
     private static let epoch: Int64 = 1_704_067_200_000

@@ -71,7 +71,8 @@ package enum Authorizer {
 }
 
 extension Grant {
-    /// The same call with the rights of a workflow: its conditions are checked with the rights of its role, not with those of the caller that changes rows.
+    /// The same call with the rights of a workflow: its conditions are checked with the rights of its role, not with those of the caller that changes
+    /// rows.
     package func acting(as workflow: Caller) -> Grant {
         guard case .workflow = workflow.kind else { return self }
         return Grant(caller: workflow, tool: tool, scope: scope, packages: packages)

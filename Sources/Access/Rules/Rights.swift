@@ -87,7 +87,8 @@ package struct Rights: Sendable {
 
     private static func part(_ given: [ActionRights], _ denials: [RuleContent], _ context: Context) -> CollectionRights.Part? {
         guard !denials.contains(where: { $0.columns == nil && $0.filter == .always }) else { return nil }
-        // What is to be kept back under a name that is not there may stand under another: such an allowing rule gives nothing, such a denial denies all.
+        // What is to be kept back under a name that is not there may stand under another: such an allowing rule gives nothing, such a denial denies
+        // all.
         guard denials.allSatisfy({ context.lacks($0.columns ?? []).isEmpty }) else { return nil }
         let known = given.filter { context.lacks($0.masked).isEmpty && context.lacks($0.hidden).isEmpty }
         // An allowing rule whose attributes this caller lacks reaches no row; one of a denial that lacks them denies all.

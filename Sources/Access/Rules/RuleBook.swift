@@ -91,8 +91,8 @@ package struct CallerRights: Sendable {
         return CollectionRights(collection: collection, parts: [:], rules: [])
     }
 
-    /// Whether any rule on the source takes something from one of the caller's roles: a denial, an allowing rule of less than everything, or a suspended rule,
-    /// which closes its collection.
+    /// Whether any rule on the source takes something from one of the caller's roles: a denial, an allowing rule of less than everything, or a
+    /// suspended rule, which closes its collection.
     private func narrows(in source: String) -> Bool {
         book.rules.contains { rule in
             guard rule.source == source, rule.concerns(caller) else { return false }

@@ -11,8 +11,8 @@ package struct PasswordSignIn: Sendable {
     ///
     /// Guesses are slowed down for each address, for each account from one address, and for each account from everywhere, in this order: what is refused
     /// counts no further, so that no address alone keeps an account from its owner. A browser in which somebody signed in to the account before has a limit
-    /// of its own instead, so that strangers' guesses do not lock the owner out there. Nothing is refused for good; sessions that live go on (A24). All nodes count
-    /// together, before the password is hashed.
+    /// of its own instead, so that strangers' guesses do not lock the owner out there. Nothing is refused for good; sessions that live go on (A24).
+    /// All nodes count together, before the password is hashed.
     /// - Parameters:
     ///   - interface: where the password is given.
     ///   - replacing: the cookie that the browser came with; that session ends (D09).

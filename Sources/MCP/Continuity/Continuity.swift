@@ -3,7 +3,8 @@
 /// A server without it serves every request on its own. By default every part is bounded and kept in this process; replace the parts to serve the
 /// same clients from several nodes.
 public struct Continuity<Principal: Sendable>: Sendable {
-    /// Identifies a principal: user, the credential's client, and workspace. A principal with the same key may continue a session, a stream, a question or a task.
+    /// Identifies a principal: user, the credential's client, and workspace. A principal with the same key may continue a session, a stream, a
+    /// question or a task.
     ///
     /// Nil for a principal without an identity: it gets none of those.
     public var key: @Sendable (Principal) -> String?

@@ -16,12 +16,14 @@ public protocol ResourceProvider<Principal>: Sendable {
     /// Throw ``MCPError/unknownResource(_:)`` for a URI that does not exist or that the principal may not read; the two look alike.
     func readResource(_ uri: String, for principal: Principal, context: CallContext) async throws -> ReadResourceResult
 
-    /// The topic under which changes of a resource are announced (``ChangeNotification/updated(topic:)``); nil when the principal may not hear of them.
+    /// The topic under which changes of a resource are announced (``ChangeNotification/updated(topic:)``); nil when the principal may not hear of
+    /// them.
     ///
     /// Two principals for whom one URI means two things must get two topics.
     func topic(of uri: String, for principal: Principal) async throws -> String?
 
-    /// Whether a principal that subscribed to a resource may hear of a change of it at this moment: asked before each notification, since rights may have gone.
+    /// Whether a principal that subscribed to a resource may hear of a change of it at this moment: asked before each notification, since rights may
+    /// have gone.
     func tellsChanges(of uri: String, to principal: Principal) async -> Bool
 }
 

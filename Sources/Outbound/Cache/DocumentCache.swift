@@ -3,8 +3,8 @@ import Synchronization
 /// Caches fetched documents for as long as their servers allow, within limits, and a while longer when they cannot be fetched again.
 ///
 /// Each address is fetched once at a time; callers that ask meanwhile get the same result. A failure is not retried for half a minute. Strangers
-/// choose the addresses, so the number of fetches a minute is limited: for each caller, so that none uses up the share of the others, and in total, so
-/// that this server cannot be used to flood another. Cached documents are returned all the same, and a refused fetch does not count.
+/// choose the addresses, so the number of fetches a minute is limited: for each caller, so that none uses up the share of the others, and in total,
+/// so that this server cannot be used to flood another. Cached documents are returned all the same, and a refused fetch does not count.
 package final class DocumentCache: Sendable {
     package typealias Fetch = @Sendable (String) async throws(OutboundError) -> FetchedDocument
 

@@ -22,8 +22,8 @@ extension Records {
 
     /// What became of a row that the caller may view, the newest first: `{"data":[{"action","at","userId","user","before","after"}],"meta":{…}}`.
     ///
-    /// A caller that may see all rows also sees those that were destroyed. Fields that are hidden from the caller, or masked, are left out, and so are changes
-    /// of nothing else; of an update only what differs is given. The author is left out where it is hidden in the row.
+    /// A caller that may see all rows also sees those that were destroyed. Fields that are hidden from the caller, or masked, are left out, and so
+    /// are changes of nothing else; of an update only what differs is given. The author is left out where it is hidden in the row.
     package func history(_ request: HistoryRequest, _ call: RecordCall) async throws -> RecordResult {
         try call.require(.view)
         guard call.collection.keepsHistory, let table = HistoryTable.reference(beside: call.collection) else {

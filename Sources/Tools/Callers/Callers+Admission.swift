@@ -2,8 +2,8 @@ import Access
 import Identity
 
 extension Callers {
-    /// A workspace other than `main` does not exist for a caller that is neither of its organization, nor its member, nor an operator (E05). That `main` is
-    /// there everybody knows: organizations manage their own identity through it. A stopped workspace refuses all who may know of it.
+    /// A workspace other than `main` does not exist for a caller that is neither of its organization, nor its member, nor an operator (E05). That
+    /// `main` is there everybody knows: organizations manage their own identity through it. A stopped workspace refuses all who may know of it.
     /// - Throws: `not_found`; `workspace_stopped`.
     func admit(_ principal: Principal, isOperator: Bool, roles: [String], to workspace: WorkspaceRef) async throws {
         var isKnown = workspace.id == Workspace.mainID || workspace.organization == principal.organization || isOperator || !roles.isEmpty

@@ -82,7 +82,8 @@ struct StatementSchedule {
     }
 
     /// A call has ended.
-    /// - Parameter isUnstopped: the engine works on for it; counts for its caller until ``statementEnded(of:places:)``, and takes no slot of other callers.
+    /// - Parameter isUnstopped: the engine works on for it; counts for its caller until ``statementEnded(of:places:)``, and takes no slot of other
+    ///   callers.
     /// - Returns: calls that run from here on, and calls that cannot.
     mutating func callEnded(of caller: String, isUnstopped: Bool, places: Int) -> (starting: [UInt64], refused: [UInt64]) {
         running -= 1

@@ -88,8 +88,8 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         }
     }
 
-    /// Nil for a caller that may not view every row and field: a notification would reveal changes that it may not know of. Views and collections of the server's
-    /// own state have none: their rows are changed elsewhere.
+    /// Nil for a caller that may not view every row and field: a notification would reveal changes that it may not know of. Views and collections of
+    /// the server's own state have none: their rows are changed elsewhere.
     private func topic(of rows: RowsResource, for principal: RequestPrincipal) async throws -> String? {
         let (caller, packages) = (principal.caller, principal.behindFacade.packages)
         guard let crud = dispatcher.toolbox.find("crud")?.entry.definition else { return nil }

@@ -2,8 +2,8 @@ import Access
 import Store
 
 extension RequestPrincipal {
-    /// Identifies the user, the client that acts for the user, and the workspace: only they may continue a session, a question or a task. The token is not part
-    /// of it, because it is renewed.
+    /// Identifies the user, the client that acts for the user, and the workspace: only they may continue a session, a question or a task. The token
+    /// is not part of it, because it is renewed.
     /// Nil without a credential.
     package var continuityKey: String? {
         let client: String

@@ -13,8 +13,8 @@ struct CollectionWorkflow: Hashable, Sendable {
 }
 
 extension Workflows {
-    /// Who waits for changes of rows in a workspace's own database, by collection, once it has the tables for notes of them; nil when there are no waiters and no
-    /// workflow asks.
+    /// The subscribers to changes of rows in a workspace's own database, by collection, once it has the tables for notes of them; nil when there are no
+    /// waiters and no workflow asks.
     /// - Parameters:
     ///   - contents: of the data source `main`.
     ///   - grant: of the call that changes.

@@ -3,7 +3,8 @@ import MCP
 
 /// The way of a request through one listener, from its head to its response; everything that answers over HTTP passes this page.
 ///
-/// 1. ``RequestHeadHandler`` reads the head once, and refuses one that could be read in two ways. ``RequestHandler`` takes one request of a connection at a time.
+/// 1. ``RequestHeadHandler`` reads the head once, and refuses one that could be read in two ways. ``RequestHandler`` takes one request of a
+///    connection at a time.
 /// 2. ``context(_:on:last:)`` finds the route of its target and begins to take its body, within ``ConnectionLimits`` and ``BodyBudget``.
 /// 3. ``respond(to:)`` checks host and origin, answers a preflight, and runs the route's handler for the method; what the handler throws becomes a
 ///    response by the one table, ``Failure``.

@@ -51,8 +51,8 @@ struct RequestContext: Sendable {
         request.authorization.isEmpty ? Credential(head, origin: origin, own: ownOrigins) : Credential(authorization: request.authorization)
     }
 
-    /// Whether the browser shows the response in a window of its own, as its fields say (W3C Fetch Metadata): not in a frame, not to a script, and not
-    /// ahead of time for a page that the person may never open.
+    /// Whether the browser shows the response in a window of its own, as its fields say (W3C Fetch Metadata): not in a frame, not to a script, and
+    /// not ahead of time for a page that the person may never open.
     var isNavigation: Bool {
         head.headerFields[values: .secFetchMode].allSatisfy { $0 == "navigate" }
             && head.headerFields[values: .secFetchDest].allSatisfy { $0 == "document" }
