@@ -39,7 +39,7 @@ final class MCPEndpoint: Sendable {
         let body = try await context.body()
         do {
             return try await hand(&context, body, isSSE: isSSE)
-        } catch {
+        } catch let error where error is Refusal || error is Throttled {
             return refuse(error, body, &context)
         }
     }
@@ -123,12 +123,13 @@ final class MCPEndpoint: Sendable {
         return PackageSelection(parsing: context.queryValues("packages"))
     }
 
-    /// How the protocol has a refusal of the request as a whole, under the id of its message.
+    /// How the protocol has a refusal of the request as a whole, under the id of its message. Any other error is that the credential could not be looked
+    /// up: nothing is wrong with the call.
     private func refuse(_ error: any Error, _ body: [UInt8], _ context: inout RequestContext) -> Response {
         let refusal = error as? Refusal
         let failure = refusal.map { Failure($0) } ?? Failure(error)
         let isThrottled = error is Throttled
-        context.entry.error = refusal == nil && !isThrottled ? "unavailable" : failure.code
+        context.entry.error = failure.code
         let told: MCPError
         switch refusal?.code {
         case .unauthorized:
@@ -141,11 +142,7 @@ final class MCPEndpoint: Sendable {
             told = MCPError(.unauthorized, "Unauthorized", data: "too many wrong secrets: wait and try again", httpStatus: failure.status)
         // Exactly as for a workspace that does not exist.
         case .notFound: return .notFound
-        default:
-            // The credential could not be looked up: nothing is wrong with the call.
-            var response = Response.plain(503, "unavailable")
-            response.headers[.retryAfter] = "1"
-            return response
+        default: return .plain(failure.status, failure.code)
         }
         var response = server.refuse(told, body: body)
         response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }
