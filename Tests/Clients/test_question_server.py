@@ -12,6 +12,8 @@ from mcp import ClientSession
 from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 
+from events import wait_for
+
 PASSWORD = "correct horse battery"
 
 
@@ -82,6 +84,8 @@ def test_a_stream_is_markdown_and_events_for_those_who_ask_for_them(questions, h
     lines = answer.text.splitlines()
     assert lines[0].startswith("> Answer ID: ") and lines[1] == "> orders by channel" and "```sql" in lines
     assert any("30352" in line for line in lines) and "data:" not in answer.text
+    # The columns have the names that the chart shows.
+    assert "| \u200bChannel | \u200bNumber of orders |" in lines
     assert http.post(f"{questions.ask}/mcp/mcp_question", json={**body, "lang": "zh-TW"}).text.startswith("> 響應ID: ")
     events = http.post(f"{questions.ask}/mcp/mcp_question", json=body, headers={"Accept": "text/event-stream"}).text
     types = [json.loads(event.removeprefix("data:"))["type"] for event in events.strip().split("\n\n")]
@@ -185,6 +189,57 @@ def test_ids_tell_the_time_and_nothing_of_others(questions, http):
     for number in [begun["chat_id"] for begun in ours] + [answer["record_id"] for answer in answers] + others:
         assert abs(number // 8192 + 1_704_067_200_000 - time.time() * 1000) < 600_000 and number < 2**53
     assert len({begun["chat_id"] % 8192 for begun in ours}) > 1
+
+
+def test_ids_that_tools_show_tell_nothing_of_other_tenants(questions, http):
+    """Rules, data sources, keys, workflows, executions and verified queries: a tenant that makes two of a kind sees no others between them."""
+    headers = {"Authorization": f"Bearer {questions.key('--user', 'built-in/admin')}"}
+
+    def call(tool, **arguments):
+        answer = http.post(f"{questions.url}/api/tools/{tool}", headers=headers, json=arguments).json()
+        return answer.get("data", answer)
+
+    numbers = []
+    for name in ["one", "two"]:
+        questions.run("role", "add", f"built-in/{name}")
+        numbers.append(call("access_rules_set", role=name, resource="orders", actions=["view"])["id"])
+        numbers.append(call("api_keys_create", name=name)["id"])
+        made = call("workflows_apply", title=name, type="manual", nodes=[{"type": "end"}], enabled=True)["id"]
+        numbers += [made, call("workflows_execute", filterByTk=made)["execution"]["id"]]
+        numbers.append(call("verified_queries_apply", action="add", pattern=f"{name} orders", sql="SELECT count(*) AS n FROM orders")["id"])
+        file = questions.data.parent / f"{name}.sqlite"
+        file.touch()
+        numbers.append(json.loads(questions.run("source", "add", name, f"sqlite://{file}", "--json").stdout)["id"])
+    for number in map(int, numbers):
+        assert abs(number // 8192 + 1_704_067_200_000 - time.time() * 1000) < 600_000 and number < 2**53, numbers
+    assert len(set(numbers)) == len(numbers)
+    for name in ["one", "two"]:
+        questions.run("source", "remove", name)
+
+
+def test_the_same_words_of_two_people_are_answered_within_the_rights_of_each(questions, http):
+    """F07 One after the other, again, and right after a rule has changed."""
+    questions.run("user", "add", "built-in/cara", "--password-stdin", stdin=PASSWORD + "\n")
+    questions.run("role", "add", "built-in/channel")
+    questions.run("member", "add", "main", "built-in/cara", "--role", "channel")
+
+    def open_to(channel):
+        questions.run("rule", "set", "main", "channel", "main", "orders", "--actions", "view", "--filter", json.dumps({"channel": channel}))
+
+    def counts(begun):
+        answer = ask(http, questions, begun, "orders by channel", return_img=False).json()
+        return {row["channel"]: row["count"] for row in answer["data"]["data"]}
+
+    open_to("online")
+    everything = {"online": 30352, "store": 14166, "wholesale": 5482}
+    ours, theirs = start(http, questions), start(http, questions, "cara")
+    for _ in range(2):
+        assert counts(ours) == everything and counts(theirs) == {"online": 30352}
+    told = ask(http, questions, theirs, "orders by channel", lang="zh-CN", return_img=False).json()["rulesApplied"]
+    assert len(told) == 1 and told[0].startswith("orders：只含您的权限能看到的行（规则 "), told
+    open_to("store")
+    wait_for("the rule", lambda: counts(theirs) == {"store": 14166})
+    assert counts(ours) == everything
 
 
 def test_two_tenants_see_nothing_of_each_other(questions, http):

@@ -93,7 +93,7 @@ struct QuestionRunner: Sendable {
         guard let prepared = read.prepared else { return Answer(read: read, source: source, objects: [source]) }
         let page = try await SQLPage.read(prepared, offset: 0, maximumRows: order.maximumRows, call.bounds.keeping(turn))
         let found = try QuestionRows(page)
-        try await answerWriter.tell(.rows(found, answerWriter.language))
+        try await answerWriter.tell(.rows(found, labels: read.labels(in: answerWriter.language), answerWriter.language))
         return Answer(read: read, source: source, rows: found, objects: prepared.tables.map { "\(source)/\($0)" })
     }
 

@@ -78,32 +78,87 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         return "\(principal.caller.workspace.id.rawValue) \(uri)"
     }
 
-    package func tellsChanges(of uri: String, to principal: RequestPrincipal) async -> Bool {
+    package func tellsChanges(of uri: String, topic: String, to principal: RequestPrincipal) async -> Bool {
         guard let rows = RowsResource(uri) else { return true }
         do {
-            return try await topic(of: rows, for: principal.renewed()) != nil
+            let principal = try await principal.renewed()
+            guard let place = try await place(of: rows, for: principal) else { return false }
+            guard RowsResource.isNarrowed(topic) else { return place.isWhole }
+            return try await domains.rowViews.differs(Self.stream(principal, topic), since: Self.subscriber(principal, topic)) {
+                try await contents(of: place, for: principal)
+            }
         } catch {
-            // Whatever keeps the right from being judged keeps the notification back.
+            // Whatever keeps the right from being judged, or the rows from being read, keeps the notification back.
             return false
         }
     }
 
-    /// Nil for a caller that may not view every row and field: a notification would reveal changes that it may not know of. Views and collections of
-    /// the server's own state have none: their rows are changed elsewhere.
+    private static func stream(_ principal: RequestPrincipal, _ topic: String) -> String { "\(principal.requestID) \(subscriber(principal, topic))" }
+
+    private static func subscriber(_ principal: RequestPrincipal, _ topic: String) -> String { "\(principal.continuityKey ?? "") \(topic)" }
+
+    /// Rows that a caller may view.
+    private struct RowsPlace {
+        let rows: RowsResource
+        /// Every row and every field.
+        let isWhole: Bool
+        /// Orders in which a narrowed caller's first rows are compared: by the key from either end, and those changed last.
+        let orders: [[String]]
+    }
+
+    /// Announced changes are for callers that may view every row and field: a notification would tell others of changes that they may not know of. What they
+    /// may view is compared instead.
     private func topic(of rows: RowsResource, for principal: RequestPrincipal) async throws -> String? {
+        guard let place = try await place(of: rows, for: principal) else { return nil }
+        let workspace = principal.caller.workspace.id
+        guard !place.isWhole else { return place.rows.topic(in: workspace) }
+        let topic = place.rows.narrowedTopic(in: workspace)
+        do {
+            let contents = try await contents(of: place, for: principal)
+            for name in [Self.stream(principal, topic), Self.subscriber(principal, topic)] { domains.rowViews.keep(contents, of: name) }
+        } catch {
+            guard Refusal(error) != nil else { throw error }
+            return nil
+        }
+        return topic
+    }
+
+    /// Nil for whoever may not view the collection, or not its key. Views and collections of the server's own state have none: their rows are changed
+    /// elsewhere.
+    private func place(of rows: RowsResource, for principal: RequestPrincipal) async throws -> RowsPlace? {
         let (caller, packages) = (principal.caller, principal.behindFacade.packages)
         guard let crud = dispatcher.toolbox.find("crud")?.entry.definition else { return nil }
         do {
             _ = try Authorizer.authorize(crud.permit, scope: .read(.record), for: caller, in: packages)
             let contents = try await domains.catalog.contents(of: rows.source, in: caller.workspace.id)
-            guard let collection = contents[rows.collection], collection.kind == .table, case .table = collection.origin,
-                try await domains.rules.rights(of: caller, in: contents).on(collection).isWhole(.view)
-            else { return nil }
-            return RowsResource(source: collection.source, collection: collection.name).topic(in: caller.workspace.id)
+            guard let collection = contents[rows.collection], collection.kind == .table, case .table = collection.origin else { return nil }
+            let rights = try await domains.rules.rights(of: caller, in: contents).on(collection)
+            let isWhole = rights.isWhole(.view)
+            guard isWhole || rights.allows(.view) && !collection.primaryKey.isEmpty && rights.open.isSuperset(of: collection.primaryKey) else {
+                return nil
+            }
+            var orders = [collection.primaryKey, collection.primaryKey.map { "-\($0)" }]
+            if let changed = collection.field(kept: .updatedAt), rights.open.contains(changed.name) { orders.append(["-\(changed.name)"]) }
+            return RowsPlace(rows: RowsResource(source: collection.source, collection: collection.name), isWhole: isWhole, orders: orders)
         } catch {
             guard Refusal(error) != nil else { throw error }
             return nil
         }
+    }
+
+    /// A number that differs when what the caller may view differs: how many rows, and the first of them in each order.
+    private func contents(of place: RowsPlace, for principal: RequestPrincipal) async throws -> Int {
+        var hasher = Hasher()
+        for order in place.orders {
+            let arguments: JSONObject = [
+                "resource": .string(place.rows.collection), "action": "list", "dataSource": .string(place.rows.source), "pageSize": 100,
+                "sort": .array(order.map { .string($0) }),
+            ]
+            let answer = try await call("crud", arguments, principal, CallContext())
+            hasher.combine(answer["meta"]?["count"]?.description)
+            hasher.combine(answer["data"]?.description)
+        }
+        return hasher.finalize()
     }
 
     package func complete(_ request: CompletionRequest, for principal: RequestPrincipal, context: CallContext) async throws -> Completion {

@@ -38,7 +38,7 @@ struct RecordRoutes: Sendable {
         }
         var principal: RequestPrincipal?
         do {
-            context.chosenWorkspace = Self.workspace(named: context)
+            context.chosenWorkspace = context.namedWorkspace
             let made = try await callers.principal(&context)
             principal = made
             let body = context.method == .get || context.method == .head ? [] : try await context.body()
@@ -66,14 +66,6 @@ struct RecordRoutes: Sendable {
         return (crud.name, choice.effect == .reads)
     }
 
-    /// The workspace that a query or a header names, where the path names none.
-    private static func workspace(named context: RequestContext) -> String? {
-        // A query that cannot be read is refused when its arguments are read.
-        let query = try? QueryFields(context.query)
-        let name = query?["__appName"].first ?? context.head.headerFields[.app]
-        return name.flatMap { Resources.isWorkspaceName($0) ? $0.lowercased() : nil }
-    }
-
     /// `{"errors":[{"message","code"}]}`.
     private static func response(to refusal: Refusal, _ context: RequestContext, held: [String]) -> Response {
         var error: JSONObject = ["message": .string(refusal.reason), "code": .string(code(of: refusal, context))]
@@ -91,6 +83,16 @@ struct RecordRoutes: Sendable {
     private static func code(of refusal: Refusal, _ context: RequestContext) -> String {
         guard refusal.code == .unauthorized else { return refusal.code.rawValue }
         return context.request.authorization.isEmpty ? "EMPTY_TOKEN" : "INVALID_TOKEN"
+    }
+}
+
+extension RequestContext {
+    /// The workspace that the query or a header names, as clients of NocoBase have it.
+    var namedWorkspace: String? {
+        // A query that cannot be read is refused when its arguments are read.
+        let query = query.isEmpty ? nil : try? QueryFields(query)
+        let name = query?["__appName"].first ?? head.headerFields[.app]
+        return name.flatMap { Resources.isWorkspaceName($0) ? $0.lowercased() : nil }
     }
 }
 

@@ -36,6 +36,7 @@ final class MCPEndpoint: Sendable {
     var sseRoute: Route { Route(endpoint: "sse") { [self] context in try await serve(&context, isSSE: true) } }
 
     private func serve(_ context: inout RequestContext, isSSE: Bool) async throws -> Response {
+        if questions == nil { context.chosenWorkspace = context.namedWorkspace }
         let body = try await context.body()
         do {
             return try await hand(&context, body, isSSE: isSSE)
@@ -84,9 +85,13 @@ final class MCPEndpoint: Sendable {
             renewal: check)
     }
 
-    /// In the spelling that was called, and below the path where a proxy has the question server.
+    /// In the spelling that was called, and below the path where a proxy has the question server. For a workspace that a header or the query names it is the
+    /// one of that workspace's endpoint.
     private func challenge(_ context: RequestContext) -> Challenge {
         let called = context.target.challenge
+        if let name = context.chosenWorkspace, name == context.workspace, name != Workspace.mainName {
+            return Challenge(origin: called.origin, path: "/api/__app/\(name)/mcp")
+        }
         return questions == nil ? called : Challenge(origin: addresses.questions(from: called.origin), path: called.path)
     }
 

@@ -16,7 +16,7 @@ struct ResumeAccessRules: Tool {
     let catalog: Catalog
 
     let name = "access_rules_resume"
-    let access = ToolAccess(.acl, scope: .one(.write(.rule)), audience: .workspaceAdministrators, effect: .writes, secrets: .none)
+    let access = ToolAccess(.server, scope: .one(.write(.rule)), audience: .workspaceAdministrators, effect: .writes, secrets: .none)
     let isIdempotent = true
     let title = "Resume access rules"
     let description = """
