@@ -28,6 +28,7 @@ struct Interpretation {
             out.append(word(.groupConditions, conditions.joined(separator: word(.and))))
         }
         if !form.order.isEmpty { out.append(word(.order, list(form.order.map { word($0.isDescending ? .descending : .ascending, text($0.key)) }))) }
+        if form.limit != nil, form.skipped > 0 { out.append(word(.after, "\(form.skipped)")) }
         if let limit = form.limit {
             out.append(form.limitGroups.isEmpty ? word(.first, "\(limit)") : word(.firstOfEach, "\(limit)", list(form.limitGroups.map(name))))
         }
@@ -174,7 +175,7 @@ struct Interpretation {
 
 extension Interpretation {
     enum Word: CaseIterable {
-        case tables, conditions, groups, groupConditions, order, ascending, descending, first, firstOfEach, also, butNot
+        case tables, conditions, groups, groupConditions, order, ascending, descending, after, first, firstOfEach, also, butNot
         case once, share, shareOf, running, meanOfGroups, change, spans, bucket, everything
         case and, or, not, starts, ends, contains, missing, with, without
     }
@@ -190,6 +191,7 @@ extension Interpretation {
         case .order: ("排序：%1", "排序：%1", "정렬: %1")
         case .ascending: ("%1 升序", "%1 遞增", "%1 오름차순")
         case .descending: ("%1 降序", "%1 遞減", "%1 내림차순")
+        case .after: ("跳过 %1 行", "跳過 %1 列", "앞의 %1개 행 제외")
         case .first: ("前 %1 行", "前 %1 列", "처음 %1개 행")
         case .firstOfEach: ("每个 %2 的前 %1 行", "每個 %2 的前 %1 列", "%2마다 처음 %1개 행")
         case .also: ("并且也符合（%1）", "並且也符合（%1）", "다음에도 해당: (%1)")

@@ -11,6 +11,8 @@ package struct LogicalForm: Hashable, Sendable {
     package var having: [GroupCondition] = []
     package var order: [Ordering] = []
     package var limit: Int?
+    /// Rows that come before those of the limit: one for "the second".
+    package var skipped = 0
     package var isDistinct = false
     /// Measures are shown in percent of their sum over all groups.
     package var isShare = false

@@ -36,7 +36,10 @@ struct Paraphrase {
             out += place == 0 ? ", sorted by " : " and "
             out += "\(text(ordering.key)) in \(ordering.isDescending ? "descending" : "ascending") order"
         }
-        if let limit = form.limit { out += ", the first \(limit)" + (form.groups.isEmpty || !form.limitGroups.isEmpty ? "" : " of all") }
+        if let limit = form.limit {
+            let rows = form.skipped > 0 ? "the first \(limit) after \(form.skipped)" : "the first \(limit)"
+            out += ", " + rows + (form.groups.isEmpty || !form.limitGroups.isEmpty ? "" : " of all")
+        }
         if !form.limitGroups.isEmpty { out += " of each " + form.limitGroups.map(name).joined(separator: " and ") }
         for part in form.combined { out += part.kind == .intersect ? "; and also: \(said(part.other))" : "; but not: \(said(part.other))" }
         return out

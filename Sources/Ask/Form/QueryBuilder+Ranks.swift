@@ -28,9 +28,10 @@ extension QueryBuilder {
         core.items.append(.value(.function(FunctionCall("row_number", .list([]), over: .specification(window))), as: "place"))
         let ranked = TableReference.derived(DerivedTable(SelectStatement(.select(core)), as: TableAlias("ranked")))
         let place = Expression.column(ColumnReference("place"))
+        let last = Expression.binary(place, .lessOrEqual, .literal(.number("\(form.skipped + limit)")))
+        let skipping = Expression.binary(place, .greater, .literal(.number("\(form.skipped)")))
         let kept = SelectCore(
-            names.map { .value(.column(ColumnReference($0))) }, from: [ranked],
-            where: .binary(place, .lessOrEqual, .literal(.number("\(limit)"))))
+            names.map { .value(.column(ColumnReference($0))) }, from: [ranked], where: form.skipped > 0 ? .logical(.and, [skipping, last]) : last)
         let shownOrder = names.prefix(1).map { SortKey(.column(ColumnReference($0)), isDescending: false) }
         return SelectStatement(.select(kept), order: shownOrder + [SortKey(place, isDescending: false)])
     }

@@ -115,16 +115,16 @@ enum CuePhrases {
         ].map { ($0, .preposition($0)) }
         + many("and | as well as | & | and also | together with | plus | along with | also", .and) + many("or", .or) + many("both", .both)
         + many("either", .either)
-        + many("but | but not yet | however | yet", .but)
+        + many("but | however | yet", .but)
         + many(", | ; ", .comma)
         + many(
             "ordered by | sorted by | order by | sort by | in order of | in the order of | ranked by | sorted | sort | rank by | sort the result | sort the results | sort results | order the result | order the results | sort them | order them | ordered alphabetically by |  arranged by | sort them by | order them by | order results by | sort the results by | sort the result by",
             .orderBy)
         + many(
-            "ascending | in ascending order | ascending order | in increasing order | increasing | ascendingly | lowest to highest | smallest to largest | low to high | asc | from lowest to highest | from low to high | from smallest to largest | from youngest to oldest | from least to most | in ascending order of | ascending order of | earliest first | in increasing order of | ordered ascending by | sorted ascending by | ordered ascending | sorted ascending | ordered by ascending | sorted by ascending",
+            "ascending | in ascending order | ascending order | in increasing order | increasing | ascendingly | lowest to highest | smallest to largest | low to high | asc | from lowest to highest | from low to high | from smallest to largest | from least to most | in ascending order of | ascending order of | earliest first | in increasing order of | ordered ascending by | sorted ascending by | ordered ascending | sorted ascending | ordered by ascending | sorted by ascending",
             .ascending(true))
         + many(
-            "descending | in descending order | descending order | in decreasing order | decreasing | highest to lowest | largest to smallest | high to low | desc | from highest to lowest | from high to low | from largest to smallest | from oldest to youngest | from most to least | in descending order of | in decreasing order of | descending order of | largest first | highest first | latest first | newest first | descendingly | most recent first | ordered descending by | sorted descending by | ordered descending | sorted descending | ordered by descending | sorted by descending | ordered by decreasing | in order of decreasing | in order of descending",
+            "descending | in descending order | descending order | in decreasing order | decreasing | highest to lowest | largest to smallest | high to low | desc | from highest to lowest | from high to low | from largest to smallest | from most to least | in descending order of | in decreasing order of | descending order of | largest first | highest first | latest first | newest first | descendingly | most recent first | ordered descending by | sorted descending by | ordered descending | sorted descending | ordered by descending | sorted by descending | ordered by decreasing | in order of decreasing | in order of descending",
             .ascending(false))
         + many(
             "alphabetical | alphabetically | alphabetic order | alphabetical order | in alphabetical order | in alphabetic order | lexicographical order | in lexicographical order | in alphabetical order of | alphabetical order of | lexicographically | in alphabetic order of | ordered alphabetically | sorted alphabetically | ordered alphabetically by | alphabetically by | sorted alphabetically by",

@@ -67,7 +67,7 @@ struct WordRepair {
             let uses = index.lexicon.uses(of: rest)
             let suits = uses.contains { use, likeness, _ in
                 guard case .column(let id) = use.owner, likeness > 0.8 else { return false }
-                return index[id].profile.kind == .flag || (index[id].profile.kind == .date && index[id].profile.hasNulls)
+                return index.isFlag(id) || (index[id].profile.kind == .date && index[id].profile.hasNulls)
             }
             guard suits else { continue }
             rest.isNegated = true

@@ -61,7 +61,7 @@ struct Draft {
         case instant(Comparison, String, near: Int?)
         /// By the adjective: "older than 30".
         case adjective(String, Comparison, Double, near: Int?)
-        case adjectiveAverage(String?, Comparison, near: Int?)
+        case adjectiveAverage(String?, Comparison, near: Int?, [Condition])
         case any([Condition])
         case absent(tables: [Int], [Condition])
     }
@@ -109,6 +109,8 @@ struct Draft {
     var sumsUp = false
     /// "share of": in percent of all.
     var isShare = false
+    /// "share of online orders that were cancelled": how many of the conditions, from the first on, say of what the share is.
+    var wholeConditions = 0
     /// "top 3 films".
     var isTop = false
     /// "the first 3 of all": not of each group.
@@ -126,12 +128,18 @@ struct Draft {
     var having: [GroupCondition] = []
     var order: [Ordering] = []
     var limit: Int?
+    /// "the second oldest": how many rows come before.
+    var skipped = 0
     var isDistinct = false
     var required: [Int] = []
     /// Tables of "of" phrases after the entity: possessors that may restrict.
     var mentioned: [Int] = []
     /// Conditions of which each must be met by some row, not all by one.
     var isBoth = false
+    /// Values right after the rows that are asked for and "in": "stores in Graz".
+    var places: Set<String> = []
+    /// The word "both" says so.
+    var saysBoth = false
     /// "Most common X": group by what is shown, by count.
     var popularity: Ordering?
     var asksForChange = false
@@ -154,10 +162,20 @@ struct Draft {
         case countOfPart
         /// A number that is kept as text is compared or added up.
         case numberInText
+        /// "than any": more than all of them, or than one.
+        case anyOfThem
         /// Rows that may be equal are listed once.
         case once
         /// A join repeats the rows that are counted, which are counted once.
         case countedOnce
+        /// Counting the rows that a join repeats once gives other numbers than counting each.
+        case countsDiffer
+        /// A table at the end of a join is named by no word.
+        case unnamedTable
+        /// A table on the way of a join is named by no word.
+        case unnamedLink
+        /// Something was guessed, and there are no such rows.
+        case noRows
         /// The list was seen to hold rows twice because of a join.
         case repeated
         /// Two keys join the same tables, and the words choose neither.

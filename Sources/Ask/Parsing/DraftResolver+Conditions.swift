@@ -57,12 +57,15 @@ extension DraftResolver {
             }
             notes.insert(.impliedAdjective)
             return .compare(found.column, comparison, .number(number))
-        case .adjectiveAverage(let adjective, let comparison, let near):
-            guard let adjective, let found = column(of: adjective, near: near), index[found.column].profile.kind == .number else {
+        case .adjectiveAverage(let adjective, let comparison, let near, let inner):
+            guard let adjective, let found = column(of: adjective, near: near ?? entity ?? valueTable()), index[found.column].profile.kind == .number
+            else {
                 return fail(.averageOfWhat)
             }
             notes.insert(.impliedAdjective)
-            return .aggregate(found.column, comparison, .average, found.column, [])
+            let kept = inner.compactMap { settle($0) }
+            guard kept.count == inner.count else { return nil }
+            return .aggregate(found.column, comparison, .average, found.column, kept)
         case .any(let parts):
             notes.insert(.or)
             let settled = settleAlternatives(parts)
@@ -170,8 +173,31 @@ extension DraftResolver {
             notes.insert(.ambiguousValue)
             choices.append(Choice(words: .value(second.link.text), column: second.link.column))
         }
+        if draft.places.contains(best.link.text), let entity, isElsewhere(best.link.column.table, from: entity) {
+            return fail(.holdsNot, index.tables[entity].name, best.link.text)
+        }
+        if let own = ownColumn(likeThatOf: best.link.column) { return fail(.holdsNot, index[own].name, best.link.text) }
         if best.link.score < 0.75 { weakest = min(weakest, best.link.score) }
         return .compare(best.link.column, isNegated ? .notEqual : .equal, .text(best.link.text))
+    }
+
+    /// Whether rows of a table have to do with another, which the question does not name, only by what happened between them.
+    private func isElsewhere(_ table: Int, from entity: Int) -> Bool {
+        guard table != entity, !anchors.contains(table), !refers(entity, to: table), let path = index.joins.path(from: [entity], to: table) else {
+            return false
+        }
+        let between = Set(path.flatMap { [$0.from.table, $0.to.table] }).subtracting([entity, table])
+        return between.contains { between in !index.columns(of: between).allSatisfy { isKey($0) } }
+    }
+
+    /// "stores in Graz" where no store is there but customers are: the column of that name of the rows that the question is about, when it does not speak
+    /// of the others.
+    private func ownColumn(likeThatOf column: ColumnID) -> ColumnID? {
+        guard let entity, column.table != entity, !anchors.contains(column.table), !refers(entity, to: column.table),
+            index.tables[entity].held == nil, index.tables[column.table].held == nil, !isNaming(column)
+        else { return nil }
+        let words = index[column].form.words.map(\.lemma)
+        return index.columns(of: entity).first { index[$0].profile.kind == .text && index[$0].form.words.map(\.lemma) == words }
     }
 
     // MARK: Time
@@ -186,7 +212,7 @@ extension DraftResolver {
 
     private mutating func yearColumn(_ near: Int?, _ verb: [ColumnID]) -> ColumnID? {
         if verb.isEmpty, measuresAmount, let amount = amountColumn(), let column = time(of: amount.table) { return column }
-        if verb.isEmpty, let table = measuredTable, let column = time(of: table) { return column }
+        if verb.isEmpty, let table = soldTable ?? measuredTable, let column = time(of: table) { return column }
         let start = entity ?? near ?? draft.required.first
         let columns = index.tables.indices.filter { table in start.map { index.joins.path(from: [$0], to: table) != nil } ?? true }.flatMap {
             index.columns(of: $0)
@@ -200,8 +226,9 @@ extension DraftResolver {
             score += 0.08 * Double(index[column].form.words.count { named.contains($0.stem) })
             // "registered in 2016": the year of that.
             if index[column].form.words.contains(where: { !Self.timeWords.contains($0.lemma) && $0.weight >= 0.5 && named.contains($0.stem) }) {
-                score += 0.3
+                score += 0.5
             }
+            if column.table == entity, saysOtherEvent(column) { score -= 0.5 }
             if tables.contains(column.table) { score += 0.2 }
             if index[column].form.words.contains(where: { $0.lemma == "year" }) { score += 0.1 }
             if isBookkeeping(column) { score -= 0.5 }
@@ -215,6 +242,14 @@ extension DraftResolver {
         if own.count > 1 || (best.column.table != start && !isBesideEvent) { notes.insert(.impliedYear) }
         if ranked.count > 1, best.score - ranked[1].score < 0.05 { notes.insert(.ambiguousColumn) }
         return best.column
+    }
+
+    /// "bands that performed in 2015" is not about when they were formed: a participle in the column's name that the question does not say.
+    private func saysOtherEvent(_ column: ColumnID) -> Bool {
+        index[column].form.words.contains { word in
+            (word.lemma.hasSuffix("ed") && word.lemma.utf8.count > 4 || word.lemma == "birth" || WordFamilies.verbs[word.lemma] != nil)
+                && word.weight >= 0.5 && !named.contains(word.stem)
+        }
     }
 
     /// Whether money is added up or orders the rows: then a span of time is that of the money.

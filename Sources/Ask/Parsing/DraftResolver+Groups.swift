@@ -112,6 +112,19 @@ extension DraftResolver {
         return true
     }
 
+    /// "average price of each type, from the dearest to the cheapest": groups have no price of their own but the one that is shown.
+    func orderByMeasures(_ form: inout LogicalForm) {
+        guard !form.groups.isEmpty else { return }
+        for place in form.order.indices {
+            guard case .column(let column) = form.order[place].key, !form.groups.contains(column),
+                !index.tables[column.table].primaryKey.contains(where: { form.groups.contains(ColumnID(column.table, $0)) })
+            else { continue }
+            for case .measure(.aggregate(let aggregate, column)) in form.outputs {
+                form.order[place].key = .measure(.aggregate(aggregate, column))
+            }
+        }
+    }
+
     func isNaming(_ column: ColumnID) -> Bool {
         display.columns(of: column.table).contains(column) || index.tables[column.table].primaryKey == [column.column]
     }
@@ -157,6 +170,21 @@ extension DraftResolver {
     // MARK: Sense
 
     /// Refuses forms that make no sense on the types.
+    /// "Who wrote X": nothing but the value that the question gives would be shown.
+    private func saysNothing(_ form: LogicalForm) -> Bool {
+        guard form.combined.isEmpty, form.order.isEmpty else { return false }
+        return form.outputs.allSatisfy { output in
+            guard case .column(let column) = output else { return false }
+            return form.filter.contains { if case .compare(column, .equal, _) = $0 { true } else { false } }
+        }
+    }
+
+    /// The rows of a table, counted for each of them: always one.
+    private func countsItself(_ key: LogicalForm.Ordering.Key, _ groups: [ColumnID]) -> Bool {
+        guard case .measure(.rows(let table)) = key, !index.tables[table].primaryKey.isEmpty else { return false }
+        return index.tables[table].primaryKey.allSatisfy { groups.contains(ColumnID(table, $0)) }
+    }
+
     mutating func check(_ form: LogicalForm) -> Bool {
         for output in form.outputs {
             if case .measure(.aggregate(let aggregate, let column)) = output, aggregate == .average || aggregate == .sum, isKey(column) {
@@ -164,6 +192,8 @@ extension DraftResolver {
                 return false
             }
         }
+        if saysNothing(form) { return fail(.nothingShown) ?? false }
+        if form.order.contains(where: { countsItself($0.key, form.groups) }) { return fail(.nothingToSort) ?? false }
         if let whose = unclearPart(form) {
             failure = Sentence(.whose, index.tables[whose].name)
             return false

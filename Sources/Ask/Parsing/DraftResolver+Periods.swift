@@ -48,7 +48,9 @@ extension DraftResolver {
             return true
         }
         guard form.having.isEmpty, measures == 1, form.limit == nil else { return fail(.shareOfWhat) ?? false }
-        let part = form.filter.filter { if case .days = $0 { false } else { true } }
+        let undated = form.filter.filter { if case .days = $0 { false } else { true } }
+        let later = undated.filter { !wholes.contains($0) }
+        let part = later.isEmpty ? undated : later
         if isGrouped, part.isEmpty {
             form.isShare = true
             return true

@@ -14,6 +14,8 @@ struct DraftResolver {
     var anchors: Set<Int> = []
     /// What could not be settled.
     var failure: Sentence?
+    /// Conditions that say of what a share is.
+    var wholes: Set<Condition> = []
     /// Choices that were close, for another reading.
     var choices: [Choice] = []
     /// Of ``choices``, the one that this reading takes.
@@ -99,8 +101,10 @@ struct DraftResolver {
         for output in outputs.flatMap({ spelled($0.output) }) where !form.outputs.contains(output) { form.outputs.append(output) }
         form.isDistinct = draft.isDistinct
         form.limit = draft.limit
-        for condition in draft.conditions {
+        form.skipped = draft.skipped
+        for (place, condition) in draft.conditions.enumerated() {
             guard let settled = settle(condition) else { return nil }
+            if place < draft.wholeConditions { wholes.insert(settled) }
             if let total = totalCondition(settled) { form.having.append(total) } else { form.filter.append(settled) }
         }
         for condition in draft.having {
@@ -113,18 +117,22 @@ struct DraftResolver {
         }
         dropMeasuredColumns(&form)
         guard isRanked ? rank(&form) : group(&form), compareTimes(&form), bucket(&form), relate(&form) else { return nil }
+        orderByMeasures(&form)
         requireTables(&form)
         countOthers(&form)
         dropReferred(&form)
+        dropTwins(&form)
         separateRows(&form)
+        if shareValues(&form) { return form }
         requireParts(&form)
+        measureOnce(&form)
         combine(&form)
         guard check(form) else { return nil }
         return form
     }
 
     /// "light roast coffees", "who left in 2025": the one table whose rows have the values or columns that are named.
-    private func valueTable() -> Int? {
+    func valueTable() -> Int? {
         var tables: Set<Int> = []
         for condition in draft.conditions {
             switch condition {
@@ -331,6 +339,23 @@ struct DraftResolver {
         }
     }
 
+    /// The table whose rows say how much of another was sold, where that orders.
+    var soldTable: Int? {
+        for case .adjective("sold", let table) in draft.order.map(\.key) {
+            if let measure = (table ?? entity).flatMap({ soldMeasure(of: $0) }) { return measure.table }
+        }
+        return nil
+    }
+
+    /// "average fee per vet, the dearest first": what is shown is what the adjective speaks of.
+    private func shownMeasure(of meaning: Adjectives.Meaning, _ form: LogicalForm) -> LogicalForm.Measure? {
+        for case .measure(.aggregate(let aggregate, let column)) in form.outputs
+        where index[column].form.words.contains(where: { meaning.columns.contains($0.lemma) }) {
+            return .aggregate(aggregate, column)
+        }
+        return nil
+    }
+
     private mutating func orderings(_ ordering: Draft.Ordering, _ form: LogicalForm) -> [LogicalForm.Ordering]? {
         switch ordering.key {
         case .column(let mention):
@@ -348,7 +373,10 @@ struct DraftResolver {
             return [LogicalForm.Ordering(key: .measure(measure), isDescending: ordering.isDescending)]
         case .adjective(let adjective, let table):
             guard let found = column(of: adjective, near: table) else {
-                return fail(.noMeaning, adjective)
+                guard let meaning = Adjectives.meanings[adjective], let measure = shownMeasure(of: meaning, form) else {
+                    return fail(.noMeaning, adjective)
+                }
+                return [LogicalForm.Ordering(key: .measure(measure), isDescending: ordering.isDescending == meaning.isUpward)]
             }
             notes.insert(.impliedAdjective)
             return [LogicalForm.Ordering(key: .column(found.column), isDescending: ordering.isDescending == found.isUpward)]

@@ -6,6 +6,7 @@ extension QuestionParser {
             return
         }
         if owner != nil || reading(item).isColumn { position += 1 }
+        passClassNoun(of: item)
         var mention = mention(item)
         mention.owner = owner
         mention.isCompound = owner != nil
@@ -35,6 +36,7 @@ extension QuestionParser {
             // "city name" where a city is a column.
             return
         }
+        if mention.isName, owner == nil, mention.owner == nil, let table = tableOfValueAfterOf() { mention.owner = table }
         if owner == nil, isPronoun(before: item) { mention.owner = focus ?? draft.entity }
         if mention.isName, isModifier, let named = pending ?? relativeColumn, named.candidates.allSatisfy({ index[$0.column].profile.kind == .text })
         {
@@ -87,6 +89,12 @@ extension QuestionParser {
             isDistinctNext = false
             return
         }
+        if isVerb(item), draft.shown.isEmpty, draft.entity == nil, item.start > 0, tokens[item.start - 1].lower == "who" {
+            // "Who scored the most goals?": the goals say who.
+            verbColumns = item.columns.map(\.column)
+            isModifier = true
+            return
+        }
         // A verb of the clause rather than a thing to show: "films directed by".
         if isVerb(item), !draft.shown.isEmpty || draft.entity != nil, preposition == nil, !isListed() {
             verbColumns = item.columns.map(\.column)
@@ -103,6 +111,7 @@ extension QuestionParser {
             isGroupLost = preposition == "by"
             return
         }
+        if preposition == "of", takeReferrer(mention) { return }
         if preposition == "of", isHolder(mention) {
             pending = mention
             return
@@ -112,6 +121,45 @@ extension QuestionParser {
             isDistinctNext = false
         }
         show(.column(mention))
+    }
+
+    /// "phone number", "e-mail address" where the column is called by the first word alone.
+    mutating func passClassNoun(of column: LinkedItem) {
+        guard let noun = self.item(position), noun.start == column.end, ["number", "address"].contains(tokens[noun.start].lemma),
+            let best = column.columns.max(by: { $0.score < $1.score }), best.score > 0.8
+        else { return }
+        let isNumbered = Self.numberedThings.contains(tokens[column.end - 1].lemma)
+        guard isNumbered || index[best.column].profile.kind == .text else { return }
+        switch reading(noun) {
+        case .cue where noun.end - noun.start == 2 && tokens[noun.start + 1].lower == "of":
+            // "phone number of the owner"; a table or an amount before it would be counted.
+            guard isNumbered else { return }
+            (lastPreposition, headPreposition) = ("of", "of")
+            position += 1
+        case .cue, .word, .filler: if noun.end - noun.start == 1 { position += 1 }
+        default: return
+        }
+    }
+
+    /// What has a number that is its name.
+    private static let numberedThings: Set<String> = [
+        "phone", "telephone", "tel", "fax", "mobile", "cell", "license", "licence", "passport", "account", "card", "room", "flight", "serial",
+        "registration", "tax", "plate", "contract", "invoice", "order", "policy", "seat",
+    ]
+
+    /// "last name of the manager": of the row that the key refers to, whose column is shown already.
+    private mutating func takeReferrer(_ mention: Draft.Mention) -> Bool {
+        guard !mention.isPlural, !mention.saysId, let best = mention.candidates.max(by: { $0.score < $1.score })?.column, index[best].isForeignKey,
+            !index[best].isPrimaryKey, case .column(var shown)? = draft.shown.last?.output, !shown.saysId,
+            let target = index.joins.partners(of: best).first(where: { partner in
+                partner.table != best.table && shown.candidates.contains { $0.column.table == partner.table && $0.score > 0.8 }
+            })?.table
+        else { return false }
+        shown.owner = target
+        draft.shown[draft.shown.count - 1].output = .column(shown)
+        focus = best.table
+        if draft.entity == nil { draft.entity = best.table }
+        return true
     }
 
     /// "state and country of all the cities": what the rows are named by, when their values are listed already.
@@ -126,7 +174,7 @@ extension QuestionParser {
     private func isFlag(_ item: LinkedItem) -> Bool {
         guard let best = item.columns.max(by: { $0.score < $1.score })?.column, index.isFlag(best) else { return false }
         if let after = self.item(position), after.start == item.end, after.tables.contains(where: { $0.table == best.table }) { return true }
-        if negates || index[best].expression != nil { return true }
+        if negates || draft.isShare || index[best].expression != nil { return true }
         guard item.start > 0 else { return false }
         if isModifier, ["with", "has", "have", "get", "gets", "the", "a"].contains(tokens[item.start - 1].lower) { return true }
         return ["is", "are", "was", "were", "be", "not", "still", "currently"].contains(tokens[item.start - 1].lower)
@@ -154,11 +202,20 @@ extension QuestionParser {
         }
         return draft.shown.allSatisfy { shown in
             switch shown.output {
-            case .column: showsTotal(shown.output)
+            // "refunds by reason": their sums.
+            case .column(let mention): showsTotal(shown.output) || isSummed(mention)
             case .everything: false
             default: true
             }
         }
+    }
+
+    /// "refunds by reason": numbers of no one row, which are added up.
+    func isSummed(_ mention: Draft.Mention) -> Bool {
+        guard mention.isPlural, draft.shown.count == 1, draft.entity == nil, let best = mention.candidates.max(by: { $0.score < $1.score }) else {
+            return false
+        }
+        return isMeasure(best.column) && index[best.column].profile.kind == .number
     }
 
     /// A measure or metric of the semantic layer, which is put together over rows.
@@ -199,6 +256,13 @@ extension QuestionParser {
         isModifier = true
         if !compare(mention) { pending = mention }
         return true
+    }
+
+    /// "names of dogs" where a dog is a value: the table whose rows have it.
+    private func tableOfValueAfterOf() -> Int? {
+        guard cue(at: position) == .preposition("of"), let after = next(from: position + 1), reading(items[after]).isValue else { return nil }
+        let tables = Set(items[after].values.map(\.column.table))
+        return tables.count == 1 ? tables.first : nil
     }
 
     private func isPronoun(before item: LinkedItem) -> Bool {
@@ -244,7 +308,7 @@ extension QuestionParser {
             return true
         }
         if item.end - item.start == 1, word.hasSuffix("ed"), let best = item.columns.max(by: { $0.score < $1.score })?.column,
-            index[best].profile.kind == .date, let before = items.first(where: { $0.end == item.start }), case .table = reading(before)
+            index[best].profile.kind == .date || index[best].profile.holdsYears, let before = items.first(where: { $0.end == item.start }), case .table = reading(before)
         {
             // "stores opened per year"
             return true
@@ -287,6 +351,13 @@ extension QuestionParser {
 
 extension QuestionParser.Reading {
     var isValue: Bool { if case .value = self { true } else { false } }
+
+    var isName: Bool {
+        switch self {
+        case .table, .column: true
+        default: false
+        }
+    }
 
     var isColumn: Bool { if case .column = self { true } else { false } }
 }

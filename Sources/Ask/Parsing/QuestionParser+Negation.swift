@@ -2,6 +2,11 @@ extension QuestionParser {
     /// "not", "without": what is negated is the next value or comparison, or that there is a row of another table.
     mutating func handleNot(_ item: LinkedItem) {
         let word = tokens[item.start].lower
+        if word == "nor", readsAbsence {
+            // "neither A nor B": none of them.
+            isAlternative = !draft.conditions.isEmpty
+            return
+        }
         negation = item
         if word == "never" { draft.isNever = true }
         // "no more than" is a comparison of its own; "no" before a comparison turns it.
@@ -9,7 +14,8 @@ extension QuestionParser {
             negates = true
             return
         }
-        if ["without", "no", "lacking", "lack"].contains(word), absentValue() { return }
+        if ["without", "no", "lacking", "lack"].contains(word), absentValue(from: position) { return }
+        if word == "not", let has = self.item(position), case .cue(.having) = reading(has), absentValue(from: position + 1) { return }
         let end = clauseEnd(from: position)
         var tables: [Int] = []
         var hasOwn = false
@@ -37,6 +43,7 @@ extension QuestionParser {
             negates = true
             return
         }
+        if tables.isEmpty, !hasOwn, pending == nil { tables = Array(items[position..<end].compactMap { eventTable($0) }.prefix(1)) }
         let anchor = draft.entity ?? focus
         let others = tables.filter { $0 != anchor }
         guard !others.isEmpty || (hasOwn && draft.entity != nil) || tables.contains(where: { $0 == anchor }) else {
@@ -44,6 +51,17 @@ extension QuestionParser {
             return
         }
         absence(others, end, isWeak: word == "non")
+    }
+
+    /// "books that were never borrowed", where one table alone refers to books: there is no row of it.
+    mutating func settleNever(_ item: LinkedItem) -> Bool {
+        guard tokens[item.start].lower == "never", let entity = draft.entity, pending == nil, draft.notes.contains(.softVerb) else { return false }
+        let children = Set(index.joins.edges(at: entity).filter { $0.to.table == entity && $0.from.table != entity }.map(\.from.table))
+        guard children.count == 1, let child = children.first, !draft.required.contains(child), !draft.mentioned.contains(child) else { return false }
+        draft.usesAbsence = true
+        draft.notes.insert(.absence)
+        add(.absent(tables: [child], []))
+        return true
     }
 
     /// "products never ordered": the table whose rows are what the verb says.
@@ -56,16 +74,43 @@ extension QuestionParser {
         return tables.min { (index.tables[$0].form.words.count, $0) < (index.tables[$1].form.words.count, $1) }
     }
 
+    /// "parcels never delivered" beside a table of deliveries, each of which has a parcel.
+    private func eventTable(_ item: LinkedItem) -> Int? {
+        let word = tokens[item.start]
+        guard let entity = draft.entity, item.end - item.start == 1, word.lower.hasSuffix("ed") || WordForms.isPastForm(word.lower) else { return nil }
+        let referring = Set(index.joins.edges(at: entity).filter { $0.to.table == entity && $0.from.table != entity }.map(\.from.table))
+        return referring.filter { table in index.tables[table].form.words.contains { $0.weight >= 0.5 && $0.stem == word.stem } }.min {
+            (index.tables[$0].form.words.count, $0) < (index.tables[$1].form.words.count, $1)
+        }
+    }
+
     /// "employees without a manager": the column has no value.
-    private mutating func absentValue() -> Bool {
-        guard let after = next(from: position), let entity = draft.entity, items[after].tables.allSatisfy({ $0.table == entity }),
+    private mutating func absentValue(from start: Int) -> Bool {
+        guard let after = next(from: start), let entity = draft.entity, items[after].tables.allSatisfy({ $0.table == entity }),
             let link = items[after].columns.filter({ $0.column.table == entity && $0.score > 0.5 }).max(by: { $0.score < $1.score }),
             index[link.column].profile.hasNulls, !isValueNext(of: [link], from: after + 1)
         else { return false }
         position = after + 1
+        passClassNoun(of: items[after])
         add(.null(Draft.Mention(candidates: [link], owner: entity, near: entity, item: items[after], isName: false), isNegated: false))
+        passKept()
         return true
     }
+
+    /// "no credit limit recorded", "no phone on file": that a value is kept says nothing more.
+    private mutating func passKept() {
+        if let item = self.item(position), ["on", "in"].contains(text(of: item)), let place = self.item(position + 1),
+            ["file", "record"].contains(tokens[place.start].lower), item.end == place.start
+        {
+            position += 2
+        } else if let item = self.item(position), Self.keptWords.contains(tokens[item.start].lower) {
+            position += 1
+        }
+    }
+
+    private static let keptWords: Set<String> = [
+        "recorded", "listed", "given", "specified", "set", "stored", "known", "registered", "assigned", "available", "noted", "entered",
+    ]
 
     private func hasForeignTable(_ tables: [Int]) -> Bool { tables.contains { $0 != draft.entity } }
 
@@ -93,6 +138,7 @@ extension QuestionParser {
         var inner = QuestionParser(index, tokens, Array(items[..<end]))
         inner.position = position
         inner.isModifier = true
+        inner.readsAbsence = true
         inner.focus = tables.first ?? focus
         inner.draft.entity = draft.entity
         inner.draft.shown = draft.shown

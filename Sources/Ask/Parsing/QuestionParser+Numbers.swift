@@ -18,6 +18,11 @@ extension QuestionParser {
             switch cue {
             case .superlative, .popular:
                 superlativeLimit = Int(exactly: number)
+                if isOrdinal(item), number > 1, let place = superlativeLimit {
+                    // "the second oldest": one row, after those before it.
+                    draft.skipped = place - 1
+                    superlativeLimit = 1
+                }
                 return
             default: break
             }
@@ -47,7 +52,7 @@ extension QuestionParser {
         }
         let isYear =
             tokens[item.start].kind == .number && tokens[item.start].text.count == 4 && number >= 1000 && number <= 2100 && item.end - item.start == 1
-        if !isModifier, !isYear, number >= 1, number < 100, number == number.rounded(), pending == nil, !isOrdinal(item),
+        if !isModifier, !isYear, number >= 1, number < 100, tokens[item.start].lower != "one", number == number.rounded(), pending == nil, !isOrdinal(item),
             let after = self.item(position),
             !after.tables.isEmpty || !after.columns.isEmpty
         {
@@ -58,8 +63,11 @@ extension QuestionParser {
         }
         if let after = self.item(position) {
             // "4th grade", "two beds"
-            let columns = after.columns.filter { accepts($0.column, number: item) && $0.score > 0.7 }
-            if !columns.isEmpty, after.tables.isEmpty || isModifier && after.tables.allSatisfy({ $0.score < 0.9 }), isModifier || isOrdinal(item) {
+            let columns = after.columns.filter { accepts($0.column, number: item) && $0.score > 0.7 && mayHold($0.column, number) }
+            let isOwnYear = isYear && after.start == item.end && columns.contains { index[$0.column].profile.holdsYears && $0.score > 0.9 }
+            if !columns.isEmpty, after.tables.isEmpty || isModifier && after.tables.allSatisfy({ $0.score < 0.9 }),
+                isModifier || isOrdinal(item) || isOwnYear
+            {
                 position += 1
                 var mention = mention(after)
                 mention.candidates = columns
@@ -78,9 +86,18 @@ extension QuestionParser {
             verbColumns = []
             return
         }
-        if tokens[item.start].kind == .word { return }
+        // "the one": no number.
+        if tokens[item.start].kind == .word, number == 1, !isOrdinal(item) { return }
         draft.unused.append(item)
         draft.notes.insert(.lonelyNumber)
+    }
+
+    /// Whether the number is among those that the column holds, or there are too many to know.
+    private func mayHold(_ column: ColumnID, _ number: Double) -> Bool {
+        guard let least = index[column].profile.minimum, let most = index[column].profile.maximum, index[column].profile.kind == .number else {
+            return true
+        }
+        return (least...max(least, most)).contains(number) || tokens[items[position - 1].start].kind == .number
     }
 
     /// "orders 2025": of that year, where rows have a time.
@@ -89,7 +106,8 @@ extension QuestionParser {
     }
 
     private func isOrdinal(_ item: LinkedItem) -> Bool {
-        NumberWords.ordinal(tokens[item.start].lower) != nil || tokens[item.start].text.last?.isLetter == true
+        let text = tokens[item.start].text
+        return NumberWords.ordinal(tokens[item.start].lower) != nil || text.last?.isLetter == true && text.first?.isNumber == true
     }
 
     mutating func handleDate(_ item: LinkedItem) {
@@ -105,6 +123,10 @@ extension QuestionParser {
             return
         }
         position = end
+        if !negates, skipYearsOld() {
+            add(.adjective("old", .greaterOrEqual, low, near: focus))
+            return add(.adjective("old", .lessOrEqual, high, near: focus))
+        }
         while let unit = self.item(position), isUnit(unit) { position += 1 }
         if let mention = pending { return add(.between(mention, low, high, isNegated: negates)) }
         if let after = next(from: position), let column = self.item(after), reading(column).isColumn,
@@ -166,6 +188,9 @@ extension QuestionParser {
                 return add(.days(nil, Self.compared(span, comparison), near: focus))
             }
         }
+        if let adjective, let meant = adjectiveMention(adjective, target), let inner = namedRow(after, for: meant) {
+            return add(.average(meant, comparison, .maximum, over: nil, inner))
+        }
         switch reading(target) {
         case .column where next(from: after + 1, limit: 3).map({ items[$0].number != nil }) ?? false:
             // "before the year of 2010", "above a score of 90"
@@ -196,13 +221,20 @@ extension QuestionParser {
                 return add(.average(amountMention(column, noun), comparison, .average, over: nil, []))
             }
             skipComparedTable()
-            return add(.adjectiveAverage(adjective ?? comparedAdjective(item), comparison, near: focus))
+            return add(.adjectiveAverage(adjective ?? comparedAdjective(item), comparison, near: focus, takeKind()))
         case .cue(.count):
             position = after + 1
         default:
             break
         }
         draft.unused.append(item)
+    }
+
+    /// "the average dog": a value right after it, of whose rows alone the average is.
+    mutating func takeKind() -> [Draft.Condition] {
+        guard let kind = self.item(position), reading(kind).isValue, kind.start == items[position - 1].end else { return [] }
+        position += 1
+        return [.value(kind.values, near: focus, isNegated: false)]
     }
 
     /// Of names of tables side by side the last says what is counted: "more than one movie theater".
@@ -232,7 +264,15 @@ extension QuestionParser {
             unit = self.item(position)
         }
         if adjective == nil || adjective == "late" && !isYear, let after = next(from: position, limit: 4), after - position < 3 {
-            let after = headOfTables(after)
+            var after = headOfTables(after)
+            if after == position, reading(items[after]).isValue, let noun = self.item(after + 1), noun.start == items[after].end,
+                case .table = reading(noun), items[after].values.contains(where: { value in noun.tables.contains { $0.table == value.column.table } })
+            {
+                // "at least two completed visits": the value says which.
+                let own = items[after].values.filter { value in noun.tables.contains { $0.table == value.column.table } }
+                add(.value(own, near: bestTable(noun), isNegated: false))
+                after += 1
+            }
             let target = items[after]
             let columns = target.columns.filter { index[$0.column].profile.kind == .number && !isKey($0.column) }
             let column = columns.map(\.score).max() ?? 0

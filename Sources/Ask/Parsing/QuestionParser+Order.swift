@@ -31,6 +31,8 @@ extension QuestionParser {
     /// The columns or measures that follow, with a direction after them.
     mutating func orderKeys(isDescending: Bool) {
         let first = draft.order.count
+        // The first key that the next direction is of.
+        var directed = first
         loop: while let after = next(from: position) {
             switch reading(items[after]) {
             case .column:
@@ -78,11 +80,18 @@ extension QuestionParser {
             case .cue(.sum): aggregates.append(.sum); position = after + 1
             case .cue(.and), .cue(.comma):
                 guard let more = next(from: after + 1) else { break loop }
-                if case .column = reading(items[more]), draft.order.count > first { position = after + 1 } else { break loop }
+                if case .column = reading(items[more]), draft.order.count > first {
+                    // "by industry and then by limit from high to low": each has a direction of its own.
+                    if tokens[items[after].end..<items[more].start].contains(where: { $0.lower == "then" }) { directed = draft.order.count }
+                    position = after + 1
+                } else {
+                    break loop
+                }
             case .cue(.ascending(let isAscending)):
-                for place in first..<draft.order.count { draft.order[place].isDescending = !isAscending }
+                for place in directed..<draft.order.count { draft.order[place].isDescending = !isAscending }
                 position = after + 1
-                break loop
+                guard isNextKey else { break loop }
+                directed = draft.order.count
             case .cue(.alphabetical):
                 position = after + 1
                 break loop
@@ -90,10 +99,22 @@ extension QuestionParser {
             }
         }
         aggregates.removeAll()
-        if draft.order.count == first {
+        if draft.order.count == first, !isRangeNext {
             draft.order.append(Draft.Ordering(key: .display, isDescending: isDescending))
             draft.notes.insert(.looseClause)
         }
+    }
+
+    /// "ordered from the youngest to the oldest"
+    private var isRangeNext: Bool {
+        guard let after = next(from: position), case .superlative? = cue(at: after) else { return false }
+        return cue(at: after + 1) == .preposition("to")
+    }
+
+    /// "by year descending, then by name": another key follows.
+    private var isNextKey: Bool {
+        guard [.and, .comma].contains(cue(at: position)), let more = next(from: position + 1), reading(items[more]).isColumn else { return false }
+        return tokens[items[position].end..<items[more].start].contains { ["then", "by"].contains($0.lower) }
     }
 
     /// "… in descending order", after or before its column.

@@ -96,17 +96,23 @@ extension QuestionParser {
             draft.entity = held
             return show(.entity(held))
         }
+        if case .column(let mention)? = draft.order.first?.key, draft.conditions.isEmpty, draft.groups.isEmpty,
+            let table = mention.candidates.max(by: { $0.score < $1.score })?.column.table
+        {
+            draft.entity = table
+            show(.entity(table))
+        }
     }
 
     /// "inactive", "undelivered": the flag is not set, or the time has not come.
     mutating func takeNegated(_ item: LinkedItem) -> Bool {
         guard let best = item.columns.max(by: { $0.score < $1.score })?.column else { return false }
-        let profile = index[best].profile
-        guard profile.kind == .flag || (profile.kind == .date && profile.hasNulls) else { return false }
+        let isFlag = index.isFlag(best)
+        guard isFlag || (index[best].profile.kind == .date && index[best].profile.hasNulls) else { return false }
         position += 1
         var mention = mention(item)
-        mention.candidates = item.columns.filter { index[$0.column].profile.kind == profile.kind }
-        add(profile.kind == .flag ? .flag(mention, isNegated: true) : .null(mention, isNegated: false))
+        mention.candidates = item.columns.filter { index.isFlag($0.column) == isFlag && index[$0.column].profile.kind == index[best].profile.kind }
+        add(isFlag ? .flag(mention, isNegated: true) : .null(mention, isNegated: false))
         return true
     }
 }

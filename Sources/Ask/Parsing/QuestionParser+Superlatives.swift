@@ -89,16 +89,19 @@ extension QuestionParser {
             if let place = second, case .and? = cue(at: place) { second = next(from: place + 1) }
             if !isModifier, case .superlative? = cue(at: second) {
                 aggregates.append(isDescending ? .maximum : .minimum)
+                aggregateItem = item
                 position = after + 1
                 return
             }
             if !isModifier, case .average? = cue(at: second) {
                 aggregates.append(isDescending ? .maximum : .minimum)
+                aggregateItem = item
                 position = after + 1
                 return
             }
             if !isModifier, case .sum? = cue(at: second) {
                 aggregates.append(isDescending ? .maximum : .minimum)
+                aggregateItem = item
                 position = after + 1
                 return
             }
@@ -150,7 +153,7 @@ extension QuestionParser {
             // "the highest room price": the table only says whose price.
             if !counts, let after = self.item(place + 1), reading(after).isColumn, !isVerb(after),
                 let owned = after.columns.first(where: { isMeasure($0.column) && $0.column.table == best }),
-                owned.score > 0.6
+                owned.score > 0.5
             {
                 position = place + 2
                 focus = best
@@ -175,6 +178,13 @@ extension QuestionParser {
                 draft.isTop = true
                 topItem = item
                 return
+            }
+            if !isOwnAdjective || adjective == "high", !counts, tokens[item.start].lower != "first", let column = amountOfOne(best, target) {
+                // "the highest fine": by what it amounts to.
+                position = place + 1
+                focus = best
+                if draft.entity == nil, !isModifier { draft.entity = best }
+                return measure(measureMention(column, target), isDescending, limit)
             }
             guard isOwnAdjective, let adjective else {
                 draft.unused.append(item)
@@ -276,6 +286,7 @@ extension QuestionParser {
     private var isRowWanted: Bool {
         guard let last = draft.shown.last, last.sentence == sentence else { return false }
         if aggregates.isEmpty == false { return false }
+        if case .entity = last.output, draft.shown.count == 1, let first = tokens.first?.lower, ["which", "what", "who"].contains(first) { return true }
         switch last.output {
         case .column, .entity, .everything:
             return lastPreposition == "of" || lastPreposition == "for" || lastPreposition == "in" || lastPreposition == "from"
@@ -294,6 +305,12 @@ extension QuestionParser {
     }
 
     private mutating func superlativeAlone(_ adjective: String?, _ isDescending: Bool, _ limit: Int?, _ item: LinkedItem) {
+        if case .superlative(let superlative)? = item.cue, superlative.counts, pending.map({ isVerb($0.item) }) ?? true,
+            let verb = tokens[..<item.start].last(where: { $0.lower != "the" }), Self.moneyVerbs.contains(verb.lower), !draft.shown.isEmpty
+        {
+            // "who paid the most": by an amount, not by how often or when.
+            return orderBy(.measure(.amount(.sum)), isDescending, limit)
+        }
         if let mention = pending, mention.candidates.contains(where: { isMeasure($0.column) }) {
             if let aggregate = pendingAggregate {
                 pendingAggregate = nil
@@ -315,6 +332,8 @@ extension QuestionParser {
         }
         draft.unused.append(item)
     }
+
+    private static let moneyVerbs: Set<String> = ["pay", "pays", "paid", "spend", "spends", "spent", "earn", "earns", "earned", "cost", "costs"]
 
     private mutating func orderBy(_ key: Draft.OrderKey, _ isDescending: Bool, _ limit: Int?, focusing table: Int? = nil) {
         draft.order.append(Draft.Ordering(key: key, isDescending: isDescending))

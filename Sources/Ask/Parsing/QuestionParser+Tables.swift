@@ -1,6 +1,12 @@
 extension QuestionParser {
     mutating func handleTable(_ item: LinkedItem) {
         guard let table = bestTable(item) else { return }
+        if isClosingVerb(item) {
+            // "In which halls do teams play?"
+            position += 1
+            draft.notes.insert(.softVerb)
+            return
+        }
         if takePartVerb(table, item) { return }
         let afterOf = lastPreposition
         lastPreposition = nil
@@ -44,6 +50,14 @@ extension QuestionParser {
         }
         if !aggregates.isEmpty, let column = ownMeasure(of: table, item) {
             // "total enrollment"
+            for aggregate in aggregates { show(.aggregate(aggregate, measureMention(column, item))) }
+            aggregates.removeAll()
+            if draft.entity == nil { draft.entity = table }
+            focus = table
+            return
+        }
+        if !aggregates.isEmpty, !aggregates.contains(.sum), let column = amountOfOne(table, item) {
+            // "the average fine": what a fine amounts to.
             for aggregate in aggregates { show(.aggregate(aggregate, measureMention(column, item))) }
             aggregates.removeAll()
             if draft.entity == nil { draft.entity = table }
@@ -110,6 +124,14 @@ extension QuestionParser {
         return word.hasSuffix("ed") || WordForms.isPastForm(word)
     }
 
+    /// The verb of a question with "do" at its end, which only shares a stem with a table.
+    private func isClosingVerb(_ item: LinkedItem) -> Bool {
+        guard item.end - item.start == 1, item.start > 1, (item.tables.map(\.score).max() ?? 0) < 0.95, item.columns.allSatisfy({ $0.score < 0.95 }),
+            item.end == tokens.count || tokens[item.end].kind == .mark, tokens[item.start].lemma == tokens[item.start].lower
+        else { return false }
+        return tokens[..<(item.start - 1)].contains { ["do", "does", "did"].contains($0.lower) }
+    }
+
     private func isNamedLater(_ table: Int) -> Bool {
         items.dropFirst(position).contains { later in
             if case .table = reading(later) { bestTable(later) == table } else { false }
@@ -137,6 +159,16 @@ extension QuestionParser {
         focus = table
         return true
     }
+
+    /// The amount of a table that is named in the singular.
+    func amountOfOne(_ table: Int, _ item: LinkedItem) -> ColumnID? {
+        let word = tokens[item.end - 1]
+        guard word.lower == word.lemma, self.item(item: item).map({ !reading($0).isColumn }) ?? true else { return nil }
+        return AmountColumns(index).column(of: table)
+    }
+
+    /// The item right after another.
+    private func item(item: LinkedItem) -> LinkedItem? { items.first { $0.start == item.end } }
 
     private func isOwned(_ item: LinkedItem, by table: Int) -> Bool {
         item.columns.contains { $0.column.table == table } || mention(item).isName

@@ -34,6 +34,13 @@ extension QuestionParser {
                 return
             }
         }
+        if values.count > 1, let place = self.item(position), case .cue(.preposition(let word)) = reading(place), ["at", "in", "on"].contains(word),
+            let after = next(from: position + 1, limit: 2), case .table = reading(items[after]), let table = bestTable(items[after])
+        {
+            // "received a yes at auditions": the value of that table.
+            let there = values.filter { $0.column.table == table }
+            if !there.isEmpty { values = there }
+        }
         if counts, draft.entity == nil, let table = values.first?.column.table, values.allSatisfy({ $0.column.table == table }) {
             // "how many cafes": rows of the table that has the value.
             counts = false
@@ -44,8 +51,17 @@ extension QuestionParser {
         let near = focus ?? draft.entity
         if item.quoted == nil, item.cue != nil || (values.map(\.score).max() ?? 0) < 0.75 { draft.notes.insert(.weakLink) }
         if negates { isNegated = true }
+        if followsRows(item) { draft.places.formUnion(values.map(\.text)) }
         if isBothNext(values) { draft.isBoth = true }
         add(.value(values, near: near, isNegated: isNegated))
+    }
+
+    /// "stores in Graz"
+    private func followsRows(_ item: LinkedItem) -> Bool {
+        guard item.start > 1, ["in", "from", "at"].contains(tokens[item.start - 1].lower),
+            let rows = items.first(where: { $0.end == item.start - 1 }), case .table = reading(rows)
+        else { return false }
+        return bestTable(rows) == draft.entity
     }
 
     /// "X and Y", two values of one column.

@@ -11,11 +11,13 @@ extension QuestionParser {
         if isMeant(word) { return false }
         if isBesideMeasure(item), AmountColumns.words.contains(word.lemma) { return true }
         if isKindNoun(item) || isPartTaken(item) { return true }
+        if word.lower == "single", let before = self.item(position - 1), case .cue(.superlative) = reading(before) { return true }
         if word.lower == "full", item.end < tokens.count, tokens[item.end].lemma == "name" { return true }
         if isWhole(item) || isContainer(item) || isVerbOfClause(item) {
             draft.notes.insert(isWhole(item) ? .softWord : draft.notes.contains(.softVerb) ? .softVerbs : .softVerb)
             return true
         }
+        if word.lemma == "size", let before = self.item(position - 1), case .cue(.superlative) = reading(before), before.end == item.start { return true }
         if Self.measureNouns.contains(word.lemma),
             let before = self.item(position - 1), reading(before).isColumn || reading(before).isValue
         {
@@ -103,7 +105,8 @@ extension QuestionParser {
     /// Nouns for all that a database is about.
     private static let wholes: Set<String> = [
         "company", "organization", "organisation", "firm", "business", "hotel", "inn", "shop", "store", "school", "university", "college", "club",
-        "hospital", "library", "competition", "database", "dataset", "system", "world",
+        "hospital", "library", "competition", "database", "dataset", "system", "world", "clinic", "practice", "agency", "bank", "museum", "office",
+        "catalogue", "catalog", "collection", "fleet", "inventory", "registry", "league", "festival", "tournament",
     ]
 
     /// "in the company", "in this inn": all rows are of the one that the database is about.
@@ -132,6 +135,13 @@ extension QuestionParser {
         guard item.start > 1, item.end - item.start == 1, !draft.shown.isEmpty || draft.entity != nil || counts else { return false }
         let word = tokens[item.start]
         if WordForms.isPastForm(word.lower) { return true }
+        if item.end == tokens.count || tokens[item.end].kind == .mark, word.lemma == word.lower,
+            draft.shown.contains(where: { $0.output.isComputed }), tokens[..<(item.start - 1)].contains(where: { Self.asking.contains($0.lower) }),
+            !Self.asking.contains(tokens[item.start - 1].lower)
+        {
+            // "How many books did each author write?"
+            return true
+        }
         guard item.end < tokens.count, Self.afterVerbs.contains(tokens[item.end].lower) || tokens[item.end].number != nil else { return false }
         let before = tokens[item.start - 1]
         if Self.beforeVerbs.contains(before.lower) { return true }
@@ -141,6 +151,7 @@ extension QuestionParser {
         return before.lemma != before.lower && word.lemma == word.lower && Self.afterVerbs.contains(tokens[item.end].lower)
     }
 
+    private static let asking: Set<String> = ["did", "does", "do"]
     private static let beforeVerbs: Set<String> = ["did", "does", "do", "to", "can", "could", "who", "that", "which", "never", "will", "must"]
     private static let afterVerbs: Set<String> = [
         "any", "the", "a", "an", "in", "for", "with", "by", "at", "on", "from", "to", "more", "most", "fewest", "least", "less", "fewer", "no",
@@ -183,10 +194,41 @@ extension QuestionParser {
         return ["the", "an", "a", "any", "no"].contains(before) && (item.end == tokens.count || tokens[item.end].kind == .mark)
     }
 
+    /// "whose pets are all dogs", "with only dogs": no row may be otherwise, which is more than that there is one.
+    func isExclusive(_ item: LinkedItem) -> Bool {
+        guard item.end - item.start == 1, item.start > 0 else { return false }
+        let before = tokens[item.start - 1].lower
+        return switch tokens[item.start].lower {
+        case "all": isModifier && ["are", "is", "were", "was"].contains(before)
+        case "only": isModifier && ["with", "who", "that", "which", "have", "has", "had", "whose"].contains(before)
+        default: false
+        }
+    }
+
+    /// "did each driver make": a verb that says nothing more, though a column is called so.
+    mutating func takeLightVerb(_ item: LinkedItem) -> Bool {
+        guard item.end - item.start == 1, Self.lightVerbs.contains(tokens[item.start].lower),
+            item.end == tokens.count || tokens[item.end].kind == .mark,
+            tokens[..<item.start].contains(where: { ["did", "does", "do"].contains($0.lower) }), !draft.shown.isEmpty
+        else { return false }
+        position += 1
+        return true
+    }
+
+    private static let lightVerbs: Set<String> = ["make", "do", "have", "take", "get", "give", "hold", "see", "place", "run"]
+
     private static let beforeNouns: Set<String> = [
         "the", "all", "of", "by", "and", ",", "for", "in", "with", "without", "no", "any", "show", "list", "find", "count", "get", "give", "their",
         "its", "our", "different", "distinct", "than", "more", "fewer", "less",
     ]
+
+    /// "How films are made": no question that rows answer.
+    func isBareHow(_ item: LinkedItem) -> Bool {
+        guard item.end - item.start == 1, tokens[item.start].lower == "how", item.start == 0 || tokens[item.start - 1].kind == .mark,
+            let after = self.item(position), after.start == item.end
+        else { return false }
+        return !after.tables.isEmpty && reading(after).isName
+    }
 
     /// Between commas and "and", where each word is one more thing to show.
     private func isAloneInList(_ item: LinkedItem) -> Bool {

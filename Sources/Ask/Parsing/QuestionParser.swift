@@ -20,6 +20,8 @@ struct QuestionParser {
     var negates = false
     /// Where the last of ``aggregates`` was read.
     var aggregateItem: LinkedItem?
+    /// It reads what must not be there, apart from the rest.
+    var readsAbsence = false
     /// Where ``negates`` was read.
     var negation: LinkedItem?
     /// Some condition was negated: what is left may say it again.
@@ -43,6 +45,8 @@ struct QuestionParser {
     var topItem: LinkedItem?
     /// "new", which a time has to make clear.
     var newItem: LinkedItem?
+    /// "… and who placed it": a further question, and how much had been read before it.
+    var further: (item: LinkedItem, shown: Int, conditions: Int)?
     /// Where ``superlativeLimit`` was read.
     var limitItem: LinkedItem?
     /// The column before "whose": "a studio whose name".
@@ -78,6 +82,13 @@ struct QuestionParser {
         if let newItem, draft.period == nil, !draft.conditions.contains(where: { if case .days = $0 { true } else { false } }) {
             draft.unused.append(newItem)
         }
+        if let further, draft.shown.count == further.shown, draft.conditions.count == further.conditions { draft.unused.append(further.item) }
+        if tokens.count > 1, tokens[0].lower == "what", ["did", "does", "do"].contains(tokens[1].lower), let first = items.first,
+            draft.shown.allSatisfy({ if case .entity = $0.output { true } else { false } })
+        {
+            // "What did each driver earn": not who they are.
+            draft.unused.append(first)
+        }
         if superlativeLimit != nil, let limitItem { draft.unused.append(limitItem) }
         if let countedPerson, draft.shown.contains(where: { $0.output == .times }) { draft.unused.append(countedPerson) }
         nameWho()
@@ -86,7 +97,7 @@ struct QuestionParser {
 
     /// A negation of which nothing came must not be left out of an answer.
     mutating func settleNegation() {
-        if negates, !hasNegated, let negation { draft.unused.append(negation) }
+        if negates, !hasNegated, let negation, !settleNever(negation) { draft.unused.append(negation) }
         negates = false
     }
 
@@ -124,7 +135,7 @@ struct QuestionParser {
         defer { if lastPreposition == preposition, !keepsPreposition(item) { lastPreposition = nil } }
         if tokens[item.start].isNegated, takeNegated(item) { return }
         if takeHowAdjective(item) || takeSpanBefore(item) || takeUnitOverUnit(item) || takeAmountCondition(item) || takeAmount(item)
-            || takeAdverb(item)
+            || takeAdverb(item) || takeSplitComparison(item) || takeLightVerb(item)
         {
             return
         }
@@ -138,7 +149,7 @@ struct QuestionParser {
         case .date: handleDate(item)
         case .filler:
             position += 1
-            if isContent(item) { draft.unused.append(item) }
+            if isContent(item) || isExclusive(item) || isBareHow(item) { draft.unused.append(item) }
             if namesOwnReference(item) { draft.unused.append(item) }
             if tokens[item.start].lemma == "name" { handleBareName(item) }
             if tokens[item.start].lemma == "id" { handleBareId(item) }
@@ -267,6 +278,13 @@ struct QuestionParser {
             } else if !draft.required.contains(table) {
                 draft.required.append(table)
             }
+            pending = nil
+        }
+        if let mention = pending, let best = mention.candidates.max(by: { $0.score < $1.score })?.column, best.table != draft.entity,
+            index[best].isForeignKey, let entity = draft.entity, !mention.saysId, index.joins.partners(of: best).contains(where: { $0.table == entity })
+        {
+            // "employees who are managers": those that the key refers to.
+            if !draft.required.contains(best.table) { draft.required.append(best.table) }
             pending = nil
         }
         if let pending, !isAnswered(pending) {

@@ -10,6 +10,9 @@ package struct JoinGraph: Sendable {
         func other(than table: Int) -> Int { from.table == table ? to.table : from.table }
     }
 
+    /// What a way costs more at a table to which both neighbours refer. Unit: joins.
+    private static let turnCost = 0.3
+
     package private(set) var edges: [Edge]
     private var byTable: [Int: [Int]] = [:]
 
@@ -37,7 +40,9 @@ package struct JoinGraph: Sendable {
             for edge in edges(at: next) {
                 let other = edge.other(than: next)
                 guard other != next, !closed.contains(other) || other == goal else { continue }
-                let sum = (cost[next] ?? 0) + self.cost(of: [edge], preference: preference)
+                // Two tables that refer to a third have less to do with each other than two to which a third refers.
+                let turn = edge.to.table == next && way[next]?.edge.to.table == next ? Self.turnCost : 0
+                let sum = (cost[next] ?? 0) + self.cost(of: [edge], preference: preference) + turn
                 if sum < (cost[other] ?? .infinity) - 1e-9 {
                     cost[other] = sum
                     way[other] = (edge, next)

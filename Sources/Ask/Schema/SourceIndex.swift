@@ -92,12 +92,16 @@ package struct SourceIndex: Sendable {
         tables.flatMap(\.columns).compactMap(\.profile.lastDay).filter { $0 <= today }.max()
     }
 
-    /// Whether the column says of a row that something holds: a boolean, or `is_paid` with Y and N.
+    /// Whether the column says of a row that something holds: a boolean, or `is_paid` or `paid` with Y and N.
     func isFlag(_ column: ColumnID) -> Bool {
         let own = self[column]
         if own.profile.kind == .flag { return true }
         guard own.profile.yesAndNo != nil else { return false }
         let words = IdentifierWords.words(of: own.name)
+        // "insured", "paid" with Y and N: a participle alone says what holds.
+        if own.profile.kind == .text, words.count == 1, let word = words.first, word.hasSuffix("ed") && word.utf8.count > 4 || WordForms.isPastForm(word) {
+            return true
+        }
         return own.form.words.count > 1 && ["is", "has", "was"].contains(words.first) || ["yn", "flag"].contains(words.last)
     }
 

@@ -136,7 +136,7 @@ package struct SourceReader: Sendable {
         var made: [SourceIndex.Table] = []
         for (number, table) in tables.enumerated() {
             let form = table.isHidden ? .none : NameForm(table.name, isTable: true)
-            let own = Set(form.words.map(\.lemma)).union(IdentifierWords.affixes(of: table.columns.map(\.name)))
+            let own = form.minor(in: table.columns.map(\.name))
             let columns = table.columns.enumerated().map { place, column in
                 let profile = samples[number].profiles[place]
                 if profile.kind == .text || profile.kind == .flag || profile.isStoredAsText {

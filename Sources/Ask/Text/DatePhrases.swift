@@ -11,7 +11,7 @@ struct DatePhrases {
 
     /// The span that starts at a token, and how many tokens it takes.
     func span(at index: Int) -> (span: DateSpan, count: Int)? {
-        range(at: index) ?? relative(at: index) ?? point(at: index)
+        range(at: index) ?? relative(at: index) ?? edge(at: index) ?? point(at: index)
     }
 
     private func point(at index: Int) -> (span: DateSpan, count: Int)? {
@@ -143,6 +143,22 @@ struct DatePhrases {
         guard let year = year(index + (hasOf ? 3 : 2)) else { return nil }
         let start = CalendarDay(year, (number - 1) * months + 1, 1)
         return (days(start, start.firstOfMonth(adding: months), "\(word(index)) \(word(index + 1)) of \(year)"), hasOf ? 4 : 3)
+    }
+
+    /// "since the end of 2024", "before the start of March 2025": the moment between two days, which only a comparison can mean.
+    private func edge(at index: Int) -> (span: DateSpan, count: Int)? {
+        let isEnd = word(index) == "end"
+        guard isEnd || ["start", "beginning"].contains(word(index)), word(index + 1) == "of",
+            let before = tokens[..<index].last(where: { $0.lower != "the" }), ["since", "after", "before", "until", "by"].contains(before.lower)
+        else { return nil }
+        let whole: (span: DateSpan, count: Int)?
+        if let year = year(index + 2) {
+            whole = (days(CalendarDay(year, 1, 1), CalendarDay(year + 1, 1, 1), "\(year)"), 1)
+        } else {
+            whole = point(at: index + 2)
+        }
+        guard let whole, let moment = isEnd ? whole.span.end : whole.span.start else { return nil }
+        return (days(moment, moment, "the \(word(index)) of \(whole.span.label)"), whole.count + 2)
     }
 
     /// "24 December 2025".
