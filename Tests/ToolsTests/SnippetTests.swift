@@ -1,6 +1,7 @@
 import Access
 import Identity
 import JSON
+import MCP
 import Store
 import Testing
 import Tools

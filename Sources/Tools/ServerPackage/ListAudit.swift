@@ -34,7 +34,7 @@ struct ListAudit: Tool {
         if let since, since == nil { throw Refusal(.invalidArgument, "argument 'since': expected an RFC 3339 time such as 2026-01-31T00:00:00Z") }
         let query = AuditQuery(
             since: since ?? nil, organization: call.caller.isOperator ? nil : call.caller.organization?.name, user: input.user, tool: input.tool,
-            outcome: input.outcome, limit: request.count + 1, after: request.position.flatMap(AuditEntry.Place.init(text:)))
+            outcome: input.outcome, limit: request.count + 1, after: request.position.flatMap(AuditEntry.Position.init(text:)))
         // One row more than a page shows whether there is another page.
         let entries = try await audit.list(query)
         let page = try ToolPage(Array(entries.prefix(request.count)), of: request, hasMore: entries.count > request.count) { entry in

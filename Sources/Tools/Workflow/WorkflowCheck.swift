@@ -94,9 +94,9 @@ struct WorkflowCheck {
     }
 
     private func checkRows(_ node: WorkflowNode, _ action: RecordAction) async throws {
-        let path = node.path
-        let contents = try await domains.catalog.contents(of: path.source, in: call.caller.workspace.id, call.bounds)
-        let rights = try Self.named(path.collection, try await domains.rules.rights(of: caller, in: contents), "config.collection")
+        let target = node.target
+        let contents = try await domains.catalog.contents(of: target.source, in: call.caller.workspace.id, call.bounds)
+        let rights = try Self.named(target.collection, try await domains.rules.rights(of: caller, in: contents), "config.collection")
         guard rights.allows(action) else {
             throw Refusal(
                 .invalidArgument, "the role '\(content.role)' has no right to \(action.rawValue) in \(rights.collection.name)")

@@ -49,7 +49,7 @@ struct PageSamples {
         return form.page
     }
 
-    private func consent(_ trust: ConsentPage.Standing, _ destination: ConsentPage.Destination, _ scopes: [String]) -> Page {
+    private func consent(_ trust: ConsentPage.Trust, _ destination: ConsentPage.Destination, _ scopes: [String]) -> Page {
         ConsentPage(
             token: "t", action: "/login/oauth/authorize?client_id=x", client: UntrustedText(or("Claude Code")).text, trust: trust,
             destination: destination, user: or("acme/ann"), workspace: or("main"), scopes: text.isEmpty ? scopes : scopes + [text]

@@ -22,11 +22,11 @@ struct TrailingBytesHandlerTests {
             "GET / HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:1 HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
         ])
     func nothingIsKept(request: String) throws {
-        let gate = RequestHeadHandler(limits: ConnectionLimits(), deadlines: ConnectionDeadlines(limits: ConnectionLimits()))
+        let headHandler = RequestHeadHandler(limits: ConnectionLimits(), deadlines: ConnectionDeadlines(limits: ConnectionLimits()))
         let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
         let channel = EmbeddedChannel()
         let pipeline = channel.pipeline.syncOperations
-        try pipeline.addHandlers([TrailingBytesHandler(gate: gate), decoder, gate])
+        try pipeline.addHandlers([TrailingBytesHandler(headHandler: headHandler), decoder, headHandler])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         // Byte by byte the decoder may hold a part of the head; behind it nothing.
         for byte in request.utf8 { try channel.writeInbound(ByteBuffer(bytes: [byte])) }
