@@ -36,7 +36,7 @@ final class MySQLSession: Connection, PooledSession, @unchecked Sendable {
         let end = min(bounds.deadline, .now + timeout)
         let wire = try MySQLWire.connect(options, until: end, cancellation: bounds.cancellation)
         let number = mysql_thread_id(wire.handle)
-        wire.kill = { MySQLKill.start(UInt(number), options, threads: threads) }
+        wire.kill = { MySQLKill.start($0, of: UInt(number), options, threads: threads) }
         return MySQLSession(wire: wire, database: options.database)
     }
 

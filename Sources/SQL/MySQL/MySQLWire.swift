@@ -4,8 +4,9 @@ import Glibc
 
 /// One connection of the MariaDB client library in its non-blocking form. Every wait ends with the bounds of the call that it serves.
 ///
-/// When the deadline passes or the call is cancelled, the server is told to end the connection (`KILL`, from a second one). When it does not respond
-/// within ``patience``, the wire is broken. A wire on which a statement was stopped is not used again. Used by one thread at a time.
+/// When the deadline passes or the call is cancelled, the server is told to stop the statement (`KILL`, from a second connection). When it does not
+/// respond within ``patience``, the wire is broken, and the server is told again until it has stopped. A wire on which a statement was stopped is not
+/// used again. Used by one thread at a time.
 final class MySQLWire {
     /// Why a running statement was told to stop.
     enum Stop { case timeout, cancelled, cut }
@@ -17,8 +18,8 @@ final class MySQLWire {
 
     let handle: UnsafeMutablePointer<MYSQL>
     let wakeup: Wakeup
-    /// Tells the server to stop the statement of this connection; nil for a connection that runs none of others.
-    var kill: (() -> Void)?
+    /// Tells the server to stop this connection's statement, or to end the connection; nil for a connection that runs no statement of others.
+    var kill: (@Sendable (MySQLKill.Extent) -> Void)?
     private(set) var isBroken = false
     /// Set once the server was told to stop.
     private(set) var stop: Stop?
@@ -75,8 +76,10 @@ final class MySQLWire {
         let socket = mysql_get_socket(handle)
         guard socket >= 0 else { return }
         if isWorking, let place = bounds.place {
-            UnstoppedStatement.wait(for: socket, keeping: place)
+            UnstoppedStatement.wait(for: socket, keeping: place) { [kill] in kill?(.statement) }
         } else {
+            // Nobody waits for the statement, so that nobody would repeat a request that was lost.
+            if isWorking { kill?(.connection) }
             // A server that waits to write hears of the end only by a reset, which a shutdown does not send.
             var abort = linger(l_onoff: 1, l_linger: 0)
             setsockopt(socket, SOL_SOCKET, SO_LINGER, &abort, socklen_t(MemoryLayout<linger>.size))
@@ -161,6 +164,6 @@ final class MySQLWire {
     private func begin(_ reason: Stop) {
         stop = reason
         stopped = .now
-        kill?()
+        kill?(.statement)
     }
 }

@@ -12,6 +12,8 @@ final class PostgreSQLWire {
 
     /// How long a server that was told to stop may take to answer.
     static let patience: Duration = .seconds(1)
+    /// After this the request to stop is repeated: the server ignores one that arrives between two messages of a statement.
+    private static let pause: Duration = .milliseconds(250)
     /// How long after the deadline the server's own `statement_timeout` may do the work of a cancel request.
     static let head: Duration = .milliseconds(50)
     /// The longest row: libpq holds a row whole before anybody can look at it, and PostgreSQL sends up to 1 GB. Unit: bytes.
@@ -31,6 +33,8 @@ final class PostgreSQLWire {
     private(set) var stop: Stop?
     private var stopped: ContinuousClock.Instant = .now
     private var request: CancelRequest?
+    /// When the request to stop was last sent.
+    private var asked: ContinuousClock.Instant = .now
     private(set) var bounds: CallBounds
     /// When a result that nobody reads any more is to be cut off.
     var cutoff: ContinuousClock.Instant?
@@ -103,7 +107,7 @@ final class PostgreSQLWire {
     private func wait(for events: Int16) throws(DatabaseError) {
         try checkBounds()
         let due = bounds.deadline + Self.head
-        let end = stop == nil ? min(due, cutoff ?? due) : stopped + Self.patience
+        let end = stop == nil ? min(due, cutoff ?? due) : min(stopped + Self.patience, max(asked + Self.pause, .now + .milliseconds(1)))
         guard let paced else {
             Poll.wait(PQsocket(handle), events, wakeup, until: end)
             return
@@ -117,11 +121,20 @@ final class PostgreSQLWire {
 
     /// Tells the server to stop when it is time to, and gives up on it when it was told long enough ago.
     private func checkBounds() throws(DatabaseError) {
-        if stop == nil { stopWhenDue() }
+        if stop == nil { stopWhenDue() } else if asked + Self.pause <= .now, request?.isFinished != false { askToStop() }
         guard stop != nil, stopped + Self.patience <= .now else { return }
         isBroken = true
-        if let place = bounds.place { UnstoppedStatement.wait(for: paced?.server ?? PQsocket(handle), keeping: place) }
+        keepPlace()
         throw stop == .cancelled ? .cancelled : .timeout
+    }
+
+    /// Keeps the place of the call until the server has done with the statement that it was asked to stop.
+    private func keepPlace() {
+        guard let place = bounds.place else { return }
+        let (target, wakeup, threads) = (CancelRequest.Target(handle), wakeup, threads)
+        UnstoppedStatement.wait(for: paced?.server ?? PQsocket(handle), keeping: place) {
+            if let target { _ = CancelRequest.start(target, wakeup: wakeup, threads: threads) }
+        }
     }
 
     private func stopWhenDue() {
@@ -137,7 +150,12 @@ final class PostgreSQLWire {
     private func begin(_ reason: Stop) {
         stop = reason
         stopped = .now
-        request = CancelRequest.start(handle, wakeup: wakeup, threads: threads)
+        askToStop()
+    }
+
+    private func askToStop() {
+        asked = .now
+        request = CancelRequest.Target(handle).flatMap { CancelRequest.start($0, wakeup: wakeup, threads: threads) }
     }
 
     /// Waits for the cancel request to be through, so that it cannot hit the next statement.

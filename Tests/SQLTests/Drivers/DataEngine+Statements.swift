@@ -22,6 +22,15 @@ extension DataEngine {
         }
     }
 
+    /// One call of a function that looks for a long text in a long one, in which no engine looks whether it should stop.
+    var deaf: Statement {
+        switch self {
+        case .sqlite: .counting(to: .max)
+        case .postgresql: "SELECT position('b' || repeat('a', 60000) in repeat('a', 300000))"
+        case .mariadb: "SELECT locate(concat(repeat('a', 30000), 'b'), repeat('a', 300000))"
+        }
+    }
+
     /// What of ``endless`` the engine shows while it runs.
     var endlessWord: String { self == .postgresql ? "pg_sleep" : "SLEEP" }
 

@@ -104,6 +104,22 @@ struct DriverFaultTests {
         }
     }
 
+    @Test(
+        "C37 a statement that the server cannot stop keeps its call's place until it ends by itself", .timeLimit(.minutes(5)),
+        arguments: DataEngine.servers)
+    func unstoppable(engine: DataEngine) async throws {
+        try await Self.with(engine) { server, name, database in
+            let (place, bounds) = (HeldPlace(), CallBounds.patient)
+            let call = Task { await databaseError { try await database.read(bounds.keeping(place)) { _ = try $0.first(engine.deaf) { _ in } } } }
+            let running = engine.runningStatements(with: "300000")
+            try await until { try await blocking { try server.sql(running, database: name) == "1" } }
+            bounds.cancellation.cancel()
+            #expect(await call.value?.code == .cancelled)
+            try await place.isLeft()
+            #expect(try await blocking { try server.sql(running, database: name) } == "0")
+        }
+    }
+
     @Test("I09 a server without TLS is refused where it is required, and used where it is only preferred", arguments: DataEngine.servers)
     func plainServer(engine: DataEngine) async throws {
         try await Self.with(engine) { server, name, _ in
