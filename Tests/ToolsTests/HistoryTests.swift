@@ -65,6 +65,36 @@ struct HistoryTests {
         }
     }
 
+    @Test("a page that does not hold all of its entries says so, and its cursor goes on with the next entry", arguments: Dialect.allCases)
+    func largeEntries(dialect: Dialect) async throws {
+        try await Self.withSheets(dialect) { house in
+            _ = try await Self.crud(house, "create", ["values": [["subject": "a", "state": "open"], ["subject": "b", "state": "open"]]])
+            for number in 1...9 {
+                let note = String(repeating: "\(number)", count: 40_000)
+                _ = try await Self.crud(house, "update", ["filterByTk": 1, "values": ["note": .string(note), "subject": .string("s\(number)")]])
+            }
+            var call: JSONObject = ["dataSource": "shop", "resource": "sheets", "action": "history", "filterByTk": 1]
+            var (seen, pages) = ([String](), 0)
+            repeat {
+                let page = try await house.does("crud", call, as: Self.admin)
+                seen += page["data"]?.array?.compactMap { $0["after"]?["subject"]?.string } ?? []
+                pages += 1
+                let cursor = page["meta"]?["nextCursor"]
+                #expect((page["meta"]?["truncated"]?.bool == true) == (cursor != nil), "\(page["meta"] ?? .null)")
+                call["cursor"] = cursor
+            } while call["cursor"] != nil && pages < 20
+            #expect(seen == (1...9).reversed().map { "s\($0)" } + ["a"], "\(seen)")
+            #expect(pages > 1)
+            let first = try await house.does("crud", call, as: Self.admin)
+            call["cursor"] = first["meta"]?["nextCursor"] ?? .null
+            call["page"] = 2
+            try await house.refuses(.invalidArgument, "crud", call, as: Self.admin)
+            call["page"] = nil
+            call["filterByTk"] = 2
+            try await house.refuses(.invalidArgument, "crud", call, as: Self.admin)
+        }
+    }
+
     @Test("a history tells no more than the row: neither hidden nor masked fields, nor rows out of reach or destroyed", arguments: Dialect.allCases)
     func rights(dialect: Dialect) async throws {
         try await Self.withSheets(dialect) { house in

@@ -10,6 +10,8 @@ package struct HistoryRequest: Hashable, Sendable {
     package var key: JSONValue
     /// Counts from 1, the newest entries first.
     package var page = 1
+    /// Entries before the first, in place of a page.
+    package var offset: Int?
     /// Range: 1...1,000. Unit: entries.
     package var pageSize = 20
 
@@ -24,7 +26,10 @@ extension Records {
     ///
     /// Whoever sees all rows also sees those that were destroyed. Fields that are hidden from the caller, or masked, are left out, and so are changes
     /// of nothing else; of an update only what differs is given. The author is left out where it is hidden in the row.
-    package func history(_ request: HistoryRequest, _ call: RecordCall) async throws -> RecordAnswer {
+    /// - Parameter cursor: makes what leads to the entries that did not fit of the number of those before them.
+    package func history(
+        _ request: HistoryRequest, _ call: RecordCall, cursor: @escaping @Sendable (Int) throws -> String = { String($0) }
+    ) async throws -> RecordAnswer {
         try call.require(.view)
         guard call.collection.keepsHistory, let table = HistoryTable.reference(beside: call.collection) else {
             throw Refusal(.invalidArgument, "\(call.collection.name) keeps no history; collections_apply with history true begins one")
@@ -34,7 +39,7 @@ extension Records {
         let rule = try call.rule(.view)
         let seesAll = [Filter.always, call.collection.presence].contains(call.rights.filter(.view))
         let view = HistoryView(call)
-        let (pageSize, offset) = (request.pageSize, (request.page - 1) * request.pageSize)
+        let (pageSize, offset) = (request.pageSize, request.offset ?? (request.page - 1) * request.pageSize)
         return try await read(call, isSmall: true) { connection in
             let stored = try Self.storedKey(key, rule, call, connection)
             var writer = JSONWriter(reservingCapacity: 1024)
@@ -65,14 +70,25 @@ extension Records {
                 }
             }
             writer.endArray()
+            // A page that is whole has a next page; all else goes on where it stopped.
+            let nextCursor = hasNext && (rows < pageSize || request.offset != nil) ? try cursor(offset + rows) : nil
             writer.key("meta")
             writer.object { writer in
-                writer.key("page")
-                writer.int(request.page)
+                if request.offset == nil {
+                    writer.key("page")
+                    writer.int(request.page)
+                }
                 writer.key("pageSize")
                 writer.int(pageSize)
                 writer.key("hasNext")
                 writer.bool(hasNext)
+                guard let nextCursor else { return }
+                if rows < pageSize {
+                    writer.key("truncated")
+                    writer.bool(true)
+                }
+                writer.key("nextCursor")
+                writer.string(nextCursor)
             }
             writer.endObject()
             return RecordAnswer(writer, rows: rows)

@@ -37,12 +37,8 @@ extension Crud {
             (request.fields, request.except, request.appends) = (input.fields, input.except, input.appends)
             (request.sort, request.page, request.pageSize) = (input.sort, input.page ?? 1, input.pageSize)
             (request.paginate, request.tellsActions) = (input.paginate, input.tellsActions)
-            let cursors = PageCursor(
-                secrets: domains.store.secrets, caller: call.caller, source: records.rights.collection.source, sql: Self.listed(call.arguments))
-            request.offset = try input.cursor.map { try cursors.offset(of: $0) }
-            guard request.offset == nil || input.page == nil else {
-                throw Refusal(.invalidArgument, "argument 'page': not used beside cursor, which says where to go on")
-            }
+            let cursors = cursors(call, records)
+            request.offset = try Self.offset(input, cursors)
             return try await domains.records.list(request, records) { try cursors.cursor(at: $0) }
         case "get":
             var request = GetRequest(
@@ -53,7 +49,9 @@ extension Crud {
         case "history":
             var request = HistoryRequest(key: try Self.needed(input.key, "filterByTk", "the row's primary key"))
             (request.page, request.pageSize) = (input.page ?? 1, input.pageSize)
-            return try await domains.records.history(request, records)
+            let cursors = cursors(call, records)
+            request.offset = try Self.offset(input, cursors)
+            return try await domains.records.history(request, records) { try cursors.cursor(at: $0) }
         case "query":
             var request = QueryRequest()
             (request.measures, request.dimensions, request.orders) = (input.measures, input.dimensions, input.orders)
@@ -109,9 +107,20 @@ extension Crud {
         return request
     }
 
+    private func cursors(_ call: ToolCall, _ records: RecordCall) -> PageCursor {
+        PageCursor(secrets: domains.store.secrets, caller: call.caller, source: records.rights.collection.source, sql: Self.listed(call.arguments))
+    }
+
+    /// Where a list goes on; nil without a cursor.
+    private static func offset(_ input: Input, _ cursors: PageCursor) throws(Refusal) -> Int? {
+        guard let cursor = input.cursor else { return nil }
+        guard input.page == nil else { throw Refusal(.invalidArgument, "argument 'page': not used beside cursor, which says where to go on") }
+        return try cursors.offset(of: cursor)
+    }
+
     /// What decides which rows a list has, and in which order: a cursor counts for no other.
     private static func listed(_ arguments: JSONObject) -> String {
-        ["resource", "sourceId", "filter", "sort", "timezone"].map { name in
+        ["resource", "action", "sourceId", "filterByTk", "filter", "sort", "timezone"].map { name in
             guard let value = arguments[name], !value.isNull else { return "" }
             return value.description
         }.joined(separator: "\n")

@@ -153,7 +153,7 @@ extension Crud {
             "sourceId", "filter", "fields", "except", "appends", "sort", "page", "pageSize", "paginate", "cursor", "timezone", "allowedActions",
         ],
         "get": ["sourceId", "filterByTk", "fields", "except", "appends", "allowedActions"],
-        "history": ["filterByTk", "page", "pageSize"],
+        "history": ["filterByTk", "page", "pageSize", "cursor"],
         "query": ["measures", "dimensions", "orders", "filter", "having", "limit", "offset", "timezone"],
         "create": ["sourceId", "values", "whitelist", "blacklist", "updateAssociationValues"],
         "firstOrCreate": ["sourceId", "filterKeys", "values", "whitelist", "blacklist", "updateAssociationValues"],
