@@ -25,7 +25,7 @@ package final class CallGate: Sendable {
     private let patience: Duration
     private let state = Mutex(State())
 
-    package init(limit: Int, maximumWaiting: Int, patience: Duration = .seconds(10)) {
+    package init(limit: Int, maximumWaiting: Int, patience: Duration = Store.patience) {
         self.limit = limit
         self.patience = patience
         self.maximumWaiting = maximumWaiting

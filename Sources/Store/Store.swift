@@ -11,8 +11,9 @@ package final class Store: Sendable {
     /// Where calls for strangers wait: see ``CallerStanding``.
     private let strangers: CallGate
 
-    /// How long a call waits for its connection and runs, unless it says otherwise.
-    package static let patience = Duration.seconds(5)
+    /// How long a call waits for its connection and runs, unless it says otherwise: the time that a call of a tool has. On a machine that is slow for a
+    /// moment, a valid caller waits and is not refused.
+    package static let patience = Duration.seconds(30)
     /// The most calls for strangers that wait; further ones are refused as busy.
     private static let maximumWaitingStrangers = 4_096
 

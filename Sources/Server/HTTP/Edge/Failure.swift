@@ -41,7 +41,7 @@ struct Failure: Sendable {
         case let error as DatabaseError where error.code == .busy: self.init(503, "busy", retryAfter: 1)
         case let error as IdentityError: self.init(Refusal(error).code.number, error.code.rawValue)
         default:
-            self.init(503, "unavailable")
+            self.init(503, "unavailable", retryAfter: 1)
             isUnforeseen = true
         }
     }

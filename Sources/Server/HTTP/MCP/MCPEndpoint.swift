@@ -39,7 +39,7 @@ final class MCPEndpoint: Sendable {
         let body = try await exchange.body()
         do {
             return try await hand(&exchange, body, isSSE: isSSE)
-        } catch {
+        } catch where error is Refusal || error is Throttled {
             return refuse(error, body, &exchange)
         }
     }
@@ -123,12 +123,13 @@ final class MCPEndpoint: Sendable {
         return PackageSelection(parsing: exchange.queryValues("packages"))
     }
 
-    /// How the protocol has a refusal of the request as a whole, under the id of its message.
+    /// How the protocol has a refusal of the request as a whole, under the id of its message. Any other error is that the credential could not be looked
+    /// up: nothing is wrong with the call.
     private func refuse(_ error: any Error, _ body: [UInt8], _ exchange: inout Exchange) -> Response {
         let refusal = error as? Refusal
         let failure = refusal.map { Failure($0) } ?? Failure(error)
         let isThrottled = error is Throttled
-        exchange.entry.error = refusal == nil && !isThrottled ? "unavailable" : failure.code
+        exchange.entry.error = failure.code
         let told: MCPError
         switch refusal?.code {
         case .unauthorized:
@@ -141,11 +142,7 @@ final class MCPEndpoint: Sendable {
             told = MCPError(.unauthorized, "Unauthorized", data: "too many wrong secrets: wait and try again", httpStatus: failure.status)
         // Exactly as for a workspace that nobody has.
         case .notFound: return .notFound
-        default:
-            // The credential could not be looked up: nothing is wrong with the call.
-            var response = Response.plain(503, "unavailable")
-            response.headers[.retryAfter] = "1"
-            return response
+        default: return .plain(failure.status, failure.code)
         }
         var response = server.refuse(told, body: body)
         response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }
