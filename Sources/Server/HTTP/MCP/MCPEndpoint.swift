@@ -39,7 +39,7 @@ final class MCPEndpoint: Sendable {
         let body = try await exchange.body()
         do {
             return try await hand(&exchange, body, isSSE: isSSE)
-        } catch where error is Refusal || error is Throttled {
+        } catch let error where error is Refusal || error is Throttled {
             return refuse(error, body, &exchange)
         }
     }
