@@ -178,14 +178,20 @@ async def test_a_webhook_over_http(house):
 async def test_a_schedule_whose_time_has_come(house):
     async with agent(house) as call:
         await tables(call)
-        soon = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 2))
-        await call("workflows_apply", {
-            "title": "Once", "type": "schedule", "enabled": True, "config": {"startsOn": soon}, "nodes": [note("at {{$context.data.date}}")]})
+        # A busy machine may take longer to note a schedule than until it begins.
+        order, ahead = {"title": "Once", "type": "schedule", "enabled": True, "nodes": [note("at {{$context.data.date}}")]}, 2
+        while True:
+            begins = int(time.time()) + ahead
+            soon = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(begins))
+            made = await call("workflows_apply", {**order, "config": {"startsOn": soon}})
+            if time.time() < begins:
+                break
+            order, ahead = {**order, "filterByTk": made["data"]["id"]}, ahead * 2
 
         async def noted():
             return await notes(call)
 
-        assert await until(noted) == [f"at {soon}"]
+        assert (await until(noted))[-1] == f"at {soon}"
 
 
 async def test_kill_9_doubles_no_row(house):

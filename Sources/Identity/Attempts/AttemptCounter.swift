@@ -3,14 +3,17 @@ import Store
 /// The stored attempts of one key. A value that decides about the next attempt.
 struct AttemptCounter: Hashable, Sendable {
     var attempts: Int
-    /// Before this moment no attempt may be made.
+    /// Before this moment no attempt may be made; ``noWait`` while there is none to wait for.
     var next: Timestamp
     var last: Timestamp
     /// Up to when attempts were forgotten; the start of a window.
     var settled: Timestamp
 
+    /// Long ago, and not when the counter was made: who began a moment before is counted later on a busy machine, and on a node whose clock is behind.
+    static let noWait = Timestamp(microseconds: 0)
+
     init(at time: Timestamp) {
-        self.init(attempts: 0, next: time, last: time, settled: time)
+        self.init(attempts: 0, next: Self.noWait, last: time, settled: time)
     }
 
     init(attempts: Int, next: Timestamp, last: Timestamp, settled: Timestamp) {

@@ -13,8 +13,8 @@ struct AttemptRow {
         // First, so that of two transactions that make the same counter the second waits and reads what the first made.
         try connection.execute(
             """
-            INSERT INTO attempts (hash, attempts, next_at, last_at, settled_at, ends_at) VALUES (\(digest), 0, \(time), \(time), \(time), \(time))
-            ON CONFLICT (hash) DO NOTHING
+            INSERT INTO attempts (hash, attempts, next_at, last_at, settled_at, ends_at)
+            VALUES (\(digest), 0, \(AttemptCounter.noWait), \(time), \(time), \(time)) ON CONFLICT (hash) DO NOTHING
             """)
         return try existing(key, on: connection) ?? AttemptRow(key: key, counter: AttemptCounter(at: time))
     }

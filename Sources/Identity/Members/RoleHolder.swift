@@ -60,14 +60,17 @@ extension Members {
         }
     }
 
-    /// `WITH RECURSIVE … holders (kind, member_id, role_id, way, through, created_at)`.
+    /// `WITH RECURSIVE … holders (kind, member_id, role_id, way, through, created_at)`. Roles that are a part of no other need no steps: most lists have
+    /// these alone.
     private static func holders(of organization: OrganizationID, in workspace: WorkspaceID) -> Statement {
         """
         WITH RECURSIVE held (kind, member_id, role_id) AS (
         SELECT memberships.kind, memberships.member_id, memberships.role_id FROM memberships
-        JOIN roles ON roles.id = memberships.role_id AND roles.is_enabled = 1 WHERE memberships.workspace_id = \(workspace)
+        JOIN roles ON roles.id = memberships.role_id AND roles.is_enabled = 1
+        WHERE memberships.workspace_id = \(workspace) AND memberships.role_id IN (SELECT part_id FROM role_parts)
         UNION SELECT 'user', role_users.user_id, role_users.role_id FROM role_users
-        JOIN roles ON roles.id = role_users.role_id AND roles.is_enabled = 1 WHERE roles.organization_id = \(organization)
+        JOIN roles ON roles.id = role_users.role_id AND roles.is_enabled = 1
+        WHERE roles.organization_id = \(organization) AND role_users.role_id IN (SELECT part_id FROM role_parts)
         UNION SELECT held.kind, held.member_id, role_parts.role_id FROM held JOIN role_parts ON role_parts.part_id = held.role_id
         JOIN roles ON roles.id = role_parts.role_id AND roles.is_enabled = 1),
         holders (kind, member_id, role_id, way, through, created_at) AS (

@@ -64,7 +64,7 @@ final class MySQLWire {
 
     /// Releases an abandoned result.
     func cut() {
-        begin(.cut)
+        begin(.cut, ending: bounds.slot == nil ? .connection : .statement)
         breakOff(isWorking: true)
     }
 
@@ -79,7 +79,7 @@ final class MySQLWire {
             UnstoppedStatement.wait(for: socket, keeping: slot) { [kill] in kill?(.statement) }
         } else {
             // Nobody waits for the statement, so that nobody would repeat a request that was lost.
-            if isWorking { kill?(.connection) }
+            if isWorking, stop != .cut { kill?(.connection) }
             // A server that waits to write hears of the end only by a reset, which a shutdown does not send.
             var abort = linger(l_onoff: 1, l_linger: 0)
             setsockopt(socket, SOL_SOCKET, SO_LINGER, &abort, socklen_t(MemoryLayout<linger>.size))
@@ -161,9 +161,9 @@ final class MySQLWire {
         }
     }
 
-    private func begin(_ reason: Stop) {
+    private func begin(_ reason: Stop, ending extent: MySQLKill.Extent = .statement) {
         stop = reason
         stopped = .now
-        kill?(.statement)
+        kill?(extent)
     }
 }

@@ -107,7 +107,7 @@ final class PostgreSQLWire {
     private func wait(for events: Int16) throws(DatabaseError) {
         try checkBounds()
         let due = bounds.deadline + Self.head
-        let end = stop == nil ? min(due, cutoff ?? due) : min(stopped + Self.patience, max(asked + Self.pause, .now + .milliseconds(1)))
+        let end = stop == nil ? min(due, cutoff ?? due) : min(stopped + Self.patience, isAsking ? stopped + Self.patience : asked + Self.pause)
         guard let paced else {
             Poll.wait(PQsocket(handle), events, wakeup, until: end)
             return
@@ -121,7 +121,7 @@ final class PostgreSQLWire {
 
     /// Tells the server to stop when it is time to, and gives up on it when it was told long enough ago.
     private func checkBounds() throws(DatabaseError) {
-        if stop == nil { stopWhenDue() } else if asked + Self.pause <= .now, request?.isFinished != false { askToStop() }
+        if stop == nil { stopWhenDue() } else if asked + Self.pause <= .now, !isAsking { askToStop() }
         guard stop != nil, stopped + Self.patience <= .now else { return }
         isBroken = true
         keepSlot()
@@ -152,6 +152,9 @@ final class PostgreSQLWire {
         stopped = .now
         askToStop()
     }
+
+    /// Whether a request to stop is on its way. Its end wakes whoever waits.
+    private var isAsking: Bool { request?.isFinished == false }
 
     private func askToStop() {
         asked = .now
