@@ -1,3 +1,4 @@
+package import SQL
 import Synchronization
 
 /// Ids that tell nobody how many others there are in the instance: the time with random digits behind it. Those of one process ascend, so that lists in
@@ -26,5 +27,12 @@ package enum OpaqueNumber {
             last = next
             return next
         }
+    }
+
+    /// An id for a new row of a table, which no row has that this transaction sees.
+    package static func free(in table: String, on connection: any Connection) throws -> Int64 {
+        var id = next()
+        while try connection.first("SELECT 1 FROM \(Identifier(table)) WHERE id = \(id)", { _ in true }) != nil { id = next(after: id) }
+        return id
     }
 }

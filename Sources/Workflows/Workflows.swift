@@ -185,8 +185,9 @@ package final class Workflows: Sendable {
         let id: WorkflowID? = try connection.value(
             of: "workflows",
             """
-            INSERT INTO workflows (workspace_id, title, type, enabled, role, version, next_at, created_at, updated_at)
-            VALUES (\(workspace), \(order.title), \(content.type.rawValue), \(isEnabled ? 1 : 0), \(content.role), 1, \(next), \(now), \(now)) RETURNING id
+            INSERT INTO workflows (id, workspace_id, title, type, enabled, role, version, next_at, created_at, updated_at)
+            VALUES (\(try OpaqueNumber.free(in: "workflows", on: connection)), \(workspace), \(order.title), \(content.type.rawValue),
+            \(isEnabled ? 1 : 0), \(content.role), 1, \(next), \(now), \(now)) RETURNING id
             """, .id())
         guard let id else { throw Refusal(.conflict, "the workflow was not kept; try again") }
         try insert(content, id, 1, order.author, now, secrets, on: connection)

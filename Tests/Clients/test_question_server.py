@@ -187,6 +187,32 @@ def test_ids_tell_the_time_and_nothing_of_others(questions, http):
     assert len({begun["chat_id"] % 8192 for begun in ours}) > 1
 
 
+def test_ids_that_tools_show_tell_nothing_of_other_tenants(questions, http):
+    """Rules, data sources, keys, workflows, executions and verified queries: a tenant that makes two of a kind sees no others between them."""
+    headers = {"Authorization": f"Bearer {questions.key('--user', 'built-in/admin')}"}
+
+    def call(tool, **arguments):
+        answer = http.post(f"{questions.url}/api/tools/{tool}", headers=headers, json=arguments).json()
+        return answer["data"]
+
+    numbers = []
+    for name in ["one", "two"]:
+        questions.run("role", "add", f"built-in/{name}")
+        numbers.append(call("access_rules_set", role=name, resource="orders", actions=["view"])["id"])
+        numbers.append(call("api_keys_create", name=name)["id"])
+        made = call("workflows_apply", title=name, type="manual", nodes=[{"type": "end"}], enabled=True)["id"]
+        numbers += [made, call("workflows_execute", filterByTk=made)["execution"]["id"]]
+        numbers.append(call("verified_queries_apply", action="add", pattern=f"{name} orders", sql="SELECT count(*) AS n FROM orders")["id"])
+        file = questions.data.parent / f"{name}.sqlite"
+        file.touch()
+        numbers.append(json.loads(questions.run("source", "add", name, f"sqlite://{file}", "--json").stdout)["id"])
+    for number in map(int, numbers):
+        assert abs(number // 8192 + 1_704_067_200_000 - time.time() * 1000) < 600_000 and number < 2**53, numbers
+    assert len(set(numbers)) == len(numbers)
+    for name in ["one", "two"]:
+        questions.run("source", "remove", name)
+
+
 def test_two_tenants_see_nothing_of_each_other(questions, http):
     ours, theirs = start(http, questions), start(http, questions, "rival/rita")
     assert [w["name"] for w in http.post(f"{questions.ask}/mcp/mcp_ws_list", json={"token": theirs["access_token"]}).json()] == ["rival"]

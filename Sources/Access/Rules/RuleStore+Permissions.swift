@@ -63,9 +63,9 @@ extension RuleStore {
             }
             try connection.execute(
                 """
-                INSERT INTO rules (workspace_id, role, user_id, permission_id, source, collection, effect, actions, columns, masked, hidden, filter,
+                INSERT INTO rules (id, workspace_id, role, user_id, permission_id, source, collection, effect, actions, columns, masked, hidden, filter,
                 expires_at, created_at)
-                VALUES (\(rule.workspace), \(role), \(user), \(permission), \(rule.source), \(rule.collection), \(rule.content.effect.rawValue),
+                VALUES (\(try OpaqueNumber.free(in: "rules", on: connection)), \(rule.workspace), \(role), \(user), \(permission), \(rule.source), \(rule.collection), \(rule.content.effect.rawValue),
                 \(text(rule.content.actions.sorted().map(\.rawValue))), NULL, '[]', '[]', \(rule.content.filter.json.description),
                 \(rule.content.expires), \(Timestamp.now))
                 """)

@@ -27,8 +27,8 @@ extension DataSources {
                 let id: DataSourceID? = try connection.value(
                     of: "data_sources",
                     """
-                    INSERT INTO data_sources (workspace_id, name, title, url, password, maximum_cost, changes_schema, created_at)
-                    VALUES (\(workspace), \(new.name), \(title), \(text), \(password), \(cost), \(new.changesSchema ? 1 : 0), \(now)) RETURNING id
+                    INSERT INTO data_sources (id, workspace_id, name, title, url, password, maximum_cost, changes_schema, created_at)
+                    VALUES (\(try OpaqueNumber.free(in: "data_sources", on: connection)), \(workspace), \(new.name), \(title), \(text), \(password), \(cost), \(new.changesSchema ? 1 : 0), \(now)) RETURNING id
                     """, .id())
                 return DataSource(
                     id: id, workspace: workspace, name: new.name, title: title, url: url.with(password: nil),

@@ -36,7 +36,7 @@ package struct APIKeys: Sendable {
             let new = APIKey(
                 organization: organization, user: user, name: name, prefix: Self.shown(text), limits: limits, createdAt: time, hash: key.digest,
                 grant: bound.grant)
-            return try APIKey.table.insert(new, on: connection)
+            return try APIKey.table.insert(new, id: OpaqueNumber.free(in: "api_keys", on: connection), on: connection)
         }
         return NewAPIKey(id: APIKeyID(id), key: Secret(text))
     }

@@ -38,21 +38,24 @@ package struct Executions: Sendable {
 
     static func insert(_ new: NewExecution, _ sealed: [UInt8], _ now: Timestamp, on connection: any Connection) throws -> ExecutionID {
         let state: Execution.State = new.end == nil ? .queued : .ended
-        let id: ExecutionID? = try connection.value(
-            of: "workflow_executions",
-            """
-            INSERT INTO workflow_executions
-            (workspace_id, workflow_id, version, origin, state, status, reason, context, depth, attempts, created_at, ended_at)
-            VALUES (\(new.workflow.workspace), \(new.workflow.id), \(new.workflow.version), \(new.origin), \(state.rawValue), \(new.end?.status.rawValue),
-            \(new.end?.reason), \(sealed), \(Int64(new.depth)), 0, \(now), \(new.end == nil ? nil : now))
-            ON CONFLICT (workflow_id, origin) DO NOTHING RETURNING id
-            """, .id())
-        if let id { return id }
-        let known: ExecutionID? = try connection.value(
-            of: "workflow_executions",
-            "SELECT id FROM workflow_executions WHERE workflow_id = \(new.workflow.id) AND origin = \(new.origin)", .id())
-        guard let known else { throw DatabaseError(.busy, "the execution that was there before is gone; try again") }
-        return known
+        for _ in 0..<16 {
+            let id: ExecutionID? = try connection.value(
+                of: "workflow_executions",
+                """
+                INSERT INTO workflow_executions
+                (id, workspace_id, workflow_id, version, origin, state, status, reason, context, depth, attempts, created_at, ended_at)
+                VALUES (\(OpaqueNumber.next()), \(new.workflow.workspace), \(new.workflow.id), \(new.workflow.version), \(new.origin),
+                \(state.rawValue), \(new.end?.status.rawValue), \(new.end?.reason), \(sealed), \(Int64(new.depth)), 0, \(now),
+                \(new.end == nil ? nil : now)) ON CONFLICT DO NOTHING RETURNING id
+                """, .id())
+            if let id { return id }
+            let known: ExecutionID? = try connection.value(
+                of: "workflow_executions",
+                "SELECT id FROM workflow_executions WHERE workflow_id = \(new.workflow.id) AND origin = \(new.origin)", .id())
+            if let known { return known }
+            // Another node gave this id.
+        }
+        throw DatabaseError(.busy, "no id is free for an execution; try again")
     }
 
     // MARK: Reading
