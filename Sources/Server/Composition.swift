@@ -259,6 +259,7 @@ package final class Composition: Sendable {
             if let runner { group.addTask { await runner.run() } }
             group.addTask { await self.followChanges() }
             group.addTask { await self.followRowChanges() }
+            group.addTask { await self.followNarrowedRows() }
             group.addTask { await self.noteTools() }
             group.addTask { await self.clearExpired() }
             group.addTask { [bus] in await bus.run() }

@@ -45,6 +45,7 @@ package struct Domains: Sendable {
     package let information: ServerInformation
     package let statements = StatementQueue()
     package let rowChanges = RowChanges()
+    package let rowViews = RowViews()
 
     /// The whole graph of the domains over one store: what serves and what is tested are built here.
     /// - Parameters:

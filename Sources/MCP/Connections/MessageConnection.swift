@@ -58,7 +58,7 @@ final class MessageConnection<Principal: Sendable>: Sendable {
         while !Task.isCancelled {
             for subject in peer.news.take() {
                 let message = await peer.news.notification(subject) { [server, principal] in
-                    await server.resources?.tellsChanges(of: $0, to: principal) ?? false
+                    await server.resources?.tellsChanges(of: $0, topic: $1, to: principal) ?? false
                 }
                 if let message { await write(message) }
             }

@@ -22,7 +22,8 @@ public protocol ResourceProvider<Principal>: Sendable {
     func topic(of uri: String, for principal: Principal) async throws -> String?
 
     /// Whether a principal that subscribed to a resource may hear of a change of it at this moment: asked before each notice, since rights may have gone.
-    func tellsChanges(of uri: String, to principal: Principal) async -> Bool
+    /// - Parameter topic: the one of its subscription.
+    func tellsChanges(of uri: String, topic: String, to principal: Principal) async -> Bool
 }
 
 extension ResourceProvider {
@@ -40,5 +41,5 @@ extension ResourceProvider {
     public func topic(of uri: String, for principal: Principal) async throws -> String? { nil }
 
     /// What was subscribed to stays open.
-    public func tellsChanges(of uri: String, to principal: Principal) async -> Bool { true }
+    public func tellsChanges(of uri: String, topic: String, to principal: Principal) async -> Bool { true }
 }

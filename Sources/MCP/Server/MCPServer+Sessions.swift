@@ -169,6 +169,6 @@ extension MCPServer {
         return session.standaloneReader(
             after: event, place, audiences: continuity?.audiences(principal) ?? [],
             isCurrent: { await continuity?.isCurrent(principal) ?? false },
-            isOpen: { [resources] in await resources?.tellsChanges(of: $0, to: principal) ?? false })
+            isOpen: { [resources] in await resources?.tellsChanges(of: $0, topic: $1, to: principal) ?? false })
     }
 }

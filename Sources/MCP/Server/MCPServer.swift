@@ -67,6 +67,9 @@ public final class MCPServer<Principal: Sendable>: Sendable {
     /// Notifies the subscribed clients of this process only, for changes that every node learns of by itself.
     public func announceHere(_ notice: Notice) { node?.board.offer(notice) }
 
+    /// The topics of resources (``ResourceProvider/topic(of:for:)``) that clients with an open stream at this process subscribed to.
+    public var subscribedTopics: Set<String> { node?.board.topics ?? [] }
+
     /// Asks ``Continuity/isCurrent`` for the open streams of this process. Call it when credentials may have lost their rights.
     /// - Parameter audiences: of ``Continuity/audiences``, the audiences concerned; nil for all.
     public func reviewStreams(of audiences: Set<String>? = nil) { node?.openStreams.look(at: audiences) }

@@ -15,7 +15,7 @@ final class LogReader: FrameSource {
         /// Whether the credential is still good.
         var isCurrent: @Sendable () async -> Bool = { true }
         /// Whether the principal that reads the news may hear of a resource.
-        var isOpen: @Sendable (String) async -> Bool = { _ in false }
+        var isOpen: @Sendable (_ uri: String, _ topic: String) async -> Bool = { _, _ in false }
         /// Called once when the reading ends.
         var over: @Sendable () -> Void = {}
     }

@@ -15,7 +15,7 @@ extension Session {
     /// - Parameter event: where to go on; nil for a new stream.
     func standaloneReader(
         after event: EventID?, _ place: StreamCounter.Place, audiences: Set<String>, isCurrent: @escaping @Sendable () async -> Bool,
-        isOpen: @escaping @Sendable (String) async -> Bool
+        isOpen: @escaping @Sendable (_ uri: String, _ topic: String) async -> Bool
     ) -> LogReader {
         let log = makeStandalone(event?.stream)
         var kind = LogReader.Kind()

@@ -99,7 +99,7 @@ final class Session: LegacyPeer {
 
     /// Writes news into the stream that carries them.
     /// - Parameter isOpen: whether the reader may hear of a resource.
-    func tell(_ log: StreamLog, isOpen: (String) async -> Bool) async throws {
+    func tell(_ log: StreamLog, isOpen: (_ uri: String, _ topic: String) async -> Bool) async throws {
         for subject in news.take() {
             if let message = await news.notification(subject, isOpen: isOpen) { try await log.append(message, waits: false) }
         }

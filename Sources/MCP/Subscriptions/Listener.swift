@@ -51,16 +51,20 @@ final class Listener: Sendable {
         }
     }
 
+    var topics: Set<String> { state.withLock { Set($0.topics.keys) } }
+
     /// The URI under which the client knows a topic.
     func uri(of topic: String) -> String? { state.withLock { $0.topics[topic] } }
 
     /// The notification of a change; nil for a task, for what the client has left meanwhile, and for a resource that is closed to it.
-    /// - Parameter isOpen: whether the client may hear of a resource: see ``ResourceProvider/tellsChanges(of:to:)``.
-    func notification(_ subject: Notice.Subject, subscription: RequestID? = nil, isOpen: (String) async -> Bool) async -> [UInt8]? {
+    /// - Parameter isOpen: whether the client may hear of a resource: see ``ResourceProvider/tellsChanges(of:topic:to:)``.
+    func notification(
+        _ subject: Notice.Subject, subscription: RequestID? = nil, isOpen: (_ uri: String, _ topic: String) async -> Bool
+    ) async -> [UInt8]? {
         switch subject {
         case .list(let list): return MessageEncoder.notice(list.method, subscription: subscription) { _ in }
         case .resource(let topic):
-            guard let uri = uri(of: topic), await isOpen(uri) else { return nil }
+            guard let uri = uri(of: topic), await isOpen(uri, topic) else { return nil }
             return MessageEncoder.notice("notifications/resources/updated", subscription: subscription) { $0.member("uri", uri) }
         case .resources, .task: return nil
         }

@@ -30,7 +30,7 @@ extension MCPServer {
         return Subscription(
             call.id, on: node, listener, place, acknowledgement: acknowledgement,
             isCurrent: { await continuity.isCurrent(principal) },
-            isOpen: { [resources] in await resources?.tellsChanges(of: $0, to: principal) ?? false },
+            isOpen: { [resources] in await resources?.tellsChanges(of: $0, topic: $1, to: principal) ?? false },
             task: { [tools] id in
                 // A store that fails now is asked again with the next piece of news.
                 guard let record = try? await node.tasks?.store.task(id), record.owner == owner else { return nil }

@@ -25,7 +25,7 @@ final class Subscription: Sendable {
     private let place: StreamCounter.Place
     private let signal = Signal()
     private let isCurrent: @Sendable () async -> Bool
-    private let isOpen: @Sendable (String) async -> Bool
+    private let isOpen: @Sendable (_ uri: String, _ topic: String) async -> Bool
     private let task: @Sendable (String) async -> TaskRecord?
     private let end: @Sendable () -> [UInt8]
     private let state: Mutex<State>
@@ -38,7 +38,7 @@ final class Subscription: Sendable {
     ///   - end: makes the response.
     init(
         _ id: RequestID, on node: Node, _ listener: Listener, _ place: StreamCounter.Place, acknowledgement: [UInt8],
-        isCurrent: @escaping @Sendable () async -> Bool, isOpen: @escaping @Sendable (String) async -> Bool,
+        isCurrent: @escaping @Sendable () async -> Bool, isOpen: @escaping @Sendable (_ uri: String, _ topic: String) async -> Bool,
         task: @escaping @Sendable (String) async -> TaskRecord?,
         end: @escaping @Sendable () -> [UInt8]
     ) {

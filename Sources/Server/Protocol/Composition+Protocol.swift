@@ -87,6 +87,17 @@ extension Composition {
         for topic in domains.rowChanges.take() { await server.announce(.updated(topic: topic)) }
     }
 
+    /// How often what narrowed callers that listen may view is compared.
+    private static let comparing = Duration.seconds(5)
+
+    /// Has what narrowed callers that listen here may view compared, until the task is cancelled.
+    func followNarrowedRows(clock: any Clock<Duration> = ContinuousClock()) async {
+        // Throws at the end of the task.
+        while (try? await clock.sleep(for: Self.comparing)) != nil {
+            for topic in server.subscribedTopics where RowsResource.isNarrowed(topic) { server.announceHere(.updated(topic: topic)) }
+        }
+    }
+
     /// Whenever rights have changed, here or on another node: of the streams that depend on what changed, ends those whose credential has none left, and
     /// tells the others that what they list and read may be another. At most twice a second, until the task is cancelled.
     func followChanges(clock: any Clock<Duration> = ContinuousClock()) async {

@@ -78,32 +78,93 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         return "\(requester.caller.workspace.id.rawValue) \(uri)"
     }
 
-    package func tellsChanges(of uri: String, to requester: Requester) async -> Bool {
+    package func tellsChanges(of uri: String, topic: String, to requester: Requester) async -> Bool {
         guard let rows = RowsResource(uri) else { return true }
         do {
-            return try await topic(of: rows, for: requester.renewed()) != nil
+            let requester = try await requester.renewed()
+            guard let place = try await place(of: rows, for: requester) else { return false }
+            guard RowsResource.isNarrowed(topic) else { return place.isWhole }
+            return try await domains.rowViews.differs(Self.stream(requester, topic), since: Self.subscriber(requester, topic)) {
+                try await contents(of: place, for: requester)
+            }
         } catch {
-            // Whatever keeps the right from being judged keeps the notice back.
+            // Whatever keeps the right from being judged, or the rows from being read, keeps the notice back.
             return false
         }
     }
 
-    /// Nil for whoever may not view every row and field: a notice would tell it of changes that it may not know of. Views and collections of the server's
-    /// own state have none: their rows are changed elsewhere.
+    private static func stream(_ requester: Requester, _ topic: String) -> RowViews.Name {
+        RowViews.Name(holder: requester.caller.holder, text: "\(requester.requestID) \(requester.standing ?? "") \(topic)")
+    }
+
+    private static func subscriber(_ requester: Requester, _ topic: String) -> RowViews.Name {
+        RowViews.Name(holder: requester.caller.holder, text: "\(requester.standing ?? "") \(topic)")
+    }
+
+    /// Rows that a caller may view.
+    private struct RowsPlace {
+        let rows: RowsResource
+        /// Every row and every field.
+        let isWhole: Bool
+        /// Orders in which a narrowed caller's first rows are compared: by the key from either end, and those changed last.
+        let orders: [[String]]
+    }
+
+    /// Announced changes are for whoever may view every row and field: a notice would tell others of changes that they may not know of. What they may view is
+    /// compared instead.
     private func topic(of rows: RowsResource, for requester: Requester) async throws -> String? {
+        guard let place = try await place(of: rows, for: requester) else { return nil }
+        let workspace = requester.caller.workspace.id
+        guard !place.isWhole else { return place.rows.topic(in: workspace) }
+        let topic = place.rows.narrowedTopic(in: workspace)
+        do {
+            let contents = try await contents(of: place, for: requester)
+            guard domains.rowViews.keep(contents, of: Self.stream(requester, topic)),
+                domains.rowViews.keep(contents, of: Self.subscriber(requester, topic))
+            else { return nil }
+        } catch {
+            guard Refusal(error) != nil else { throw error }
+            return nil
+        }
+        return topic
+    }
+
+    /// Nil for whoever may not view the collection, or not its key. Views and collections of the server's own state have none: their rows are changed
+    /// elsewhere.
+    private func place(of rows: RowsResource, for requester: Requester) async throws -> RowsPlace? {
         let (caller, packages) = (requester.caller, requester.behindFacade.packages)
         guard let crud = dispatcher.toolbox.find("crud")?.entry.definition else { return nil }
         do {
             _ = try Authorizer.authorize(crud.permit, scope: .read(.record), for: caller, in: packages)
             let contents = try await domains.catalog.contents(of: rows.source, in: caller.workspace.id)
-            guard let collection = contents[rows.collection], collection.kind == .table, case .table = collection.origin,
-                try await domains.rules.rights(of: caller, in: contents).on(collection).isWhole(.view)
-            else { return nil }
-            return RowsResource(source: collection.source, collection: collection.name).topic(in: caller.workspace.id)
+            guard let collection = contents[rows.collection], collection.kind == .table, case .table = collection.origin else { return nil }
+            let rights = try await domains.rules.rights(of: caller, in: contents).on(collection)
+            let isWhole = rights.isWhole(.view)
+            guard isWhole || rights.allows(.view) && !collection.primaryKey.isEmpty && rights.open.isSuperset(of: collection.primaryKey) else {
+                return nil
+            }
+            var orders = [collection.primaryKey, collection.primaryKey.map { "-\($0)" }]
+            if let changed = collection.field(kept: .updatedAt), rights.open.contains(changed.name) { orders.append(["-\(changed.name)"]) }
+            return RowsPlace(rows: RowsResource(source: collection.source, collection: collection.name), isWhole: isWhole, orders: orders)
         } catch {
             guard Refusal(error) != nil else { throw error }
             return nil
         }
+    }
+
+    /// A number that differs when what the caller may view differs: how many rows, and the first of them in each order.
+    private func contents(of place: RowsPlace, for requester: Requester) async throws -> Int {
+        var hasher = Hasher()
+        for order in place.orders {
+            let arguments: JSONObject = [
+                "resource": .string(place.rows.collection), "action": "list", "dataSource": .string(place.rows.source), "pageSize": 100,
+                "sort": .array(order.map { .string($0) }),
+            ]
+            let answer = try await call("crud", arguments, requester, CallContext())
+            hasher.combine(answer["meta"]?["count"]?.description)
+            hasher.combine(answer["data"]?.description)
+        }
+        return hasher.finalize()
     }
 
     package func complete(_ request: CompletionRequest, for requester: Requester, context: CallContext) async throws -> Completion {

@@ -64,22 +64,21 @@ struct ChangeStreamTests {
         }
     }
 
-    @Test("C86 whoever may not view every row and field cannot subscribe, whatever the reason, and reads what it may")
-    func narrowed() async throws {
+    private func key(_ server: RunningServer, _ role: Name, _ content: RuleContent) async throws -> String {
+        _ = try await server.domains.roles.add(try await server.domains.organizations.find(.builtIn).id, role)
+        _ = try await server.domains.rules.set(content, role: role.text, source: "main", collection: "notes", in: Workspace.mainID)
+        try await server.addUser(role, role: role)
+        return try await server.key(of: "built-in/\(role)")
+    }
+
+    @Test("C86 whoever may not view rows, or not their key, cannot subscribe, whatever the reason")
+    func refused() async throws {
         try await RunningServer.run { server in
             try await server.addNotes()
-            let own = Filter.compare(FieldPath(field: "id"), .lessOrEqual(.value(.int(1))))
-            let rules: [(Name, RuleContent)] = [
-                ("narrow", RuleContent(actions: [.view], filter: own)), ("partial", RuleContent(actions: [.view], hidden: ["title"])),
-                ("masked", RuleContent(actions: [.view], masked: ["title"])), ("writer", RuleContent(actions: [.create])),
+            var keys = [
+                try await server.key(scopes: ["read:collection", "read:source"]), try await key(server, "writer", RuleContent(actions: [.create])),
+                try await key(server, "nameless", RuleContent(actions: [.view], hidden: ["id"])),
             ]
-            var keys = [try await server.key(scopes: ["read:collection", "read:source"])]
-            for (role, content) in rules {
-                _ = try await server.domains.roles.add(try await server.domains.organizations.find(.builtIn).id, role)
-                _ = try await server.domains.rules.set(content, role: role.text, source: "main", collection: "notes", in: Workspace.mainID)
-                try await server.addUser(role, role: role)
-                keys.append(try await server.key(of: "built-in/\(role)"))
-            }
             _ = try await server.domains.users.add(try await server.domains.organizations.find(.builtIn).id, "guest", password: nil)
             keys.append(try await server.key(of: "built-in/guest"))
             let admin = try await heard(server, try await server.key())
@@ -100,8 +99,47 @@ struct ChangeStreamTests {
             try await admin.until(Self.uri)
             try await server.changeRules()
             for stream in streams.dropLast() { #expect(try await !stream.until("notifications/tools/list_changed").contains(Self.updated)) }
-            let read = try await server.answer(.mcp("resources/read", ["uri": .string(Self.uri)], key: keys[1]))
-            #expect(read.text.contains("first") && !read.text.contains("second"))
+        }
+    }
+
+    @Test("C86 a caller whose rules leave out rows or fields hears of changes of what it may view, and of no others")
+    func narrowed() async throws {
+        try await RunningServer.run { server in
+            try await server.addNotes()
+            func upTo(_ id: Int64) -> Filter { .compare(FieldPath(field: "id"), .lessOrEqual(.value(.int(id)))) }
+            let admin = try await server.key()
+            let wide = try await heard(server, try await key(server, "wide", RuleContent(actions: [.view], filter: upTo(2))))
+            let narrowKey = try await key(server, "narrow", RuleContent(actions: [.view], filter: upTo(1)))
+            let narrow = try await heard(server, narrowKey)
+            let session = try await server.session(narrowKey)
+            #expect(try await server.answer(Self.subscribe(narrowKey, session)).result == [:])
+            let old = try await server.sent(.stream(session, key: narrowKey))
+            try await old.until("retry: ")
+            let partial = try await heard(server, try await key(server, "partial", RuleContent(actions: [.view], hidden: ["title"])))
+            let masked = try await heard(server, try await key(server, "masked", RuleContent(actions: [.view], masked: ["title"])))
+            let fields = [("x-mcp-packages", "*")]
+            func update(_ id: Int64, _ title: String) async throws {
+                let arguments: JSONValue = [
+                    "resource": "notes", "action": "update", "filterByTk": .number(JSONNumber(id)), "values": ["title": .string(title)],
+                ]
+                #expect(try await server.answer(.call("crud", arguments, key: admin, fields: fields)).result["isError"] != true)
+            }
+            // Seen by one: when it is told, all have been compared.
+            try await update(2, "changed")
+            try await wide.until(Self.uri)
+            try await update(1, "changed too")
+            for stream in [wide, narrow, old] { try await stream.until(Self.uri) }
+            try await change(server, admin, 70)
+            for stream in [partial, masked] { try await stream.until(Self.uri) }
+            try await update(1, "once more")
+            for stream in [narrow, old, wide] { try await stream.until(Self.uri) }
+            // Each notice was taken by one wait; none is left.
+            try await server.changeRules()
+            for stream in [narrow, old, wide, partial, masked] {
+                #expect(try await !stream.until("notifications/tools/list_changed").contains(Self.updated))
+            }
+            let read = try await server.answer(.mcp("resources/read", ["uri": .string(Self.uri)], key: narrowKey))
+            #expect(read.text.contains("once more") && !read.text.contains("second"))
         }
     }
 
