@@ -64,8 +64,8 @@ struct SnapshotTests {
         try await ToolHouse.with { house in
             for kind in [CallerKind.operator, .anonymous] {
                 let list = house.dispatcher.toolbox.list(for: try await house.requester(kind, packages: .standard))
-                #expect((20...90).contains(list.tools.count))
-                #expect(list.fragment(for: revision).bytes.count <= 96 * 1024)
+                #expect((20...84).contains(list.tools.count))
+                #expect(list.fragment(for: revision).bytes.count <= 56 * 1024)
                 #expect(!list.tools.contains { ["server_info", "audit_list"].contains($0.name) })
             }
         }

@@ -16,7 +16,7 @@ struct ResumeAccessRules: Tool {
     let catalog: Catalog
 
     let name = "access_rules_resume"
-    let package = PackageName.acl
+    let package = PackageName.server
     let scope = ToolScope.one(.write(.rule))
     let audience = ToolPermit.Audience.workspaceAdministrators
     let effect = ToolEffect.writes
