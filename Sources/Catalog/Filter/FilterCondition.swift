@@ -52,7 +52,8 @@ struct FilterCondition {
         if value.isNull { return compare(positive ? .isNull : .isNotNull) }
         if value.array != nil {
             let list = try operands(value, &count)
-            return compare(positive ? .oneOf(list) : .noneOf(list))
+            // Unlike `$notIn`, `$ne` of a list leaves NULL out.
+            return positive ? compare(.oneOf(list)) : .all([compare(.noneOf(list)), compare(.isNotNull)])
         }
         let operand = try operand(value)
         return compare(positive ? .equal(operand) : .notEqual(operand))

@@ -51,11 +51,11 @@ struct FilterCase: Sendable, CustomTestStringConvertible {
         FilterCase(#"{"tier":{"$in":["Gold","silver "]}}"#) { _ in false },
         FilterCase(#"{"tier":{"$ne":"GOLD"}}"#) { _ in true },
         FilterCase(#"{"tier":{"$notIn":["GOLD"]}}"#) { _ in true },
-        FilterCase(#"{"tier":{"$ne":["gold","silver"]}}"#) { !["gold", "silver"].contains($0.tier) },
-        FilterCase(#"{"balance":{"$ne":[0]}}"#) { $0.balance != 0 },
-        FilterCase(#"{"active":{"$ne":[true]}}"#) { $0.active != true },
-        FilterCase(#"{"born":{"$ne":["1990-01-31"]}}"#) { $0.born != "1990-01-31" },
-        FilterCase(#"{"seen":{"$ne":["2026-01-02T03:04:05Z"]}}"#) { $0.seen != "2026-01-02T03:04:05Z" },
+        FilterCase(#"{"tier":{"$ne":["gold","silver"]}}"#) { $0.tier != nil && !["gold", "silver"].contains($0.tier) },
+        FilterCase(#"{"balance":{"$ne":[0]}}"#) { $0.balance != nil && $0.balance != 0 },
+        FilterCase(#"{"active":{"$ne":[true]}}"#) { $0.active == false },
+        FilterCase(#"{"born":{"$ne":["1990-01-31"]}}"#) { $0.born != nil && $0.born != "1990-01-31" },
+        FilterCase(#"{"seen":{"$ne":["2026-01-02T03:04:05Z"]}}"#) { $0.seen != nil && $0.seen != "2026-01-02T03:04:05Z" },
     ]
     static let order = [
         FilterCase(#"{"balance":{"$gt":0}}"#) { ($0.balance ?? -9) > 0 },

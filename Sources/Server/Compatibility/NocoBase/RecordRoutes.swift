@@ -38,7 +38,7 @@ struct RecordRoutes: Sendable {
         }
         var requester: Requester?
         do {
-            exchange.chosenWorkspace = Self.workspace(named: exchange)
+            exchange.chosenWorkspace = exchange.namedWorkspace
             let made = try await callers.requester(&exchange)
             requester = made
             let body = exchange.method == .get || exchange.method == .head ? [] : try await exchange.body()
@@ -66,14 +66,6 @@ struct RecordRoutes: Sendable {
         return (crud.name, choice.effect == .reads)
     }
 
-    /// The workspace that a query or a header names, where the path names none.
-    private static func workspace(named exchange: Exchange) -> String? {
-        // A query that cannot be read is refused when its arguments are read.
-        let query = try? QueryFields(exchange.query)
-        let name = query?["__appName"].first ?? exchange.head.headerFields[.app]
-        return name.flatMap { Resources.isWorkspaceName($0) ? $0.lowercased() : nil }
-    }
-
     /// `{"errors":[{"message","code"}]}`.
     private static func response(to refusal: Refusal, _ exchange: Exchange, held: [String]) -> Response {
         var error: JSONObject = ["message": .string(refusal.reason), "code": .string(code(of: refusal, exchange))]
@@ -91,6 +83,16 @@ struct RecordRoutes: Sendable {
     private static func code(of refusal: Refusal, _ exchange: Exchange) -> String {
         guard refusal.code == .unauthorized else { return refusal.code.rawValue }
         return exchange.request.authorization.isEmpty ? "EMPTY_TOKEN" : "INVALID_TOKEN"
+    }
+}
+
+extension Exchange {
+    /// The workspace that the query or a header names, as clients of NocoBase have it.
+    var namedWorkspace: String? {
+        // A query that cannot be read is refused when its arguments are read.
+        let query = query.isEmpty ? nil : try? QueryFields(query)
+        let name = query?["__appName"].first ?? head.headerFields[.app]
+        return name.flatMap { Resources.isWorkspaceName($0) ? $0.lowercased() : nil }
     }
 }
 

@@ -36,6 +36,7 @@ final class MCPEndpoint: Sendable {
     var sseRoute: Route { Route(endpoint: "sse") { [self] exchange in try await serve(&exchange, isSSE: true) } }
 
     private func serve(_ exchange: inout Exchange, isSSE: Bool) async throws -> Response {
+        if questions == nil { exchange.chosenWorkspace = exchange.namedWorkspace }
         let body = try await exchange.body()
         do {
             return try await hand(&exchange, body, isSSE: isSSE)
@@ -84,9 +85,13 @@ final class MCPEndpoint: Sendable {
             renewal: judge)
     }
 
-    /// In the spelling that was called, and below the path where a proxy has the question server.
+    /// In the spelling that was called, and below the path where a proxy has the question server. For a workspace that a header or the query names it is the
+    /// one of that workspace's endpoint.
     private func challenge(_ exchange: Exchange) -> Challenge {
         let called = exchange.target.challenge
+        if let name = exchange.chosenWorkspace, name == exchange.workspace, name != Workspace.mainName {
+            return Challenge(origin: called.origin, path: "/api/__app/\(name)/mcp")
+        }
         return questions == nil ? called : Challenge(origin: addresses.questions(from: called.origin), path: called.path)
     }
 
