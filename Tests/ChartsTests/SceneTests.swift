@@ -16,6 +16,30 @@ struct SceneTests {
         try ChartSnapshot.compare(SVG.write(sample.chart.scene(theme: .dark)), "\(sample.name).dark.svg")
     }
 
+    @Test("Numbers in a heat map are readable on every colour", arguments: [ChartTheme.light, .dark])
+    func numbersOnColors(theme: ChartTheme) throws {
+        let scene = try #require(ChartSample.all.first { $0.name == "heat_map" }).chart.scene(theme: theme)
+        var under: Color?
+        for shape in scene.shapes {
+            if case .rectangle(_, _, let fill, _) = shape { under = fill }
+            guard case .text(let text) = shape, text.size == 11, let cell = under, Double(text.string) != nil, text.anchor == .middle else {
+                continue
+            }
+            let (light, dark) = (max(cell.luminance, text.color.luminance), min(cell.luminance, text.color.luminance))
+            #expect((light + 0.05) / (dark + 0.05) >= 4.5, "\(text.string)")
+        }
+    }
+
+    @Test("Names of small multiples are nearer to their own panel than to the one above")
+    func panels() throws {
+        let scene = try #require(ChartSample.all.first { $0.name == "series_apart" }).chart.scene()
+        let texts = scene.shapes.compactMap { if case .text(let text) = $0 { text } else { nil } }
+        let name = try #require(texts.first { $0.string == "Roast No. 5" })
+        let above = texts.filter { $0.position.y < name.position.y && $0.position.x < name.position.x + 80 }.map(\.position.y).max() ?? 0
+        let below = texts.filter { $0.position.y > name.position.y && $0.position.x < name.position.x + 80 }.map(\.position.y).min() ?? 0
+        #expect(name.position.y - above > (below - name.position.y) * 1.3)
+    }
+
     @Test("Every shape is within the picture, also of small and large ones", arguments: ChartSample.all)
     func bounds(sample: ChartSample) {
         for (width, height) in [(1.0, 1.0), (320, 160), (760, 430), (2_000, 2_000), (.infinity, .nan), (1e9, 1e9)] {

@@ -3,6 +3,9 @@ struct SmallMultiplesPlot {
     let chart: Chart
     let table: SeriesTable
 
+    /// More than is between a panel and its own name, so that the name is not read as part of the panel above. Unit: points.
+    private static let belowPanel = 16.0
+
     static func columns(_ panels: Int) -> Int { panels <= 3 ? max(panels, 1) : panels == 4 ? 2 : panels <= 6 ? 3 : 4 }
     static func rows(_ panels: Int) -> Int { (panels + columns(panels) - 1) / columns(panels) }
 
@@ -19,7 +22,7 @@ struct SmallMultiplesPlot {
             var panel = table
             panel.series = [series]
             let range = chart.plan.series == nil ? nil : table.range(isStacked: false)
-            AxesPlot(chart: chart, table: panel, isSmall: true, range: range).draw(in: cell.inset(top: 18, bottom: 4), &builder)
+            AxesPlot(chart: chart, table: panel, isSmall: true, range: range).draw(in: cell.inset(top: 18, bottom: Self.belowPanel), &builder)
         }
     }
 }

@@ -20,7 +20,7 @@ extension Chart {
             guard plan.arrangement == .smallMultiples else { return ChartSize(width: 760, height: 430) }
             let panels = plan.series.map { data.names($0).count } ?? plan.measures.count
             let each = kind == .bar ? max(170, 60 + 22 * Double(rows)) : 170
-            return ChartSize(width: 760, height: 110 + each * Double(SmallMultiplesPlot.rows(panels)))
+            return ChartSize(width: 760, height: 110 + (each + 12) * Double(SmallMultiplesPlot.rows(panels)))
         }
     }
 }
