@@ -90,7 +90,7 @@ package struct Guard: Sendable {
                 statement: statement, sql: shown.rendered(for: known).text, source: open, allowance: view.allowance,
                 hidesRows: view.hidesRows,
                 isRandom: SQLFunctions.areRandom(in: written), tables: view.used.keys.sorted(),
-                columnsRead: Self.columns(settled.columns, view), rulesApplied: view.applied,
+                columnsRead: Self.columns(settled.columns, view), restrictions: view.restrictions,
                 decimals: settled.decimals.mapValues { DecimalColumn(scale: $0.scale) })
         } catch {
             throw Self.refusal(error, source: source, dialect, text: text)
@@ -195,8 +195,8 @@ package struct PreparedRead: Sendable {
     package let tables: [String]
     /// Columns of those that it reads anywhere, as `collection.column`, sorted.
     package let columnsRead: [String]
-    /// A description of what the caller's rights left out.
-    package let rulesApplied: [String]
+    /// What the caller's rights left out.
+    package let restrictions: [ReadRestriction]
     /// Another run returns other rows, so there is no next page.
     package let isRandom: Bool
     /// Computed decimal columns on SQLite, by index.
@@ -209,7 +209,7 @@ package struct PreparedRead: Sendable {
 
     fileprivate init(
         statement: Statement, sql: String, source: OpenSource, allowance: [String: Set<String>?], hidesRows: Bool, isRandom: Bool,
-        tables: [String], columnsRead: [String], rulesApplied: [String], decimals: [Int: DecimalColumn]
+        tables: [String], columnsRead: [String], restrictions: [ReadRestriction], decimals: [Int: DecimalColumn]
     ) {
         self.statement = statement
         self.sql = sql
@@ -218,12 +218,15 @@ package struct PreparedRead: Sendable {
         self.hidesRows = hidesRows
         self.tables = tables
         self.columnsRead = columnsRead
-        self.rulesApplied = rulesApplied
+        self.restrictions = restrictions
         self.isRandom = isRandom
         self.decimals = decimals
     }
 
     private var database: any Database { source.database }
+
+    /// What the caller's rights left out, in English.
+    package var rulesApplied: [String] { restrictions.map(\.text) }
 
     /// On SQLite, the engine's own check of the statement without running it; ``run(into:limits:_:columns:row:)`` checks by itself.
     /// - Throws: ``Refusal``.

@@ -118,15 +118,14 @@ struct SQLView {
     /// Why a collection is closed that would be open to the caller; see ``CollectionRights/closing``.
     var closing: Refusal? { contents.collections.lazy.compactMap { rights.on($0).closing }.first }
 
-    /// What was left out of the tables that are used, in words, by collection.
-    var applied: [String] {
-        used.sorted { $0.key < $1.key }.flatMap { name, own -> [String] in
-            var words: [String] = []
-            if own.filter(.view) != .always { words.append("only the rows that your rights reach") }
-            if own.readable.count < own.collection.fields.count { words.append("only the columns that your rights show") }
-            if !own.masked.isEmpty { words.append("masked: \(own.readable.filter(own.masked.contains).joined(separator: ", "))") }
-            let rules = own.rules.isEmpty ? "" : " (rule \(own.rules.map(String.init).joined(separator: ", ")))"
-            return words.map { "\(name): \($0)\(rules)" }
+    /// What was left out of the tables that are used, by collection.
+    var restrictions: [ReadRestriction] {
+        used.sorted { $0.key < $1.key }.flatMap { name, own -> [ReadRestriction] in
+            var kinds: [ReadRestriction.Kind] = []
+            if own.filter(.view) != .always { kinds.append(.rows) }
+            if own.readable.count < own.collection.fields.count { kinds.append(.columns) }
+            if !own.masked.isEmpty { kinds.append(.masked(own.readable.filter(own.masked.contains))) }
+            return kinds.map { ReadRestriction(collection: name, kind: $0, rules: own.rules.map(String.init)) }
         }
     }
 

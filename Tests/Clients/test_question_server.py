@@ -12,6 +12,8 @@ from mcp import ClientSession
 from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 
+from events import wait_for
+
 PASSWORD = "correct horse battery"
 
 
@@ -82,6 +84,8 @@ def test_a_stream_is_markdown_and_events_for_those_who_ask_for_them(questions, h
     lines = answer.text.splitlines()
     assert lines[0].startswith("> Answer ID: ") and lines[1] == "> orders by channel" and "```sql" in lines
     assert any("30352" in line for line in lines) and "data:" not in answer.text
+    # The columns have the names that the chart shows.
+    assert "| \u200bChannel | \u200bNumber of orders |" in lines
     assert http.post(f"{questions.ask}/mcp/mcp_question", json={**body, "lang": "zh-TW"}).text.startswith("> 響應ID: ")
     events = http.post(f"{questions.ask}/mcp/mcp_question", json=body, headers={"Accept": "text/event-stream"}).text
     types = [json.loads(event.removeprefix("data:"))["type"] for event in events.strip().split("\n\n")]
@@ -193,7 +197,7 @@ def test_ids_that_tools_show_tell_nothing_of_other_tenants(questions, http):
 
     def call(tool, **arguments):
         answer = http.post(f"{questions.url}/api/tools/{tool}", headers=headers, json=arguments).json()
-        return answer["data"]
+        return answer.get("data", answer)
 
     numbers = []
     for name in ["one", "two"]:
@@ -211,6 +215,31 @@ def test_ids_that_tools_show_tell_nothing_of_other_tenants(questions, http):
     assert len(set(numbers)) == len(numbers)
     for name in ["one", "two"]:
         questions.run("source", "remove", name)
+
+
+def test_the_same_words_of_two_people_are_answered_within_the_rights_of_each(questions, http):
+    """F07 One after the other, again, and right after a rule has changed."""
+    questions.run("user", "add", "built-in/cara", "--password-stdin", stdin=PASSWORD + "\n")
+    questions.run("role", "add", "built-in/channel")
+    questions.run("member", "add", "main", "built-in/cara", "--role", "channel")
+
+    def open_to(channel):
+        questions.run("rule", "set", "main", "channel", "main", "orders", "--actions", "view", "--filter", json.dumps({"channel": channel}))
+
+    def counts(begun):
+        answer = ask(http, questions, begun, "orders by channel", return_img=False).json()
+        return {row["channel"]: row["count"] for row in answer["data"]["data"]}
+
+    open_to("online")
+    everything = {"online": 30352, "store": 14166, "wholesale": 5482}
+    ours, theirs = start(http, questions), start(http, questions, "cara")
+    for _ in range(2):
+        assert counts(ours) == everything and counts(theirs) == {"online": 30352}
+    told = ask(http, questions, theirs, "orders by channel", lang="zh-CN", return_img=False).json()["rulesApplied"]
+    assert len(told) == 1 and told[0].startswith("orders：只含您的权限能看到的行（规则 "), told
+    open_to("store")
+    wait_for("the rule", lambda: counts(theirs) == {"store": 14166})
+    assert counts(ours) == everything
 
 
 def test_two_tenants_see_nothing_of_each_other(questions, http):

@@ -38,7 +38,7 @@ struct ChatTests {
         ])
     func cells(value: String) throws {
         let rows = QuestionRows(names: ["title"], columns: [Column(name: "title", type: .text)], rows: [[.string(value)]], isTruncated: false)
-        let text = AnswerPart.sql("SELECT '\(value)'").markdown + AnswerPart.rows(rows, .english).markdown
+        let text = AnswerPart.sql("SELECT '\(value)'").markdown + AnswerPart.rows(rows, labels: [], .english).markdown
         let row = try #require(text.split(separator: "\n").last { $0.hasPrefix("| ") }).unicodeScalars
         // What a backslash stands before is text.
         var marks: [Unicode.Scalar] = []

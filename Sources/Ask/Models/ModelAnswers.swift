@@ -13,7 +13,7 @@ package struct ModelUse: Hashable, Sendable {
     /// What they cost, both ways. Unit: tokens.
     package internal(set) var tokens: Int64 = 0
     /// Why it was of no help; nil where it was.
-    package internal(set) var failure: String?
+    package internal(set) var failure: Sentence?
 
     init(model: String) { self.model = model }
 }
@@ -40,7 +40,7 @@ struct ModelAnswers: Sendable {
     enum Outcome: Sendable {
         case statement(PreparedRead, ModelReply)
         case clarification(String)
-        case failure(String)
+        case failure
     }
 
     /// Requests at most that one question costs after the first, for replies that cannot be used.
@@ -58,10 +58,7 @@ struct ModelAnswers: Sendable {
     /// - Throws: `DatabaseError` when our own state cannot be read; whatever the model does is an ``Outcome``.
     func ask(_ model: LanguageModel, _ request: Request, _ bounds: CallBounds) async throws -> (outcome: Outcome, use: ModelUse) {
         guard try await models.admits(request.grant.caller.holder, to: model, on: request.today) else {
-            return Self.failed(
-                ModelUse(model: model.name),
-                "you have asked it \(model.dailyQuestions) questions or used \(model.dailyTokens) tokens today, which is your share; it is free again tomorrow"
-            )
+            return Self.failed(ModelUse(model: model.name), Sentence(.modelShare, "\(model.dailyQuestions)", "\(model.dailyTokens)"))
         }
         let key = try await models.key(of: model)
         let fence = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -80,7 +77,7 @@ struct ModelAnswers: Sendable {
                 text = reply.text
                 tokens = reply.tokens
             } catch {
-                return Self.failed(use, error.reason)
+                return Self.failed(use, Sentence(Self.text(of: error.code), error.reason))
             }
             use.tokens += tokens
             try await models.count(tokens, of: request.grant.caller.holder, by: model, on: request.today)
@@ -102,7 +99,7 @@ struct ModelAnswers: Sendable {
                 prompt = prompt.repairing(text, because: problem)
             }
         }
-        return Self.failed(use, "it wrote no statement that is allowed: \(problem)")
+        return Self.failed(use, Sentence(.modelStatement, problem))
     }
 
     /// Asks for a word, to see that address, key and model's name are right.
@@ -118,9 +115,19 @@ struct ModelAnswers: Sendable {
         }
     }
 
-    private static func failed(_ use: ModelUse, _ reason: String) -> (Outcome, ModelUse) {
+    private static func failed(_ use: ModelUse, _ reason: Sentence) -> (Outcome, ModelUse) {
         var use = use
         use.failure = reason
-        return (.failure(reason), use)
+        return (.failure, use)
+    }
+
+    private static func text(of code: OutboundError.Code) -> QuestionLanguage.Text {
+        switch code {
+        case .busy: .modelBusy
+        case .tooSlow: .modelSlow
+        case .tooLarge: .modelLarge
+        case .badAnswer: .modelReply
+        case .badURL, .forbiddenAddress, .unreachable: .modelUnreachable
+        }
     }
 }

@@ -15,6 +15,10 @@ extension QuestionLanguage {
         case displayColumn, ambiguousColumn, ambiguousValue, partialName, inferredJoin, impliedYear, impliedAdjective, sumOfColumn, attributeList
         case listedOnce, ambiguousJoin, mayRepeat, repeated, or, dataEnds, standsFor
         case rowsShown, modelFailed, unknownLanguage
+        // Why a language model was of no help.
+        case modelShare, modelStatement, modelBusy, modelSlow, modelLarge, modelReply, modelUnreachable
+        // What rights leave out of an answer.
+        case onlyRows, onlyColumns, masked, byRule
         case count, percent, different, average, sum, lowest, highest, growth
         case forecast, forecastPoint, holt, holtWinters, forecastTitle, known, expected, interval
     }
@@ -226,6 +230,24 @@ extension QuestionLanguage {
         case .rowsShown: ("只显示前 %1 行", "只顯示前 %1 列", "only the first %1 rows are shown", "처음 %1개 행만 표시합니다")
         case .modelFailed:
             ("语言模型“%1”没有帮上忙：%2", "語言模型「%1」沒有幫上忙：%2", "the language model '%1' was of no help: %2", "언어 모델 '%1'은(는) 도움이 되지 않았습니다: %2")
+        case .modelShare:
+            ("您今天已向它提问 %1 次或用完 %2 个令牌，这是您的份额；明天可以再用", "您今天已向它提問 %1 次或用完 %2 個權杖，這是您的份額；明天可以再用",
+             "you have asked it %1 questions or used %2 tokens today, which is your share; it is free again tomorrow",
+             "오늘 질문 %1개 또는 토큰 %2개라는 몫을 다 썼습니다; 내일 다시 쓸 수 있습니다")
+        case .modelStatement:
+            ("它没有写出允许执行的语句：%1", "它沒有寫出允許執行的陳述式：%1", "it wrote no statement that is allowed: %1", "허용되는 구문을 쓰지 못했습니다: %1")
+        case .modelBusy: ("它连续失败，暂时不再询问（%1）", "它連續失敗，暫時不再詢問（%1）", "%1", "연속으로 실패하여 잠시 묻지 않습니다(%1)")
+        case .modelSlow: ("它没有及时回答（%1）", "它沒有及時回答（%1）", "%1", "제때 답하지 않았습니다(%1)")
+        case .modelLarge: ("它的回答太长（%1）", "它的回答太長（%1）", "%1", "답변이 너무 깁니다(%1)")
+        case .modelReply: ("它的回答无法使用（%1）", "它的回答無法使用（%1）", "%1", "답변을 쓸 수 없습니다(%1)")
+        case .modelUnreachable: ("无法连接到它（%1）", "無法連線到它（%1）", "%1", "연결할 수 없습니다(%1)")
+        case .onlyRows:
+            ("%1：只含您的权限能看到的行", "%1：只含您的權限能看到的資料列", "%1: only the rows that your rights reach", "%1: 권한이 미치는 행만 있습니다")
+        case .onlyColumns:
+            ("%1：只含您的权限能看到的列", "%1：只含您的權限能看到的欄", "%1: only the columns that your rights show",
+             "%1: 권한으로 볼 수 있는 열만 있습니다")
+        case .masked: ("%1：已遮盖 %2", "%1：已遮蓋 %2", "%1: masked: %2", "%1: %2은(는) 가려짐")
+        case .byRule: ("%1（规则 %2）", "%1（規則 %2）", "%1 (rule %2)", "%1 (규칙 %2)")
         case .unknownLanguage:
             ("lang：这里不使用“%1”；改用 zh-CN", "lang：這裡不使用「%1」；改用 zh-CN", "lang: '%1' is not spoken here; zh-CN is used",
              "lang: '%1'은(는) 지원하지 않습니다; zh-CN을 사용합니다")

@@ -66,7 +66,9 @@ struct ScopeWords: Hashable, Sendable {
         "record": ("Read rows of tables", "Add, change and delete rows of tables", "rows", .data),
         "collection": ("See which tables and fields there are", "Make, change and drop tables", "tables", .setup),
         "source": ("See which databases are attached", "Attach and detach databases", "databases", .setup),
-        "workflow": ("See workflows and how they went", "Make, change and start workflows", "workflows", .setup),
+        "workflow": (
+            "See workflows and how they went", "Make, change and start workflows, which can send rows to other servers", "workflows", .setup
+        ),
         "rule": ("See who may do what with tables", "Change who may do what with tables", "rules", .setup),
         "organization": ("Read organizations and workspaces", "Make, change and remove organizations and workspaces", "organizations", .people),
         "user": ("Read the list of people", "Add, change and remove people", "people", .people),

@@ -42,8 +42,9 @@ package struct AnswerPart: Sendable {
 
     static func sql(_ text: String) -> AnswerPart { AnswerPart(.sql, MarkdownText.code(text, "sql"), message: "SQL: \(text.prefix(longestMessage))") }
 
-    static func rows(_ rows: QuestionRows, _ language: QuestionLanguage) -> AnswerPart {
-        AnswerPart(.data, table(rows, language), message: String(summary(rows, language).prefix(longestMessage)))
+    /// - Parameter labels: of the columns, for readers.
+    static func rows(_ rows: QuestionRows, labels: [String?], _ language: QuestionLanguage) -> AnswerPart {
+        AnswerPart(.data, table(rows, labels, language), message: String(summary(rows, language).prefix(longestMessage)))
     }
 
     /// What `/analysis` or `/predict` found.
@@ -72,9 +73,11 @@ package struct AnswerPart: Sendable {
     private static func form(of chart: Chart) -> String { chart.sqlbot["type"]?.string ?? "" }
 
     /// A pipe table; each cell begins with a space of no width, which clients of the page expect.
-    private static func table(_ rows: QuestionRows, _ language: QuestionLanguage) -> String {
+    private static func table(_ rows: QuestionRows, _ labels: [String?], _ language: QuestionLanguage) -> String {
         guard !rows.rows.isEmpty else { return language(.noRows) + "\n\n" }
-        var out = "| " + rows.names.map(cell).joined(separator: " | ") + " |\n|" + String(repeating: " --- |", count: rows.names.count) + "\n"
+        var out =
+            "| " + rows.labeled(labels).map { cell($0.label) }.joined(separator: " | ") + " |\n|"
+            + String(repeating: " --- |", count: rows.names.count) + "\n"
         for row in rows.rows { out += "| " + row.map { cell(text($0)) }.joined(separator: " | ") + " |\n" }
         return out + "\n"
     }

@@ -93,7 +93,7 @@ struct Asking: Sendable {
         guard let prepared = read.prepared else { return Answer(read: read, source: source, objects: [source]) }
         let page = try await SQLPage.read(prepared, offset: 0, maximumRows: order.maximumRows, call.bounds.keeping(turn))
         let found = try QuestionRows(page)
-        try await teller.tell(.rows(found, teller.language))
+        try await teller.tell(.rows(found, labels: read.labels(in: teller.language), teller.language))
         return Answer(read: read, source: source, rows: found, objects: prepared.tables.map { "\(source)/\($0)" })
     }
 

@@ -7,13 +7,20 @@ extension Chart {
     /// The chart of an answer.
     /// - Parameter labels: of its columns, for readers.
     static func of(_ rows: QuestionRows, labels: [String?], question: String, language: ChartLanguage) -> Chart {
-        let columns = rows.names.indices.map { place in
-            ChartColumn(
-                rows.names[place], ChartColumn.Kind(rows.columns[place].type), label: labels.count == rows.names.count ? labels[place] : nil)
-        }
+        let columns = rows.labeled(labels)
         let numbers = columns.map { $0.kind == .number }
         let cells = rows.rows.map { row in zip(row, numbers).map { ChartCell($0, isNumber: $1) } }
         return choose(columns: columns, rows: cells, question: question, language: language)
+    }
+}
+
+extension QuestionRows {
+    /// The columns with their names for readers.
+    /// - Parameter labels: nil for a column whose name says enough.
+    func labeled(_ labels: [String?]) -> [ChartColumn] {
+        names.indices.map { place in
+            ChartColumn(names[place], ChartColumn.Kind(columns[place].type), label: labels.count == names.count ? labels[place] : nil)
+        }
     }
 }
 

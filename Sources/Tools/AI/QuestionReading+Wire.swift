@@ -30,7 +30,7 @@ extension QuestionReading {
         }
         writeReading(in: language, to: &writer)
         writer.member("tables", prepared.tables)
-        writer.member("rulesApplied", prepared.rulesApplied)
+        writer.member("rulesApplied", prepared.restrictions.map(language.text(of:)))
         writer.member("warnings", answer.warnings(in: language) + modelWarnings(in: language) + (head?.warnings ?? []) + warnings)
     }
 
@@ -73,7 +73,19 @@ extension QuestionReading {
     }
 
     private func modelWarnings(in language: QuestionLanguage) -> [String] {
-        model.flatMap { use in use.failure.map { language(.modelFailed, use.model, $0) } }.map { [$0] } ?? []
+        model.flatMap { use in use.failure.map { language(.modelFailed, use.model, $0.text(in: language)) } }.map { [$0] } ?? []
+    }
+}
+
+extension QuestionLanguage {
+    fileprivate func text(of restriction: ReadRestriction) -> String {
+        let whole =
+            switch restriction.kind {
+            case .rows: self(.onlyRows, restriction.collection)
+            case .columns: self(.onlyColumns, restriction.collection)
+            case .masked(let names): self(.masked, restriction.collection, names.joined(separator: ", "))
+            }
+        return restriction.rules.isEmpty ? whole : self(.byRule, whole, restriction.rules.joined(separator: ", "))
     }
 }
 

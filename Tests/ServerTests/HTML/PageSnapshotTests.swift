@@ -21,6 +21,11 @@ struct PageSnapshotTests {
         }
     }
 
+    @Test("F08 Who lets a client change workflows is told that these can send rows away")
+    func workflows() {
+        #expect(ScopeWords("write:workflow").words.contains("send rows to other servers"))
+    }
+
     @Test(
         "A page has a language, a title, labels on its fields, a submit in each form, and nothing that runs",
         arguments: PageSamples.ordinary.all.map(\.name))
