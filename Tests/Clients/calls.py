@@ -13,10 +13,10 @@ ERAS = ["legacy", "2026-07-28"]
 
 
 @contextlib.asynccontextmanager
-async def over_http(url, key, era, options=None, **headers):
+async def over_http(url, key, era, options=None, patience=60, **headers):
     if key:
         headers["Authorization"] = f"Bearer {key}"
-    async with httpx2.AsyncClient(headers=headers, timeout=60) as http:
+    async with httpx2.AsyncClient(headers=headers, timeout=patience) as http:
         async with Client(streamable_http_client(url, http_client=http), mode=era, **(options or {})) as client:
             yield client
 

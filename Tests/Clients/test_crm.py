@@ -5,7 +5,8 @@ import urllib.parse
 
 import httpx
 import pytest
-from calls import ERAS, crud, over_http
+from calls import ERAS, crud, over_http, rows
+from events import comes
 
 COMPANIES = [
     {"name": "name", "type": "string", "allowNull": False, "unique": True},
@@ -125,6 +126,61 @@ async def test_a_crm_from_nothing(fresh, era):
         assert told[0]["user"] == "built-in/admin"
         refused = await client.call_tool("crud", {"action": "create", "resource": "companies", "values": {"name": "Di", "code": "too long"}})
         assert refused.is_error and "values.code" in refused.content[0].text
+
+
+@pytest.mark.asyncio
+async def test_a_hundred_thousand_rows(fresh):
+    """Sent in parts and imported, paged to the end, summed, changed, worked on by a workflow, and closed to a member."""
+    count = 100_000
+    fresh.migrate().start("--call-timeout", "600s")
+    fresh.run("user", "add", "built-in/mia", "--password-stdin", stdin="correct horse battery\n")
+    fresh.run("member", "add", "main", "built-in/mia", "--role", "member")
+    mia = fresh.key("--user", "built-in/mia")
+    async with over_http(fresh.mcp, fresh.key("--user", "built-in/admin"), "legacy", patience=900, **{"x-mcp-packages": "*"}) as client:
+        await build(client)
+        lines = [f"Deal {number},{number % 1000}.25,{number % 3 + 1}\n" for number in range(count)]
+        content = ("subject,worth,companyId\n" + "".join(lines)).encode()
+        begun = (await client.call_tool("uploads_create", {"name": "deals.csv", "size": len(content)})).structured_content
+        for offset in range(0, len(content), 1_000_000):
+            sent = httpx.patch(begun["url"], content=content[offset:offset + 1_000_000], headers={"Upload-Offset": str(offset)}, timeout=60)
+            assert sent.status_code == 204, sent.text
+        looked = await client.call_tool("import_rows", {"collection": "deals", "upload": begun["upload"], "dry_run": True})
+        assert not looked.is_error and (await crud(client, "list", resource="deals", pageSize=1))["meta"]["count"] == 3
+        done = await client.call_tool("import_rows", {"collection": "deals", "upload": begun["upload"]})
+        assert not done.is_error and done.structured_content["data"]["imported"] == count, done.content[0].text
+        seen = [
+            len((await crud(client, "list", resource="deals", fields=["id"], pageSize=1000, page=page))["data"]) for page in range(1, count // 1000 + 3)]
+        last = await crud(client, "list", resource="deals", fields=["subject"], sort=["id"], page=5001)
+        assert seen == [1000] * (count // 1000) + [3, 0] and [row["subject"] for row in last["data"]] == ["Deal 99997", "Deal 99998", "Deal 99999"]
+        found = await crud(client, "list", resource="deals", filter={"company.name": "Bo", "worth": {"$gte": 999}}, appends=["company"], pageSize=5)
+        assert found["meta"]["count"] == 33 and {row["company"]["name"] for row in found["data"]} == {"Bo"}
+        sums = await crud(
+            client, "query", resource="deals", filter={"subject.$startsWith": "Deal "}, dimensions=[{"field": ["company", "name"], "alias": "who"}],
+            measures=[{"field": "id", "aggregation": "count", "alias": "n"}, {"field": "worth", "aggregation": "sum", "alias": "worth"}])
+        assert {row["who"]: row["n"] for row in sums["data"]} == {"Ada": 33334, "Bo": 33333, "Cy": 33333}
+        assert sum(float(row["worth"]) for row in sums["data"]) == sum(number % 1000 + 0.25 for number in range(count))
+        # As many as one call changes; more are refused, and nothing is changed.
+        more = await client.call_tool("crud", {"action": "update", "resource": "deals", "filter": {"worth.$lt": 50}, "values": {"subject": "cheap"}})
+        assert more.is_error and (await crud(client, "list", resource="deals", filter={"subject": "cheap"}))["meta"]["count"] == 0
+        made = await client.call_tool("workflows_apply", {
+            "title": "Dear deals", "type": "collection", "enabled": True, "role": "admin",
+            "config": {"collection": "deals", "mode": 2, "condition": {"subject": "dear"}},
+            "nodes": [{"type": "update", "config": {"collection": "companies", "params": {"filterByTk": "{{$context.data.companyId}}", "values": {"code": "DEAR"}}}}]})
+        assert not made.is_error, made.content[0].text
+        changed = await crud(client, "update", resource="deals", filter={"worth": "999.25"}, values={"subject": "dear"})
+        assert len(changed["data"]) == 100
+        await comes("the work of the workflow", lambda: is_dear(client))
+    async with over_http(fresh.mcp, mia, "legacy", **{"x-mcp-packages": "*"}) as client:
+        assert (await crud(client, "list", resource="deals", pageSize=1))["meta"]["count"] == 0
+        nothing = await client.call_tool("crud", {"action": "update", "resource": "deals", "filter": {"worth": "999.25"}, "values": {"subject": "mine"}})
+        assert nothing.is_error or nothing.structured_content["data"] == []
+        assert (await client.call_tool("import_rows", {"collection": "mine", "text": "name\nMine\n", "create": True})).is_error
+    assert rows(fresh, "SELECT count(*) FROM deals WHERE subject = 'mine'") == [(0,)]
+
+
+async def is_dear(client):
+    found = await crud(client, "list", resource="companies", filter={"code": "DEAR"}, fields=["name"])
+    return sorted(row["name"] for row in found["data"]) == ["Ada", "Bo", "Cy"]
 
 
 @pytest.mark.asyncio
