@@ -17,7 +17,7 @@ package enum Authorizer {
     package static func offers(_ tool: ToolPermit, to caller: Caller, in packages: PackageSelection) -> Bool {
         guard packages.contains(tool.package) else { return false }
         if caller.isAnonymous { return true }
-        return tool.scopes.contains(where: caller.scopes.contains) && admits(caller, to: tool.audience)
+        return tool.scopes.contains(where: caller.scopes.contains) && admits(caller, to: tool)
     }
 
     /// The scopes of the tool that the caller can use, for schemas that list only what may be called.
@@ -41,7 +41,7 @@ package enum Authorizer {
             throw Refusal(.insufficientScope, "The credential lacks the scope '\(scope)' for '\(tool.name)'", requiredScope: scope)
         }
         try checkArguments()
-        guard admits(caller, to: tool.audience) else {
+        guard admits(caller, to: tool) else {
             throw Refusal(.forbidden, refusal(of: tool, to: caller))
         }
         return Grant(caller: caller, tool: tool.name, scope: scope, packages: packages)
@@ -55,6 +55,10 @@ package enum Authorizer {
         case .organizationAdministrators, .objectAdministrators: "'\(tool.name)' is for administrators of an organization: ask one of yours"
         case .operators: "'\(tool.name)' is for the operators of this server, the administrators of 'built-in': ask one of them"
         }
+    }
+
+    private static func admits(_ caller: Caller, to tool: ToolPermit) -> Bool {
+        admits(caller, to: tool.audience) || tool.managed.map(caller.manages.contains) ?? false
     }
 
     static func admits(_ caller: Caller, to audience: ToolPermit.Audience) -> Bool {

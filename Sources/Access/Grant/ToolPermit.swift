@@ -24,6 +24,17 @@ package struct ToolPermit: Hashable, Sendable {
     package let scopes: [Scope]
     package let audience: Audience
 
+    /// What a role may open it by to callers that do not administer the workspace; nil where nothing does.
+    package var managed: ManagedSubject? {
+        guard audience == .workspaceAdministrators else { return nil }
+        switch package {
+        case .dataSourceMain: return .collections
+        case .dataSourceManager: return .sources
+        case .workflow: return .workflows
+        case .always, .acl, .users, .auth, .client, .flowEngine, .ai, .server, .facade: return nil
+        }
+    }
+
     /// Whether any scope will do: for tools that speak of the caller alone.
     package var takesAnyScope: Bool { scopes == Scope.all }
 

@@ -13,6 +13,8 @@ package final class Directory: Sendable {
 
     struct HeldRoles: Sendable {
         let names: [Name]
+        /// Of each role, by its name.
+        var snippets: [String: [String]] = [:]
         let topics: [ChangeTopic]
     }
 
@@ -105,21 +107,39 @@ package final class Directory: Sendable {
     /// - Parameter ignoringStop: those that the user would have if the workspace were not stopped.
     /// - Throws: `busy`.
     package func roles(of user: UserID, in workspace: WorkspaceID, ignoringStop: Bool = false) async throws -> [Name] {
-        try await roles(
-            at: Place(kind: .user, member: user.rawValue, workspace: workspace, ignoresStop: ignoringStop),
-            ifThereIs: "SELECT 1 FROM users WHERE id = \(user) AND disabled_at IS NULL")
+        try await held(at: Self.place(of: user, workspace, ignoringStop: ignoringStop), ifThereIs: Self.isThere(user)).names
     }
 
     /// The enabled roles of an application in a workspace, as ``roles(of:in:ignoringStop:)-(UserID,_,_)`` has them.
     /// - Throws: `busy`.
     package func roles(of application: ApplicationID, in workspace: WorkspaceID, ignoringStop: Bool = false) async throws -> [Name] {
-        try await roles(
-            at: Place(kind: .application, member: application.rawValue, workspace: workspace, ignoresStop: ignoringStop),
-            ifThereIs: "SELECT 1 FROM applications WHERE id = \(application) AND is_enabled = 1")
+        try await held(at: Self.place(of: application, workspace, ignoringStop: ignoringStop), ifThereIs: Self.isThere(application)).names
     }
 
-    private func roles(at place: Place, ifThereIs member: Statement) async throws -> [Name] {
-        if case .found(let held) = roles.lookup(place) { return held.names }
+    /// What the roles of a user or an application in a workspace may manage, by the names of the roles.
+    /// - Throws: `busy`.
+    package func snippets(of user: UserID?, or application: ApplicationID?, in workspace: WorkspaceID) async throws -> [String: [String]] {
+        if let user { return try await held(at: Self.place(of: user, workspace), ifThereIs: Self.isThere(user)).snippets }
+        guard let application else { return [:] }
+        return try await held(at: Self.place(of: application, workspace), ifThereIs: Self.isThere(application)).snippets
+    }
+
+    private static func place(of user: UserID, _ workspace: WorkspaceID, ignoringStop: Bool = false) -> Place {
+        Place(kind: .user, member: user.rawValue, workspace: workspace, ignoresStop: ignoringStop)
+    }
+
+    private static func place(of application: ApplicationID, _ workspace: WorkspaceID, ignoringStop: Bool = false) -> Place {
+        Place(kind: .application, member: application.rawValue, workspace: workspace, ignoresStop: ignoringStop)
+    }
+
+    private static func isThere(_ user: UserID) -> Statement { "SELECT 1 FROM users WHERE id = \(user) AND disabled_at IS NULL" }
+
+    private static func isThere(_ application: ApplicationID) -> Statement {
+        "SELECT 1 FROM applications WHERE id = \(application) AND is_enabled = 1"
+    }
+
+    private func held(at place: Place, ifThereIs member: Statement) async throws -> HeldRoles {
+        if case .found(let held) = roles.lookup(place) { return held }
         let held = try await load(place, into: roles, isKnown: true, topics: { $0?.topics ?? [] }) { [store] in
             try await store.read { connection in
                 let organization: OrganizationID? = try connection.value(
@@ -132,11 +152,12 @@ package final class Directory: Sendable {
                 }
                 guard try connection.exists(member) else { return HeldRoles(names: [], topics: topics) }
                 let held = Roles.held(by: place.kind, place.member, in: place.workspace, ignoringStop: place.ignoresStop)
-                let names = try connection.values(of: "roles", held, .name).sorted()
-                return HeldRoles(names: names, topics: topics)
+                let found = try connection.all(of: "roles", held) { (name: try $0["name", .name], snippets: try $0["snippets", .texts]) }
+                return HeldRoles(
+                    names: found.map(\.name).sorted(), snippets: Dictionary(found.map { ($0.name.text, $0.snippets) }) { $0 + $1 }, topics: topics)
             }
         }
-        return held?.names ?? []
+        return held ?? HeldRoles(names: [], topics: [])
     }
 
     /// The answer from memory, or from the store when a look-up has its turn. What was never found is looked up as for a stranger: guesses hold up nobody

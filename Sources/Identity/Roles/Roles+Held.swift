@@ -2,11 +2,11 @@ package import SQL
 package import Store
 
 extension Roles {
-    /// The names of the enabled roles that somebody has in a workspace: as a member of it, by the users of a role, and by roles that are parts of
+    /// The names and the snippets of the enabled roles that somebody has in a workspace: as a member of it, by the users of a role, and by roles that are parts of
     /// others. None when the workspace is stopped, unless that is ignored; whether the member is disabled is not looked at.
     package static func held(by kind: MemberKind, _ member: Int64, in workspace: WorkspaceID, ignoringStop: Bool = false) -> Statement {
         let running: Statement = ignoringStop ? "" : "JOIN workspaces ON workspaces.id = held.workspace_id AND workspaces.stopped_at IS NULL"
-        return "\(closure(kind, member, workspace)) SELECT roles.name FROM held JOIN roles ON roles.id = held.role_id \(running)"
+        return "\(closure(kind, member, workspace)) SELECT roles.name, roles.snippets FROM held JOIN roles ON roles.id = held.role_id \(running)"
     }
 
     /// The enabled roles that a user has in any workspace.
@@ -42,7 +42,7 @@ extension Roles {
             """)
     }
 
-    /// Everything that a user has by roles, for comparing before and after: `workspace role` for what counts now, `role enabled` for what would count in
+    /// Everything that a user has by roles, for comparing before and after: `workspace role` for what counts now, `role enabled snippets` for what would count in
     /// a workspace to come, or once somebody enables it.
     static func holdings(of user: UserID, on connection: any Connection) throws -> Set<String> {
         let rows = try connection.all(of: "roles", "\(closure(.user, user.rawValue, nil)) SELECT workspace_id, role_id FROM held") { row in
@@ -54,9 +54,9 @@ extension Roles {
             WITH RECURSIVE named (role_id) AS (SELECT role_id FROM role_users WHERE user_id = \(user)
             UNION SELECT role_id FROM memberships WHERE kind = 'user' AND member_id = \(user)
             UNION SELECT role_parts.role_id FROM named JOIN role_parts ON role_parts.part_id = named.role_id)
-            SELECT named.role_id, roles.is_enabled FROM named JOIN roles ON roles.id = named.role_id
+            SELECT named.role_id, roles.is_enabled, roles.snippets FROM named JOIN roles ON roles.id = named.role_id
             """
-        ) { row in "role \(try row["role_id", .integer]) \(try row["is_enabled", .flag])" }
+        ) { row in "role \(try row["role_id", .integer]) \(try row["is_enabled", .flag]) \(try row["snippets", .texts])" }
         return Set(rows + named)
     }
 

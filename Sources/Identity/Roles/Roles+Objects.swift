@@ -70,6 +70,7 @@ extension Roles {
         let before = try object(organization, name, on: connection)
         var changed = before
         try RoleObject.stored.apply(patch, to: &changed)
+        try Self.check(snippets: changed.role.snippets)
         let home = try Organizations.require(organization, on: connection)
         let users = try patch.names("users", or: before.qualified(before.users))
         let roles = try patch.names("roles", or: before.qualified(before.roles))
@@ -81,12 +82,27 @@ extension Roles {
             let after = try object(organization, name, on: connection)
             let gives =
                 !Set(after.users).isSubset(of: before.users) || !Set(after.roles).isSubset(of: before.roles)
-                || (after.role.isEnabled && !before.role.isEnabled)
+                || (after.role.isEnabled && !before.role.isEnabled) || after.role.snippets != before.role.snippets
             guard !gives || bound.administers(organization) else {
-                throw IdentityError(.forbidden, "users, roles, isEnabled: only an administrator gives a role in all workspaces")
+                throw IdentityError(.forbidden, "users, roles, isEnabled, snippets: only an administrator gives rights in all workspaces")
             }
             if gives { try bound.checkScopesOfRoles() }
             return after
+        }
+    }
+
+    /// - Throws: `invalid` for what is no name of a snippet. Names that open nothing here are kept.
+    private static func check(snippets: [String]) throws(IdentityError) {
+        let isName = { (text: String) in
+            let name = text.hasPrefix("!") ? text.dropFirst() : text[...]
+            return !name.isEmpty && name.utf8.count <= 100
+                && name.utf8.allSatisfy {
+                    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                        || [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "*")].contains($0)
+                }
+        }
+        guard snippets.count <= 50, snippets.allSatisfy(isName) else {
+            throw IdentityError(.invalid, "snippets: expected at most 50 names such as pm.workflow.workflows, pm.* or !pm.*")
         }
     }
 

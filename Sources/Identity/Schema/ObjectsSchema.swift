@@ -11,6 +11,7 @@ enum ObjectsSchema {
         Migration("objects", 2, "whether organizations let in clients that nobody registered") { dialect in
             ["ALTER TABLE organizations ADD COLUMN dcr_policy \(type: .text) NOT NULL DEFAULT 'open'"] + dcrPolicies(dialect)
         },
+        Migration("objects", 3, "what roles may manage") { _ in ["ALTER TABLE roles ADD COLUMN snippets \(type: .json) NOT NULL DEFAULT '[]'"] },
     ]
 
     /// What was said of it before it decided anything: empty text is off on servers that such objects come from.

@@ -158,13 +158,16 @@ package final class Callers: Sendable {
         // makes would open all others.
         let role = workspace.unitesRoles == true ? nil : role
         let administers = role == nil && endpoint?.audience == nil && (principal.audience == nil || workspace.id == Workspace.mainID)
+        let acting = try Self.roles(among: held, only: principal.role?.text, asking: role, unites: workspace.unitesRoles)
+        let snippets = acting.isEmpty ? [:] : try await directory.snippets(of: principal.user, or: principal.application, in: workspace.id)
+        let manages = acting.reduce(into: Set<ManagedSubject>()) { $0.formUnion(ManagedSubject.opened(by: snippets[$1] ?? [])) }
         return Caller(
             kind: principal.callerKind,
             organization: OrganizationRef(id: principal.organization, name: principal.organizationName.text),
             user: principal.user.flatMap { id in principal.userName.map { UserRef(id: id, name: $0.text) } },
             application: principal.application.flatMap { id in principal.applicationName.map { ApplicationRef(id: id, name: $0.text) } },
             workspace: workspace,
-            roles: try Self.roles(among: held, only: principal.role?.text, asking: role, unites: workspace.unitesRoles), heldRoles: Set(held),
+            roles: acting, heldRoles: Set(held), manages: manages,
             attributes: principal.attributes, scopes: scopes(of: principal), grantedScopeText: principal.grantedScopeText,
             limits: CredentialLimits(
                 workspace: principal.audience == nil ? principal.workspace : workspace.id, role: principal.role?.text,
