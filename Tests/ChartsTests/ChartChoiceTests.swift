@@ -114,4 +114,17 @@ struct ChartChoiceTests {
         #expect(many.kind == .scatter)
         #expect(many.subtitle == "first 10,000 of 20,000")
     }
+
+    @Test(
+        "What a question asks is told from the chart that it names",
+        arguments: [
+            ("orders by channel as a pie chart", "orders by channel"), ("Orders by channel, shown as a pie chart?", "Orders by channel"),
+            ("show me a bar chart of orders per month", "orders per month"), ("pie chart of orders by channel", "orders by channel"),
+            ("orders per month in 2024 as a line", "orders per month in 2024"),
+            ("percentage of orders by channel as a donut", "percentage of orders by channel"),
+            ("按渠道统计订单数，用饼图显示", "按渠道统计订单数"), ("用折线图显示每月订单数", "每月订单数"), ("월별 주문 수를 꺾은선 그래프로 보여줘", "월별 주문 수를"),
+            ("orders with a bar chart", "orders"), ("as a pie chart", "as a pie chart"), ("rows of the table", "rows of the table"),
+            ("orders as a line item", "orders as a line item"), ("orders by channel", "orders by channel"),
+        ])
+    func questions(asked: String, left: String) { #expect(ChartRequest.question(without: asked) == left) }
 }

@@ -22,7 +22,9 @@ struct SceneTests {
         var under: Color?
         for shape in scene.shapes {
             if case .rectangle(_, _, let fill, _) = shape { under = fill }
-            guard case .text(let text) = shape, text.size == 11, let cell = under, Double(text.string) != nil, text.anchor == .middle else { continue }
+            guard case .text(let text) = shape, text.size == 11, let cell = under, Double(text.string) != nil, text.anchor == .middle else {
+                continue
+            }
             let (light, dark) = (max(cell.luminance, text.color.luminance), min(cell.luminance, text.color.luminance))
             #expect((light + 0.05) / (dark + 0.05) >= 4.5, "\(text.string)")
         }

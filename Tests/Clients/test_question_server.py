@@ -108,6 +108,13 @@ def test_a_picture_of_the_chart_comes_inside_and_by_a_link(questions, http):
     assert "image" not in without and "image_url" not in without and without["chart"]["type"] == "line"
 
 
+@pytest.mark.parametrize(("question", "kind"), [
+    ("orders by channel as a pie chart", "pie"), ("bar chart of orders by channel", "bar"), ("orders per month in 2024, shown as columns", "column")])
+def test_a_question_may_name_its_chart(questions, http, question, kind):
+    answer = ask(http, questions, start(http, questions), question, lang="en", return_img=False).json()
+    assert answer["status"] == "answered" and answer["chart"]["type"] == kind, answer
+
+
 def test_a_declined_question_says_why_and_what_helps(questions, http):
     answer = ask(http, questions, start(http, questions), "Which customers own a submarine?").json()
     assert not answer["success"] and answer["status"] == "declined" and "submarine" in answer["message"]

@@ -23,7 +23,7 @@ struct SnippetTests {
         Set(fixture.dispatcher.toolbox.list(for: try await fixture.principal(kind, packages: .all)).tools.map(\.name))
     }
 
-    @Test("A role opens the tools that its snippets name, and no others, to those who act as it")
+    @Test("E32 A role opens the tools that its snippets name, and no others, to those who act as it")
     func opened() async throws {
         try await ToolFixture.with { fixture in
             let before = try await Self.listed(fixture, as: .clerk)
@@ -54,7 +54,7 @@ struct SnippetTests {
         }
     }
 
-    @Test("Snippets are given by administrators of the organization alone, and not to a role of their own")
+    @Test("E32 Snippets are given by administrators of the organization alone, and not to a role of their own")
     func given() async throws {
         try await ToolFixture.with { fixture in
             let change: JSONObject = ["id": "acme/clerk", "role": ["snippets": ["pm.*"]]]

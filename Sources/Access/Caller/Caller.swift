@@ -57,7 +57,8 @@ package final class Caller: Hashable, Sendable {
 
     package init(
         kind: Kind, organization: OrganizationRef?, user: UserRef?, application: ApplicationRef? = nil, workspace: WorkspaceRef, roles: [String],
-        heldRoles: Set<String>? = nil, manages: Set<ManagedSubject> = [], attributes: [String: SQLValue] = [:], scopes: ScopeSet, grantedScopeText: String? = nil,
+        heldRoles: Set<String>? = nil, manages: Set<ManagedSubject> = [], attributes: [String: SQLValue] = [:], scopes: ScopeSet,
+        grantedScopeText: String? = nil,
         limits: CredentialLimits = .none, address: String? = nil,
         isOperator: Bool = false,
         isOrganizationAdministrator: Bool = false, topics: [ChangeTopic] = [], step: WorkflowStep? = nil
@@ -111,7 +112,8 @@ package final class Caller: Hashable, Sendable {
         if left === right { return true }
         return left.kind == right.kind && left.organization == right.organization && left.user == right.user
             && left.application == right.application && left.workspace == right.workspace && left.roles == right.roles
-            && left.heldRoles == right.heldRoles && left.manages == right.manages && left.attributes == right.attributes && left.scopes == right.scopes
+            && left.heldRoles == right.heldRoles && left.manages == right.manages && left.attributes == right.attributes
+            && left.scopes == right.scopes
             && left.grantedScopeText == right.grantedScopeText
             && left.limits == right.limits && left.address == right.address && left.isOperator == right.isOperator
             && left.isOrganizationAdministrator == right.isOrganizationAdministrator && left.step == right.step

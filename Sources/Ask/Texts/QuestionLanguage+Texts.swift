@@ -18,7 +18,7 @@ extension QuestionLanguage {
         // Why a language model was of no help.
         case modelShare, modelStatement, modelBusy, modelSlow, modelLarge, modelReply, modelUnreachable
         // What rights leave out of an answer.
-        case restricted, onlyRows, onlyColumns, masked, byRule
+        case onlyRows, onlyColumns, masked, byRule
         case count, percent, different, average, sum, lowest, highest, growth
         case forecast, forecastPoint, holt, holtWinters, forecastTitle, known, expected, interval
     }
@@ -241,10 +241,12 @@ extension QuestionLanguage {
         case .modelLarge: ("它的回答太长（%1）", "它的回答太長（%1）", "%1", "답변이 너무 깁니다(%1)")
         case .modelReply: ("它的回答无法使用（%1）", "它的回答無法使用（%1）", "%1", "답변을 쓸 수 없습니다(%1)")
         case .modelUnreachable: ("无法连接到它（%1）", "無法連線到它（%1）", "%1", "연결할 수 없습니다(%1)")
-        case .restricted: ("%1：%2", "%1：%2", "%1: %2", "%1: %2")
-        case .onlyRows: ("只含您的权限能看到的行", "只含您的權限能看到的資料列", "only the rows that your rights reach", "권한이 미치는 행만 있습니다")
-        case .onlyColumns: ("只含您的权限能看到的列", "只含您的權限能看到的欄", "only the columns that your rights show", "권한으로 볼 수 있는 열만 있습니다")
-        case .masked: ("已遮盖：%1", "已遮蓋：%1", "masked: %1", "가려짐: %1")
+        case .onlyRows:
+            ("%1：只含您的权限能看到的行", "%1：只含您的權限能看到的資料列", "%1: only the rows that your rights reach", "%1: 권한이 미치는 행만 있습니다")
+        case .onlyColumns:
+            ("%1：只含您的权限能看到的列", "%1：只含您的權限能看到的欄", "%1: only the columns that your rights show",
+             "%1: 권한으로 볼 수 있는 열만 있습니다")
+        case .masked: ("%1：已遮盖 %2", "%1：已遮蓋 %2", "%1: masked: %2", "%1: %2은(는) 가려짐")
         case .byRule: ("%1（规则 %2）", "%1（規則 %2）", "%1 (rule %2)", "%1 (규칙 %2)")
         case .unknownLanguage:
             ("lang：这里不使用“%1”；改用 zh-CN", "lang：這裡不使用「%1」；改用 zh-CN", "lang: '%1' is not spoken here; zh-CN is used",

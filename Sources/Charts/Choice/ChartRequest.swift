@@ -1,5 +1,5 @@
 /// What a question says about the chart that it wants, by words in four languages.
-struct ChartRequest: Sendable {
+package struct ChartRequest: Sendable {
     /// The kind that is named.
     var kind: ChartKind?
     /// Parts of a whole are asked for.
@@ -10,7 +10,7 @@ struct ChartRequest: Sendable {
     var wantsContrast = false
 
     /// Longest part of a question that is read. Unit: characters.
-    private static let maxQuestion = 2_000
+    static let maxQuestion = 2_000
 
     init(question: String) {
         let text = String(question.prefix(Self.maxQuestion)).lowercased()
@@ -22,7 +22,7 @@ struct ChartRequest: Sendable {
     }
 
     /// The first that matches holds: longer phrases come before those that they contain.
-    private static let kinds: [(kind: ChartKind, phrases: [String])] = [
+    static let kinds: [(kind: ChartKind, phrases: [String])] = [
         (.heatMap, ["heat map", "heatmap", "热力图", "熱力圖", "热图", "히트맵"]),
         (.scatter, ["scatter plot", "scatterplot", "scatter chart", "散点图", "散點圖", "산점도"]),
         (.donut, ["donut chart", "doughnut chart", "as a donut", "as a doughnut", "环形图", "環形圖", "圆环图", "도넛 차트", "도넛 그래프"]),

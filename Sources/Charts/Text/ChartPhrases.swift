@@ -36,7 +36,9 @@ struct ChartPhrases: Sendable {
 
     /// Of a measure that is a count in the plural.
     func most(_ name: String, _ measure: String, _ value: String) -> String {
-        language == .english ? "\(name) has the most \(measure): \(value)" : highest(name, measure, value)
+        guard language == .english else { return highest(name, measure, value) }
+        let counted = measure.hasPrefix("number of ") ? measure.dropFirst(10) : measure[...]
+        return "\(name) has the most \(counted): \(value)"
     }
 
     func largestShare(_ name: String, _ measure: String, _ share: String) -> String {

@@ -23,15 +23,15 @@ struct ValueFormat: Sendable {
     /// For a label that stands alone.
     func short(_ value: Double) -> String { isPercent ? numbers.percent(value) : numbers.short(value) }
 
-    /// For labels that stand beside each other: all have the unit of the largest, and as many digits as give that one three.
+    /// For labels that stand beside each other: all have the unit of the largest, and as many digits as give that one three. Values below that unit have
+    /// their own, since 0.03M says less than 28K.
     func labels(upTo largest: Double) -> @Sendable (Double) -> String {
         let unit = numbers.unit(largest.magnitude)
         guard !isPercent, unit.size > 1, largest.magnitude < 1e15 else { return text }
         let size = largest.magnitude / unit.size
         let places = size < 10 ? 2 : size < 100 ? 1 : 0
         return { value in
-            let written = numbers.text(value / unit.size, fractionDigits: places)
-            return written.contains { ("1"..."9").contains($0) } ? written + unit.name : numbers.text(value)
+            value.magnitude < unit.size ? numbers.short(value) : numbers.text(value / unit.size, fractionDigits: places) + unit.name
         }
     }
 

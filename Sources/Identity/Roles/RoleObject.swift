@@ -33,7 +33,8 @@ extension RoleObject {
         .detail("description"),
         .member("isEnabled", "is_enabled", \.role.isEnabled, .flag, changedBy: .rule, cleared: { _ in true }),
         .member(
-            "snippets", "snippets", \.role.snippets, .names, changedBy: .rule, cleared: { _ in [] }, "What it may manage: pm.workflow.workflows, pm.*."),
+            "snippets", "snippets", \.role.snippets, .names, changedBy: .rule, cleared: { _ in [] },
+            "What it may manage: pm.workflow.workflows, pm.*."),
         .ruled("users", MemberSchema.names("ORGANIZATION/USER, in all workspaces.")) { .array($0.qualified($0.users).map { .string($0) }) },
         .ruled("roles", MemberSchema.names("ORGANIZATION/ROLE that have it too.")) { .array($0.qualified($0.roles).map { .string($0) }) },
     ]

@@ -75,7 +75,9 @@ package struct AnswerPart: Sendable {
     /// A pipe table; each cell begins with a space of no width, which clients of the page expect.
     private static func table(_ rows: QuestionRows, _ labels: [String?], _ language: QuestionLanguage) -> String {
         guard !rows.rows.isEmpty else { return language(.noRows) + "\n\n" }
-        var out = "| " + rows.labeled(labels).map { cell($0.label) }.joined(separator: " | ") + " |\n|" + String(repeating: " --- |", count: rows.names.count) + "\n"
+        var out =
+            "| " + rows.labeled(labels).map { cell($0.label) }.joined(separator: " | ") + " |\n|"
+            + String(repeating: " --- |", count: rows.names.count) + "\n"
         for row in rows.rows { out += "| " + row.map { cell(text($0)) }.joined(separator: " | ") + " |\n" }
         return out + "\n"
     }

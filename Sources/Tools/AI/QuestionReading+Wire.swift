@@ -79,13 +79,12 @@ extension QuestionReading {
 
 extension QuestionLanguage {
     fileprivate func text(of restriction: ReadRestriction) -> String {
-        let what =
+        let whole =
             switch restriction.kind {
-            case .rows: self(.onlyRows)
-            case .columns: self(.onlyColumns)
-            case .masked(let names): self(.masked, names.joined(separator: ", "))
+            case .rows: self(.onlyRows, restriction.collection)
+            case .columns: self(.onlyColumns, restriction.collection)
+            case .masked(let names): self(.masked, restriction.collection, names.joined(separator: ", "))
             }
-        let whole = self(.restricted, restriction.collection, what)
         return restriction.rules.isEmpty ? whole : self(.byRule, whole, restriction.rules.joined(separator: ", "))
     }
 }

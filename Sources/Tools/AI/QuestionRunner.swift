@@ -123,7 +123,8 @@ struct QuestionRunner: Sendable {
     private func read(_ order: Order, on source: String, _ grant: Grant, _ bounds: CallBounds) async throws -> QuestionReading {
         let turns = order.records.filter { $0.record.status == .answered && $0.record.source == source && QuestionCommand($0.record.question) == nil }
         return try await questions.read(
-            order.question, on: source, after: turns.map(\.record.question), as: order.assistant, grant: grant, rows: order.maximumRows + 1,
+            ChartRequest.question(without: order.question), on: source, after: turns.map { ChartRequest.question(without: $0.record.question) },
+            as: order.assistant, grant: grant, rows: order.maximumRows + 1,
             today: .today, bounds)
     }
 

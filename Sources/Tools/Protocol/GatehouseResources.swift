@@ -93,9 +93,13 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         }
     }
 
-    private static func stream(_ principal: RequestPrincipal, _ topic: String) -> String { "\(principal.requestID) \(subscriber(principal, topic))" }
+    private static func stream(_ principal: RequestPrincipal, _ topic: String) -> RowViews.Name {
+        RowViews.Name(holder: principal.caller.holder, text: "\(principal.requestID) \(principal.continuityKey ?? "") \(topic)")
+    }
 
-    private static func subscriber(_ principal: RequestPrincipal, _ topic: String) -> String { "\(principal.continuityKey ?? "") \(topic)" }
+    private static func subscriber(_ principal: RequestPrincipal, _ topic: String) -> RowViews.Name {
+        RowViews.Name(holder: principal.caller.holder, text: "\(principal.continuityKey ?? "") \(topic)")
+    }
 
     /// Rows that a caller may view.
     private struct RowsPlace {
@@ -115,7 +119,9 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         let topic = place.rows.narrowedTopic(in: workspace)
         do {
             let contents = try await contents(of: place, for: principal)
-            for name in [Self.stream(principal, topic), Self.subscriber(principal, topic)] { domains.rowViews.keep(contents, of: name) }
+            guard domains.rowViews.keep(contents, of: Self.stream(principal, topic)),
+                domains.rowViews.keep(contents, of: Self.subscriber(principal, topic))
+            else { return nil }
         } catch {
             guard Refusal(error) != nil else { throw error }
             return nil

@@ -9,6 +9,7 @@ import SQL
 import Store
 import Testing
 import Tools
+import Workflows
 
 @Suite("Who may call what")
 struct MatrixTests {
@@ -268,6 +269,13 @@ struct MatrixTests {
         @Sendable func lastRule() async throws -> JSONObject {
             ["id": .number(JSONNumber(try #require(try await domains.rules.list(in: people.office.id).last).id.rawValue))]
         }
+        @Sendable func workflow() async throws -> JSONObject {
+            ["filterByTk": .number(JSONNumber(try #require(try await domains.workflows.list(in: people.office.id).first).id.rawValue))]
+        }
+        @Sendable func execution() async throws -> JSONObject {
+            let all = try await domains.workflows.executions.list(in: people.office.id, limit: 10)
+            return ["filterByTk": .number(JSONNumber(try #require(all.first).id.rawValue))]
+        }
         @Sendable func lastKey() async throws -> JSONObject {
             let all = try await domains.keys.list(people.acme.id) + domains.keys.list(people.builtIn.id)
             return ["id": .number(JSONNumber(try #require(all.map(\.id.rawValue).max())))]
@@ -322,9 +330,13 @@ struct MatrixTests {
             Call(
                 "workflows_apply",
                 ["title": "Read", "type": "manual", "role": "reader", "nodes": [["type": "query", "config": ["collection": "customers"]]]], admin),
-            Call("workflows_list", [:], boss), Call("workflows_get", ["filterByTk": 1], boss), Call("workflows_execute", ["filterByTk": 1], admin),
-            Call("executions_list", [:], boss), Call("executions_get", ["filterByTk": 1], boss),
-            Call("executions_act", ["filterByTk": 1, "action": "cancel"], admin),
+            Call("workflows_list", [:], boss), Call("workflows_get", boss, workflow), Call("workflows_execute", admin, workflow),
+            Call("executions_list", [:], boss), Call("executions_get", boss, execution),
+            Call("executions_act", admin) {
+                var arguments = try await execution()
+                arguments["action"] = "cancel"
+                return arguments
+            },
             Call("access_rules_set", ["role": "temp", "dataSource": "files", "resource": "orders", "actions": ["view"]], boss),
             Call("data_sources_remove", ["name": "files"], boss), Call("access_rules_resume", ["dataSource": "files"], boss),
             Call("access_rules_list", [:], boss), Call("access_rules_explain", ["resource": "customers"], .reader),
