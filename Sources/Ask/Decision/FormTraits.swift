@@ -8,7 +8,8 @@ struct FormTraits {
     }
 
     static func notes(
-        of form: LogicalForm, in index: SourceIndex, isEntityNamed: Bool, preference: @escaping (JoinGraph.Edge) -> Double = { _ in 0 }
+        of form: LogicalForm, in index: SourceIndex, isEntityNamed: Bool, named: Set<String> = [],
+        preference: @escaping (JoinGraph.Edge) -> Double = { _ in 0 }
     ) -> Set<Draft.Note> {
         var out: Set<Draft.Note> = []
         let tree = JoinTree.over(form.neededTables, in: index.joins, preference: preference)
@@ -17,6 +18,14 @@ struct FormTraits {
         case 2: out.insert(.join)
         case 3: out.insert(.joinOfThree)
         default: out.insert(.joinOfMore)
+        }
+        if let tree, tree.tables.count > 1 {
+            let unnamed = tree.tables.filter { table in
+                !index.tables[table].form.words.contains { $0.weight >= 0.5 && named.contains($0.stem) }
+            }
+            let leaves = unnamed.filter { table in tree.edges.count { $0.from.table == table || $0.to.table == table } == 1 }
+            if !leaves.isEmpty { out.insert(.unnamedTable) }
+            if leaves.count < unnamed.count { out.insert(.unnamedLink) }
         }
         if let tree, tree.edges.contains(where: { !$0.isDeclared }) { out.insert(.inferredJoin) }
         if let tree, tree.edges.contains(where: { hasTwin($0, in: index, preference) }) { out.insert(.ambiguousJoin) }
@@ -28,7 +37,9 @@ struct FormTraits {
         if form.filter.isEmpty { out.insert(.noFilter) }
         if form.filter.count >= 3 { out.insert(.manyFilters) }
         if form.isDistinct { out.insert(.once) }
-        if form.numbers.contains(where: { index[$0].profile.isStoredAsText && index[$0].profile.kind == .number }) { out.insert(.numberInText) }
+        if form.numbers.contains(where: { index[$0].profile.isStoredAsText && index[$0].profile.kind == .number && !index[$0].profile.holdsYears }) {
+            out.insert(.numberInText)
+        }
         let counted = form.outputs.compactMap { output -> Int? in if case .measure(.rows(let table)) = output { table } else { nil } }
         let compared = form.having.compactMap { condition -> Int? in if case .rows(let table) = condition.measure { table } else { nil } }
         if let tree, (counted + compared).contains(where: { tree.multiplies($0) }) { out.insert(.countedOnce) }

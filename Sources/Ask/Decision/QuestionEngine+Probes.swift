@@ -18,7 +18,47 @@ extension QuestionEngine {
     ) async -> Reading {
         let end = ContinuousClock.now + time
         let chosen = await compared(reading) { statement in ContinuousClock.now < end ? await run(statement) : nil }
-        return await counted(chosen) { statement in ContinuousClock.now < end ? await run(statement) : nil }
+        let once = await listed(chosen) { statement in ContinuousClock.now < end ? await run(statement) : nil }
+        let counted = await counted(once) { statement in ContinuousClock.now < end ? await run(statement) : nil }
+        let plain = await writtenPlainly(counted) { statement in ContinuousClock.now < end ? await run(statement) : nil }
+        return await presupposing(plain) { statement in ContinuousClock.now < end ? await run(statement) : nil }
+    }
+
+    /// What a join repeats, or text for numbers, is no matter where the plain statement gives the same rows.
+    private func writtenPlainly(_ reading: Reading, _ run: @Sendable (SelectStatement) async -> [[String?]]?) async -> Reading {
+        guard reading.unused.isEmpty, let statement = reading.statement, let plain = reading.plain, let rows = await run(statement.probing),
+            let others = await run(plain.probing)
+        else { return reading }
+        var out = reading
+        if rows.map(Self.numbered) == others.map(Self.numbered) {
+            out.notes.subtract([.countedOnce, .numberInText])
+        } else if out.notes.contains(.countedOnce), out.form?.groups.isEmpty == false {
+            out.notes.insert(.countsDiffer)
+        }
+        out.judge()
+        return out
+    }
+
+    /// Numbers alike, however they are written.
+    private static func numbered(_ row: [String?]) -> [String?] { row.map { text in text.flatMap(Double.init).map { "\($0)" } ?? text } }
+
+    /// Notes of what was guessed.
+    private static let guesses: Set<Draft.Note> = [
+        .partialName, .weakLink, .looseClause, .softWord, .softVerb, .softVerbs, .pendingColumn, .impliedTable, .impliedYear, .wordOfValue,
+        .ambiguousColumn, .ambiguousValue, .farColumn, .joinOfThree, .joinOfMore, .both, .combined, .groupCondition, .inferredJoin,
+        .unusedTable, .anyOfThem,
+    ]
+
+    /// A guess that no row agrees with is taken for a wrong one: people ask about what they believe to be there.
+    private func presupposing(_ reading: Reading, _ run: @Sendable (SelectStatement) async -> [[String?]]?) async -> Reading {
+        guard reading.unused.isEmpty, reading.status == .answered, !reading.notes.isDisjoint(with: Self.guesses), let form = reading.form,
+            !form.filter.contains(where: { if case .days = $0 { true } else { false } }), form.bucket == nil, form.spans == nil,
+            let statement = reading.statement, let rows = await run(statement.probing), rows.allSatisfy({ $0.allSatisfy { $0 == nil } })
+        else { return reading }
+        var out = reading
+        out.notes.insert(.noRows)
+        out.judge()
+        return out
     }
 
     /// Words that fit two columns are settled where only one of them gives rows, and are no matter where both give the same.
@@ -35,6 +75,21 @@ extension QuestionEngine {
             out = other
             out.alternatives = [reading]
         }
+        return out
+    }
+
+    /// Whether rows that may be equal are wanted once is no matter where none are.
+    private func listed(_ reading: Reading, _ run: @Sendable (SelectStatement) async -> [[String?]]?) async -> Reading {
+        let isOnce = reading.form?.isDistinct ?? false
+        guard reading.unused.isEmpty, reading.notes.contains(.mayRepeat) || isOnce && reading.notes.contains(.attributeList),
+            var statement = reading.statement, case .select(var core) = statement.body
+        else { return reading }
+        core.distinct = .no
+        statement.body = .select(core)
+        guard statement.limit == nil, let rows = await run(statement.probing), Set(rows).count == rows.count else { return reading }
+        var out = reading
+        out.notes.subtract(isOnce ? [.attributeList, .once] : [.mayRepeat, .attributeList])
+        out.judge()
         return out
     }
 

@@ -12,7 +12,7 @@ package struct QuestionEngine: Sendable {
 
     package func read(_ question: String) -> Reading {
         let english = AsianQuestion.english(String(question.prefix(QuestionText.maximumLength)), in: index) ?? question
-        let tokens = WordRepair(index: index).repaired(QuestionText(english).tokens)
+        let tokens = ComparativeOrder.arranged(WordRepair(index: index).repaired(QuestionText(english).tokens))
         let engine = QuestionEngine(index.naming(tokens), today: today)
         var reading = engine.read(tokens, Linker(index: engine.index, tokens: tokens, today: today).items())
         reading.index = engine.index
@@ -41,9 +41,13 @@ package struct QuestionEngine: Sendable {
         var resolver = DraftResolver(index, draft, named: named, today: today, taking: choice)
         var form = resolver.resolve()
         if draft.entity == nil, let plain = form, FormTraits.notes(of: plain, in: index, isEntityNamed: false).contains(.attributeList) {
-            // "Which towns …": values that many rows share are wanted once.
-            form?.isDistinct = true
-            resolver.notes.insert(.attributeList)
+            if asksForEach(tokens, plain) {
+                // "Which towns …": values that many rows share are wanted once.
+                form?.isDistinct = true
+                resolver.notes.insert(.attributeList)
+            } else {
+                resolver.notes.insert(.mayRepeat)
+            }
         }
         let unused = draft.unused.map { tokens[$0.start..<$0.end].map(\.text).joined(separator: " ") }
         guard let form else {
@@ -61,14 +65,23 @@ package struct QuestionEngine: Sendable {
         reading.statement = statement
         reading.unused = unused
         reading.links = links(tokens, items)
-        resolver.notes.formUnion(FormTraits.notes(of: form, in: index, isEntityNamed: draft.entity != nil, preference: preference))
+        resolver.notes.formUnion(FormTraits.notes(of: form, in: index, isEntityNamed: draft.entity != nil, named: named, preference: preference))
         reading.notes = resolver.notes
+        if !reading.notes.isDisjoint(with: [.countedOnce, .numberInText]) {
+            reading.plain = QueryBuilder.plain(of: form, in: index, preference: preference)
+        }
         reading.isEntityNamed = draft.entity != nil
         reading.weakest = resolver.weakest
         reading.words = tokens.count { $0.kind != .mark }
         reading.interpretation = Paraphrase(index).text(of: form)
         reading.judge()
         return (reading, resolver.choices)
+    }
+
+    /// "Which towns", "who", "all towns": each that there is, whatever rows it stands in.
+    private func asksForEach(_ tokens: [WordToken], _ form: LogicalForm) -> Bool {
+        if tokens.prefix(3).contains(where: { ["which", "who"].contains($0.lower) }) { return true }
+        return form.filter.isEmpty && tokens.contains { $0.lower == "all" } || tokens.count { $0.kind != .mark } <= 2
     }
 
     /// Prefers joins whose keys and tables the question's words name.

@@ -28,6 +28,8 @@ package struct Reading: Sendable {
     package var unused: [String]
     /// What the reading had to assume, and what of its shape makes it less certain.
     var notes: Set<Draft.Note>
+    /// Another way to write the same, where rows that a join repeats or numbers in text may make a difference.
+    var plain: SelectStatement?
     /// A table is named that the question is about.
     var isEntityNamed = false
     /// Words, numbers and quoted texts of the question.

@@ -8,6 +8,8 @@ struct QueryBuilder {
     private var usesNames = false
     private(set) var tree = JoinTree(tables: [], edges: [])
     private let depth: Int
+    /// Rows are counted as the join gives them, and numbers that are kept as text are read as they are: the other way to write the same.
+    private var isPlain = false
 
     init(_ index: SourceIndex, depth: Int = 0, preference: @escaping (JoinGraph.Edge) -> Double = { _ in 0 }) {
         self.index = index
@@ -23,6 +25,13 @@ struct QueryBuilder {
         return builder.statement(of: form)
     }
 
+    /// The statement without care for repeated rows and for numbers in text: where it gives the same rows, neither matters.
+    static func plain(of form: LogicalForm, in index: SourceIndex, preference: @escaping (JoinGraph.Edge) -> Double) -> SelectStatement? {
+        var builder = QueryBuilder(index, preference: preference)
+        builder.isPlain = true
+        return builder.statement(of: form)
+    }
+
     private mutating func statement(of form: LogicalForm) -> SelectStatement? {
         if form.isMeanOfGroups { return meanOfGroups(form) }
         if !form.limitGroups.isEmpty { return firstOfEach(form) }
@@ -30,6 +39,7 @@ struct QueryBuilder {
         var body = QueryBody.select(core)
         for part in form.combined {
             var builder = QueryBuilder(index, depth: depth, preference: preference)
+            builder.isPlain = isPlain
             guard let other = builder.core(of: part.other) else { return nil }
             body = .compound(body, SetOperator(part.kind == .intersect ? .intersect : .except), .select(other))
         }
@@ -126,7 +136,7 @@ struct QueryBuilder {
 
     /// The column as a number where numbers are kept as text.
     func numeric(_ column: ColumnID) -> Expression {
-        guard index[column].profile.isStoredAsText, index[column].profile.kind == .number else { return reference(column) }
+        guard !isPlain, index[column].profile.isStoredAsText, index[column].profile.kind == .number else { return reference(column) }
         let type: SQLName = index.dialect == .sqlite ? "real" : index.dialect == .mysql ? "decimal" : "numeric"
         return .cast(reference(column), TypeName(type))
     }
@@ -175,7 +185,7 @@ struct QueryBuilder {
         switch measure {
         case .rows(let table):
             let key = index.tables[table].primaryKey
-            if tree.multiplies(table), key.count == 1 {
+            if !isPlain, tree.multiplies(table), key.count == 1 {
                 return .function(FunctionCall("count", .list([.init(reference(ColumnID(table, key[0])))]), isDistinct: true))
             }
             return .function(FunctionCall("count", .all))
@@ -211,11 +221,13 @@ struct QueryBuilder {
             form.outputs = [.measure(.aggregate(aggregate, over))]
             form.filter = conditions
             var builder = QueryBuilder(index, depth: depth + 1, preference: preference)
+            builder.isPlain = isPlain
             return builder.statement(of: form).map { .binary(numeric(column), comparison.binary, .subquery($0)) }
         case .timesAverage(let column, let comparison, let factor):
             var form = LogicalForm(entity: column.table)
             form.outputs = [.measure(.aggregate(.average, column))]
             var builder = QueryBuilder(index, depth: depth + 1, preference: preference)
+            builder.isPlain = isPlain
             return builder.statement(of: form).map {
                 .binary(numeric(column), comparison.binary, .binary(.literal(Self.number(factor)), .multiply, .subquery($0)))
             }
@@ -287,7 +299,7 @@ struct QueryBuilder {
         case .number(let number):
             if profile.kind == .date, profile.holdsYears == false { return .literal(.string(Self.digits(number))) }
             if profile.isStoredAsText || profile.kind == .text {
-                return isOrdered && profile.kind == .number ? signed(number) : .literal(.string(Self.digits(number)))
+                return isOrdered && profile.kind == .number && !isPlain ? signed(number) : .literal(.string(Self.digits(number)))
             }
             return signed(number)
         }

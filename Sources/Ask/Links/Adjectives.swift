@@ -11,9 +11,9 @@ enum Adjectives {
     static let meanings: [String: Meaning] = [
         "old": Meaning(columns: ["age"], isUpward: true), "young": Meaning(columns: ["age"], isUpward: false),
         "tall": Meaning(columns: ["height"], isUpward: true),
-        "short": Meaning(columns: ["height", "length", "duration", "distance"], isUpward: false),
+        "short": Meaning(columns: ["height", "length", "duration", "distance", "page", "runtime"], isUpward: false),
         "heavy": Meaning(columns: ["weight", "mass"], isUpward: true), "light": Meaning(columns: ["weight", "mass"], isUpward: false),
-        "long": Meaning(columns: ["length", "duration", "distance"], isUpward: true),
+        "long": Meaning(columns: ["length", "duration", "distance", "page", "runtime"], isUpward: true),
         "large": Meaning(columns: ["size", "area", "population", "capacity", "enrollment", "amount", "quantity"], isUpward: true),
         "small": Meaning(columns: ["size", "area", "population", "capacity", "enrollment", "amount", "quantity"], isUpward: false),
         "expensive": Meaning(columns: ["price", "cost", "fare", "rate", "fee"], isUpward: true),

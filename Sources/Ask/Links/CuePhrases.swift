@@ -121,10 +121,10 @@ enum CuePhrases {
             "ordered by | sorted by | order by | sort by | in order of | in the order of | ranked by | sorted | sort | rank by | sort the result | sort the results | sort results | order the result | order the results | sort them | order them | ordered alphabetically by |  arranged by | sort them by | order them by | order results by | sort the results by | sort the result by",
             .orderBy)
         + many(
-            "ascending | in ascending order | ascending order | in increasing order | increasing | ascendingly | lowest to highest | smallest to largest | low to high | asc | from lowest to highest | from low to high | from smallest to largest | from youngest to oldest | from least to most | in ascending order of | ascending order of | earliest first | in increasing order of | ordered ascending by | sorted ascending by | ordered ascending | sorted ascending | ordered by ascending | sorted by ascending",
+            "ascending | in ascending order | ascending order | in increasing order | increasing | ascendingly | lowest to highest | smallest to largest | low to high | asc | from lowest to highest | from low to high | from smallest to largest | from youngest to oldest | from young to old | young to old | youngest to oldest | youngest first | from least to most | in ascending order of | ascending order of | earliest first | in increasing order of | ordered ascending by | sorted ascending by | ordered ascending | sorted ascending | ordered by ascending | sorted by ascending",
             .ascending(true))
         + many(
-            "descending | in descending order | descending order | in decreasing order | decreasing | highest to lowest | largest to smallest | high to low | desc | from highest to lowest | from high to low | from largest to smallest | from oldest to youngest | from most to least | in descending order of | in decreasing order of | descending order of | largest first | highest first | latest first | newest first | descendingly | most recent first | ordered descending by | sorted descending by | ordered descending | sorted descending | ordered by descending | sorted by descending | ordered by decreasing | in order of decreasing | in order of descending",
+            "descending | in descending order | descending order | in decreasing order | decreasing | highest to lowest | largest to smallest | high to low | desc | from highest to lowest | from high to low | from largest to smallest | from oldest to youngest | from old to young | old to young | oldest to youngest | oldest first | from most to least | in descending order of | in decreasing order of | descending order of | largest first | highest first | latest first | newest first | descendingly | most recent first | ordered descending by | sorted descending by | ordered descending | sorted descending | ordered by descending | sorted by descending | ordered by decreasing | in order of decreasing | in order of descending",
             .ascending(false))
         + many(
             "alphabetical | alphabetically | alphabetic order | alphabetical order | in alphabetical order | in alphabetic order | lexicographical order | in lexicographical order | in alphabetical order of | alphabetical order of | lexicographically | in alphabetic order of | ordered alphabetically | sorted alphabetically | ordered alphabetically by | alphabetically by | sorted alphabetically by",
@@ -138,7 +138,9 @@ enum CuePhrases {
         + many(
             "running total | running total of | running sum | running sum of | cumulative | cumulative total | cumulative total of | cumulative sum of | cumulative number of",
             .running)
-        + many("distinct | different | unique | distinctive | various", .distinct)
+        + many(
+            "distinct | different | unique | distinctive | various | without repetition | without repetitions | without duplicates | with no duplicates | with no repetition | without duplication",
+            .distinct)
         + many(
             "all information | all the information | all details | all the details | everything | all columns | all attributes | all info | full details | information | all information about | every detail | all fields | complete information",
             .everything)

@@ -16,7 +16,7 @@ enum Fillers {
         place placed places put set sets number numbers many much more less lot order ordered ordering back over out up off down value values
         information info detail details description kind type name names id ids code what which when where how why
         under correspond corresponds shared share shares same common both most least time times well along together among between
-        other others another as-well say tell visit visited visits visiting directed written created built opened joined handled
+        other others another anyone anybody someone somebody as-well say tell visit visited visits visiting directed written created built opened joined handled
         sort list report return word words letter letters substring string once apiece overall
         reside resides residing attend attends attended attending enroll enrolled enrolls become became lead leads led manage manages managed
         win wins won winning pay pays paid payed spend spent sell sells sold rank ranked ranks supply supplies supplied

@@ -53,7 +53,7 @@ struct Linker {
         }
         for (owner, positions) in matches.sorted(by: { $0.key < $1.key }) {
             guard let form = index.lexicon.forms[owner] else { continue }
-            for start in positions.keys.sorted() {
+            for start in positions.keys.sorted() where !isSmall(start, at: 0, positions) {
                 extend(owner, form, positions, from: start, at)
                 coordinate(owner, form, positions, from: start, at)
             }
@@ -77,6 +77,7 @@ struct Linker {
                 guard score >= Self.minimumScore, score >= 0.8 || !isFiller(start, position) || isTableNoun(owner, start, position, used) else {
                     continue
                 }
+                if position - start > 1, isSmall(position - 1, at: form.words.count - 1, positions) { continue }
                 if case .column = owner, score < 0.8, position - start > 1, isWholeTable(start) || isWholeTable(position - 1) { continue }
                 if case .table = owner, score < 0.9, position - start > 1, isWholeTable(start),
                     ["ed", "ing"].contains(where: { tokens[position - 1].lower.hasSuffix($0) })
@@ -110,6 +111,13 @@ struct Linker {
                 position = next
             }
         }
+    }
+
+    private static let small: Set<String> = ["of", "the", "a", "an", "for", "per", "and", "or", "by", "at", "on", "to", "from", "in", "with"]
+
+    /// A small word at the edge of a span is not part of the name, unless it stands at that edge of the name as well.
+    private func isSmall(_ position: Int, at edge: Int, _ positions: [Int: [Match]]) -> Bool {
+        Self.small.contains(tokens[position].lower) && !(positions[position] ?? []).contains { $0.place == edge }
     }
 
     /// "low and high estimates": the first adjective shares the head of the second.
@@ -165,8 +173,8 @@ struct Linker {
             return mean * (0.35 + 0.3 * share)
         }
         if isWhole { return mean * (0.93 + 0.07 * share) * (isKeyWithoutId ? 0.62 : 1) }
-        let head = form.words.lastIndex { $0.weight >= 0.5 } ?? form.words.count - 1
-        let hasHead = used[head] != nil
+        let head = form.head
+        let hasHead = used[head] != nil || form.words.lastIndex { $0.weight >= 0.5 }.map { used[$0] != nil } ?? false
         if case .column = owner, form.isAlternatives { return mean * 0.9 }
         if case .table = owner {
             // Several words of a long name are a good sign.
@@ -174,14 +182,14 @@ struct Linker {
             return hasHead || share >= 0.6 ? mean * ((major > 1 ? 0.58 : 0.45) + 0.42 * share) : 0
         }
         if hasHead { return mean * (0.4 + 0.45 * share) }
-        return share >= 0.5 ? mean * (0.35 + 0.4 * share) : 0
+        return share >= 0.45 ? mean * (0.35 + 0.4 * share) : 0
     }
 
     /// "chief editor" names the table that `chief_editor` refers to.
     ///
     /// A key's name without "id" names the table whose rows it identifies.
     private func linkReferred(_ item: inout LinkedItem) {
-        if tokens[item.end - 1].lemma != "id" {
+        if !tokens[item.start..<item.end].contains(where: { $0.lemma == "id" }) {
             for link in item.columns
             where index[link.column].form.words.last?.lemma == "id" && index[link.column].form.words.count > 1 && link.score > 0.5 {
                 let own = index.tables[link.column.table]
@@ -196,7 +204,7 @@ struct Linker {
                 }
             }
         }
-        guard item.end - item.start > 1 else { return }
+        guard item.end - item.start > 1, !tokens[item.start..<item.end].contains(where: { $0.lemma == "id" }) else { return }
         for link in item.columns where link.score > 0.85 && index[link.column].isForeignKey {
             for partner in index.joins.partners(of: link.column) where partner.table != link.column.table {
                 let words = Set(index.tables[partner.table].form.words.map(\.lemma))
@@ -228,6 +236,18 @@ struct Linker {
         guard position + 1 < tokens.count, tokens[position].lower.count > 3, !Self.neverValues.contains(tokens[position].lower) else { return false }
         return entries.contains { entry in
             index.lexicon.uses(of: tokens[position + 1]).contains { $0.use.owner == .table(entry.column.table) && $0.likeness > 0.9 }
+        }
+    }
+
+    /// "whose decision is yes", "who got a no": what a column of such answers holds.
+    private func isAnswer(_ position: Int, _ entries: [ValueIndex.Entry]) -> Bool {
+        guard ["yes", "no"].contains(tokens[position].lower), position > 0 else { return false }
+        if ["a", "an"].contains(tokens[position - 1].lower) { return true }
+        guard ["is", "was", "are", "were", "as"].contains(tokens[position - 1].lower) else { return false }
+        return tokens[max(0, position - 4)..<position].contains { token in
+            index.lexicon.uses(of: token).contains { use, likeness, _ in
+                if case .column(let column) = use.owner { likeness > 0.8 && entries.contains { $0.column == column } } else { false }
+            }
         }
     }
 
@@ -263,12 +283,16 @@ struct Linker {
                     score -= 0.15
                 }
                 if entries.isEmpty, words == 1 { entries = genders(tokens[end].lemma) }
+                if entries.isEmpty {
+                    entries = places(key, at: start, to: end + 1)
+                    score -= 0.1
+                }
                 guard !entries.isEmpty else { continue }
                 if words > 1, endsWithItsColumn(start, end, before) { score = 0.6 }
                 if words == 1 {
                     let isPlainNumber = first.kind == .number
                     let isCommon = Self.neverValues.contains(key) || Fillers.words.contains(key) || key.count < 2
-                    if isCommon, !isPredicate(start), !isBeforeOwnTable(start, entries),
+                    if isCommon, !isPredicate(start), !isBeforeOwnTable(start, entries), !isAnswer(start, entries),
                         !(first.isCapital && key.count == 2 && first.text.allSatisfy(\.isUppercase))
                     {
                         score = 0.3

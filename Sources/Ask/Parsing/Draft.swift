@@ -154,10 +154,20 @@ struct Draft {
         case countOfPart
         /// A number that is kept as text is compared or added up.
         case numberInText
+        /// "than any": more than all of them, or than one.
+        case anyOfThem
         /// Rows that may be equal are listed once.
         case once
         /// A join repeats the rows that are counted, which are counted once.
         case countedOnce
+        /// Counting the rows that a join repeats once gives other numbers than counting each.
+        case countsDiffer
+        /// A table at the end of a join is named by no word.
+        case unnamedTable
+        /// A table on the way of a join is named by no word.
+        case unnamedLink
+        /// Something was guessed, and there are no such rows.
+        case noRows
         /// The list was seen to hold rows twice because of a join.
         case repeated
         /// Two keys join the same tables, and the words choose neither.

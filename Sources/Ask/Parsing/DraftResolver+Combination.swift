@@ -51,6 +51,27 @@ extension DraftResolver {
         }
     }
 
+    /// "cities that have both a member and a publisher": values that two tables share, each in a column of the same name.
+    mutating func shareValues(_ form: inout LogicalForm) -> Bool {
+        guard draft.isBoth, draft.entity == nil, form.filter.isEmpty, form.having.isEmpty, form.groups.isEmpty, form.order.isEmpty, form.limit == nil,
+            form.outputs.count == 1, case .column(let column) = form.outputs[0]
+        else { return false }
+        var tables: [Int] = []
+        for table in draft.required + draft.mentioned where !tables.contains(table) { tables.append(table) }
+        let columns = tables.compactMap { table in
+            index.columns(of: table).first { index[$0].name.lowercased() == index[column].name.lowercased() && !index[$0].isHidden }
+        }
+        guard tables.count == 2, columns.count == 2 else { return false }
+        var (left, right) = (LogicalForm(entity: tables[0]), LogicalForm(entity: tables[1]))
+        left.outputs = [.column(columns[0])]
+        right.outputs = [.column(columns[1])]
+        left.combined = [LogicalForm.Combination(kind: .intersect, other: right)]
+        form = left
+        notes.subtract([.ambiguousColumn, .farColumn])
+        notes.insert(.both)
+        return true
+    }
+
     /// "how many in Vienna and Graz", "revenue in 2024 and 2025": a row has one of them, and all such rows are meant.
     private func uniteAlternatives(_ form: inout LogicalForm) {
         for (place, condition) in form.filter.enumerated() {

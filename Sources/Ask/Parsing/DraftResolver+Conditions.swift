@@ -199,9 +199,12 @@ extension DraftResolver {
             if verb.contains(column) { score += 1 }
             score += 0.08 * Double(index[column].form.words.count { named.contains($0.stem) })
             // "registered in 2016": the year of that.
-            if index[column].form.words.contains(where: { !Self.timeWords.contains($0.lemma) && $0.weight >= 0.5 && named.contains($0.stem) }) {
-                score += 0.3
+            if index[column].form.words.contains(where: { word in
+                !Self.timeWords.contains(word.lemma) && word.weight >= 0.5 && (named.contains(word.stem) || named.contains(word.lemma))
+            }) {
+                score += 0.5
             }
+            if column.table == entity, (draft.required + draft.mentioned).contains(where: { $0 != entity }), saysOtherEvent(column) { score -= 0.5 }
             if tables.contains(column.table) { score += 0.2 }
             if index[column].form.words.contains(where: { $0.lemma == "year" }) { score += 0.1 }
             if isBookkeeping(column) { score -= 0.5 }
@@ -215,6 +218,14 @@ extension DraftResolver {
         if own.count > 1 || (best.column.table != start && !isBesideEvent) { notes.insert(.impliedYear) }
         if ranked.count > 1, best.score - ranked[1].score < 0.05 { notes.insert(.ambiguousColumn) }
         return best.column
+    }
+
+    /// "bands that performed in 2015" is not about when they were formed: a participle in the column's name that the question does not say.
+    private func saysOtherEvent(_ column: ColumnID) -> Bool {
+        index[column].form.words.contains { word in
+            (word.lemma.hasSuffix("ed") && word.lemma.utf8.count > 4 || word.lemma == "birth" || WordFamilies.verbs[word.lemma] != nil)
+                && word.weight >= 0.5 && !named.contains(word.stem)
+        }
     }
 
     /// Whether money is added up or orders the rows: then a span of time is that of the money.

@@ -24,6 +24,51 @@ extension DraftResolver {
             }
     }
 
+    /// "the average size of halls that have a stage": each hall counts once, however many stages it has.
+    mutating func measureOnce(_ form: inout LogicalForm) {
+        guard form.groups.isEmpty, form.having.isEmpty, form.order.isEmpty, form.limit == nil, form.combined.isEmpty, form.bucket == nil,
+            form.spans == nil, form.part.isEmpty, !form.isMeanOfGroups
+        else { return }
+        let tables = Set(form.outputs.map { Self.table(of: $0) })
+        let sums = form.outputs.contains { output in
+            if case .measure(.aggregate(let aggregate, _)) = output { aggregate == .average || aggregate == .sum } else { false }
+        }
+        guard sums, tables.count == 1, let table = tables.first, let tree = JoinTree.over(form.neededTables, in: index.joins), tree.tables.count > 1,
+            tree.multiplies(table)
+        else { return }
+        let others = form.filter.filter { $0.tables != [table] }
+        // Only conditions that all lie in tables beyond can be asked of them apart.
+        guard others.allSatisfy({ !$0.tables.contains(table) && !$0.readsOtherRows }) else { return }
+        form.filter.removeAll { $0.tables != [table] }
+        form.filter.append(.present(anchor: table, tables: form.required.filter { $0 != table }, others))
+        form.required = []
+        form.entity = table
+        entity = table
+    }
+
+    /// A table that no word names, and of which nothing is read but columns that another one has under the same names, is left out.
+    mutating func dropTwins(_ form: inout LogicalForm) {
+        guard draft.entity == nil, form.combined.isEmpty, form.limitGroups.isEmpty, form.bucket == nil, form.spans == nil, form.part.isEmpty else {
+            return
+        }
+        let named = Set(draft.required + draft.mentioned + draft.groups.compactMap { if case .table(let table) = $0 { table } else { nil } })
+        let needed = form.neededTables
+        guard needed.count == 2 else { return }
+        for table in needed where !named.contains(table) {
+            guard let other = needed.first(where: { $0 != table }), let read = form.plainColumns(of: table), !read.isEmpty else { continue }
+            let twins = read.map { column in
+                index.columns(of: other).first { index[$0].name.lowercased() == index[column].name.lowercased() && !index[$0].isHidden }
+            }
+            guard twins.allSatisfy({ $0 != nil }), form.plainColumns(of: other).map({ !Set($0).isSubset(of: Set(twins.compactMap { $0 })) }) ?? true
+            else { continue }
+            for (column, twin) in zip(read, twins) { if let twin { form.replace(column, with: twin) } }
+            form.required.removeAll { $0 == table }
+            if form.entity == table { form.entity = other }
+            entity = form.entity
+            return
+        }
+    }
+
     /// A table of which nothing but the key is read that another table has as well is left out: no row is lost, since each key refers to one.
     func dropReferred(_ form: inout LogicalForm) {
         guard form.combined.isEmpty, form.limitGroups.isEmpty, form.bucket == nil, form.spans == nil, form.part.isEmpty else { return }

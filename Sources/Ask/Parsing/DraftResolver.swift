@@ -116,8 +116,11 @@ struct DraftResolver {
         requireTables(&form)
         countOthers(&form)
         dropReferred(&form)
+        dropTwins(&form)
         separateRows(&form)
+        if shareValues(&form) { return form }
         requireParts(&form)
+        measureOnce(&form)
         combine(&form)
         guard check(form) else { return nil }
         return form

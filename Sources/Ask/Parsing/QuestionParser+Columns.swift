@@ -87,6 +87,12 @@ extension QuestionParser {
             isDistinctNext = false
             return
         }
+        if isVerb(item), draft.shown.isEmpty, draft.entity == nil, item.start > 0, tokens[item.start - 1].lower == "who" {
+            // "Who scored the most goals?": the goals say who.
+            verbColumns = item.columns.map(\.column)
+            isModifier = true
+            return
+        }
         // A verb of the clause rather than a thing to show: "films directed by".
         if isVerb(item), !draft.shown.isEmpty || draft.entity != nil, preposition == nil, !isListed() {
             verbColumns = item.columns.map(\.column)
@@ -103,6 +109,7 @@ extension QuestionParser {
             isGroupLost = preposition == "by"
             return
         }
+        if preposition == "of", takeReferrer(mention) { return }
         if preposition == "of", isHolder(mention) {
             pending = mention
             return
@@ -112,6 +119,21 @@ extension QuestionParser {
             isDistinctNext = false
         }
         show(.column(mention))
+    }
+
+    /// "last name of the manager": of the row that the key refers to, whose column is shown already.
+    private mutating func takeReferrer(_ mention: Draft.Mention) -> Bool {
+        guard !mention.isPlural, !mention.saysId, let best = mention.candidates.max(by: { $0.score < $1.score })?.column, index[best].isForeignKey,
+            !index[best].isPrimaryKey, case .column(var shown)? = draft.shown.last?.output, !shown.saysId,
+            let target = index.joins.partners(of: best).first(where: { partner in
+                partner.table != best.table && shown.candidates.contains { $0.column.table == partner.table && $0.score > 0.8 }
+            })?.table
+        else { return false }
+        shown.owner = target
+        draft.shown[draft.shown.count - 1].output = .column(shown)
+        focus = best.table
+        if draft.entity == nil { draft.entity = best.table }
+        return true
     }
 
     /// "state and country of all the cities": what the rows are named by, when their values are listed already.
@@ -149,7 +171,9 @@ extension QuestionParser {
         let isTotal = draft.shown.contains { showsTotal($0.output) }
         // Of a few rows each may have a value of its own, though the column puts rows together.
         let isSmall = rows <= 20 && !isKey(best) && !isDisplay(best) && draft.shown.allSatisfy { if case .entity = $0.output { true } else { false } }
-        guard column.profile.kind == .text || column.profile.kind == .flag, isTotal || isSmall || column.profile.distinctValues * 2 <= rows else {
+        guard column.profile.kind == .text || column.profile.kind == .flag || column.profile.holdsYears,
+            isTotal || isSmall || column.profile.distinctValues * 2 <= rows
+        else {
             return false
         }
         return draft.shown.allSatisfy { shown in
@@ -244,7 +268,8 @@ extension QuestionParser {
             return true
         }
         if item.end - item.start == 1, word.hasSuffix("ed"), let best = item.columns.max(by: { $0.score < $1.score })?.column,
-            index[best].profile.kind == .date, let before = items.first(where: { $0.end == item.start }), case .table = reading(before)
+            index[best].profile.kind == .date || index[best].profile.holdsYears, let before = items.first(where: { $0.end == item.start }),
+            case .table = reading(before)
         {
             // "stores opened per year"
             return true
@@ -287,6 +312,13 @@ extension QuestionParser {
 
 extension QuestionParser.Reading {
     var isValue: Bool { if case .value = self { true } else { false } }
+
+    var isName: Bool {
+        switch self {
+        case .table, .column: true
+        default: false
+        }
+    }
 
     var isColumn: Bool { if case .column = self { true } else { false } }
 }

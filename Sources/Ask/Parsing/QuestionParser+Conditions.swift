@@ -80,6 +80,24 @@ extension QuestionParser {
             add(.timesAverage(mention, comparison, factor))
             return true
         }
+        if let aggregate = quantifier(cue, before: after, comparison) {
+            position = after
+            if let again = self.item(after), reading(again).isColumn,
+                again.columns.contains(where: { link in mention.candidates.contains { $0.column == link.column } })
+            {
+                position += 1
+            }
+            guard let inner = comparedRows() else {
+                position = after
+                return false
+            }
+            add(.average(mention, comparison, aggregate, over: nil, inner))
+            return true
+        }
+        if let inner = namedRow(after, for: mention) {
+            add(.average(mention, comparison, .maximum, over: nil, inner))
+            return true
+        }
         let item = items[after]
         if item.end - item.start > 1 || item.number == nil, let date = item.date {
             position = after + 1
@@ -130,8 +148,8 @@ extension QuestionParser {
                 over = self.mention(items[again])
                 position = again + 1
             }
+            var inner = comparedRows() ?? []
             skipComparedTable()
-            var inner: [Draft.Condition] = []
             if let kind = self.item(position), reading(kind).isValue, kind.start == items[position - 1].end {
                 // "the average barista": of those alone.
                 inner = [.value(kind.values, near: focus, isNegated: false)]
@@ -161,7 +179,10 @@ extension QuestionParser {
     private func countsTable(_ number: Int, besides mention: Draft.Mention) -> Bool {
         guard var table = next(from: number + 1, limit: 3) else { return false }
         if case .distinct? = cue(at: table), let after = next(from: table + 1, limit: 2) { table = after }
-        guard case .table = reading(items[table]), (items[table].tables.map(\.score).max() ?? 0) >= 0.8 else { return false }
+        guard case .table = reading(items[table]), (items[table].tables.map(\.score).max() ?? 0) >= 0.7 else { return false }
+        // "the amount of claims that had one settlement": the relative clause speaks of rows again.
+        let between = items.filter { $0.start >= mention.item.end && $0.end <= items[number].start }
+        if between.contains(where: { if case .cue(.having) = reading($0) { true } else { false } }) { return true }
         return mention.candidates.allSatisfy { link in
             index[link.column].profile.kind != .number || items[table].tables.allSatisfy { $0.table != link.column.table }
         }
@@ -239,6 +260,16 @@ extension QuestionParser {
         else { return false }
         position = column + 1
         return true
+    }
+
+    /// "whose members include Kai": a whole value of some column is one of the rows, not a part of a text.
+    func includesValue(_ item: LinkedItem) -> Bool {
+        guard isModifier, item.end - item.start == 1, !(pending?.candidates.isEmpty ?? true) || relativeColumn != nil || focus != nil,
+            let after = self.item(position), after.start == item.end, reading(after).isValue, after.quoted == nil,
+            after.values.contains(where: { $0.score > 1 })
+        else { return false }
+        let compared = (pending ?? relativeColumn)?.candidates.map(\.column) ?? []
+        return !after.values.contains { compared.contains($0.column) }
     }
 
     /// The text that a column is to contain.

@@ -43,16 +43,28 @@ extension QuestionParser {
         case .or: if !draft.conditions.isEmpty { isAlternative = true }
         case .both: draft.isBoth = true
         case .either: break
-        case .but: negates = false
+        case .but:
+            // "not returned yet" is still not.
+            if tokens[item.start].lower != "yet" || item.end < tokens.count && tokens[item.end].kind != .mark { negates = false }
         case .comma: headPreposition = nil
         case .orderBy: handleOrder()
         case .ascending(let isAscending): handleDirection(isAscending)
         case .alphabetical: handleAlphabetical()
-        case .distinct: isDistinctNext = true
+        case .distinct:
+            if item.end - item.start > 1 { draft.isDistinct = true } else { isDistinctNext = true }
         case .everything: handleEverything(item)
         case .contains(let match):
+            if tokens[item.start].lower == "that" { isModifier = true }
             if matchInColumn(match) { return }
+            if includesValue(item) { return }
             if let mention = pending ?? relativeColumn ?? shownName(item), self.match(mention, match, negates, from: position) { return }
+            if item.end - item.start == 1, let after = next(from: position, limit: 3) {
+                // "orders that contain more than one product"
+                if case .comparison? = self.cue(at: after) {
+                    isModifier = true
+                    return
+                }
+            }
             draft.unused.append(item)
         case .between: handleBetween(item)
         case .isNull: if let mention = pending { add(.null(mention, isNegated: negates)) } else { draft.unused.append(item) }
@@ -239,6 +251,27 @@ extension QuestionParser {
 
     private mutating func applyTrailing(_ aggregate: LogicalForm.Aggregate) {
         aggregates.removeAll()
+        if let ordering = draft.order.last, draft.limit != nil, position > 0 {
+            // "the most hours in total", "the tallest on average": of the rows of each.
+            switch ordering.key {
+            case .column(let mention):
+                draft.order[draft.order.count - 1].key = .measure(.aggregate(aggregate, mention))
+                return
+            case .adjective(let adjective, let table):
+                let owner = focus
+                focus = table ?? focus
+                defer { focus = owner }
+                if let mention = adjectiveMention(adjective, items[position - 1]) {
+                    draft.order[draft.order.count - 1] = Draft.Ordering(
+                        key: .measure(.aggregate(aggregate, mention)),
+                        isDescending: ordering.isDescending == (Adjectives.meanings[adjective]?.isUpward ?? true))
+                } else {
+                    draft.unused.append(items[position - 1])
+                }
+                return
+            default: break
+            }
+        }
         guard let last = draft.shown.last else { return }
         if case .column(let mention) = last.output, mention.candidates.contains(where: { isMeasure($0.column) }) {
             draft.shown[draft.shown.count - 1].output = .aggregate(aggregate, mention)
@@ -272,11 +305,12 @@ extension QuestionParser {
         if tokens[cueItem.start].lower == "per" { draft.sumsUp = true }
         if takePeriod() { return }
         guard let after = next(from: position) else {
-            draft.unused.append(cueItem)
+            if !countsBesideNames { draft.unused.append(cueItem) }
             return
         }
         let target = items[after]
         switch reading(target) {
+        case .cue(.sentenceEnd) where countsBesideNames: return
         case .table:
             // "each cinema location": a column of the table.
             if let table = bestTable(target) {
@@ -310,6 +344,11 @@ extension QuestionParser {
         }
     }
 
+    /// "the names of the lines and the number of stops of each": the names say of what.
+    private var countsBesideNames: Bool {
+        draft.shown.contains { if case .column = $0.output { true } else { false } } && draft.shown.contains { $0.output.isComputed }
+    }
+
     /// Nothing is counted or added up.
     private var listsColumns: Bool {
         !counts && aggregates.isEmpty && !draft.isShare && !draft.shown.isEmpty
@@ -336,7 +375,9 @@ extension QuestionParser {
             mention.owner = table
             draft.groups.append(.column(mention))
             position = after + 2
-        } else if let value = item(after + 1), value.start == items[after].end, reading(value).isValue {
+        } else if let place = next(from: after + 1, limit: 2), reading(items[place]).isValue,
+            items[place].values.contains(where: { $0.column.table == table })
+        {
             draft.sumsUp = false
             return false
         } else {

@@ -58,8 +58,11 @@ extension QuestionParser {
         }
         if let after = self.item(position) {
             // "4th grade", "two beds"
-            let columns = after.columns.filter { accepts($0.column, number: item) && $0.score > 0.7 }
-            if !columns.isEmpty, after.tables.isEmpty || isModifier && after.tables.allSatisfy({ $0.score < 0.9 }), isModifier || isOrdinal(item) {
+            let columns = after.columns.filter { accepts($0.column, number: item) && $0.score > 0.7 && mayHold($0.column, number) }
+            let isOwnYear = isYear && after.start == item.end && columns.contains { index[$0.column].profile.holdsYears && $0.score > 0.9 }
+            if !columns.isEmpty, after.tables.isEmpty || isModifier && after.tables.allSatisfy({ $0.score < 0.9 }),
+                isModifier || isOrdinal(item) || isOwnYear
+            {
                 position += 1
                 var mention = mention(after)
                 mention.candidates = columns
@@ -81,6 +84,14 @@ extension QuestionParser {
         if tokens[item.start].kind == .word { return }
         draft.unused.append(item)
         draft.notes.insert(.lonelyNumber)
+    }
+
+    /// Whether the number is among those that the column holds, or there are too many to know.
+    private func mayHold(_ column: ColumnID, _ number: Double) -> Bool {
+        guard let least = index[column].profile.minimum, let most = index[column].profile.maximum, index[column].profile.kind == .number else {
+            return true
+        }
+        return (least...max(least, most)).contains(number) || tokens[items[position - 1].start].kind == .number
     }
 
     /// "orders 2025": of that year, where rows have a time.
@@ -105,6 +116,10 @@ extension QuestionParser {
             return
         }
         position = end
+        if !negates, skipYearsOld() {
+            add(.adjective("old", .greaterOrEqual, low, near: focus))
+            return add(.adjective("old", .lessOrEqual, high, near: focus))
+        }
         while let unit = self.item(position), isUnit(unit) { position += 1 }
         if let mention = pending { return add(.between(mention, low, high, isNegated: negates)) }
         if let after = next(from: position), let column = self.item(after), reading(column).isColumn,
@@ -165,6 +180,9 @@ extension QuestionParser {
                 let span = DateSpan(start: day, end: day.adding(days: 1), label: quoted)
                 return add(.days(nil, Self.compared(span, comparison), near: focus))
             }
+        }
+        if let adjective, let meant = adjectiveMention(adjective, target), let inner = namedRow(after, for: meant) {
+            return add(.average(meant, comparison, .maximum, over: nil, inner))
         }
         switch reading(target) {
         case .column where next(from: after + 1, limit: 3).map({ items[$0].number != nil }) ?? false:
@@ -232,7 +250,15 @@ extension QuestionParser {
             unit = self.item(position)
         }
         if adjective == nil || adjective == "late" && !isYear, let after = next(from: position, limit: 4), after - position < 3 {
-            let after = headOfTables(after)
+            var after = headOfTables(after)
+            if after == position, reading(items[after]).isValue, let noun = self.item(after + 1), noun.start == items[after].end,
+                case .table = reading(noun), items[after].values.contains(where: { value in noun.tables.contains { $0.table == value.column.table } })
+            {
+                // "at least two completed visits": the value says which.
+                let own = items[after].values.filter { value in noun.tables.contains { $0.table == value.column.table } }
+                add(.value(own, near: bestTable(noun), isNegated: false))
+                after += 1
+            }
             let target = items[after]
             let columns = target.columns.filter { index[$0.column].profile.kind == .number && !isKey($0.column) }
             let column = columns.map(\.score).max() ?? 0

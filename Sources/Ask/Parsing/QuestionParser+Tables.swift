@@ -2,6 +2,12 @@ extension QuestionParser {
     mutating func handleTable(_ item: LinkedItem) {
         guard let table = bestTable(item) else { return }
         if takePartVerb(table, item) { return }
+        if isClosingVerb(item) {
+            // "In which halls do teams play?"
+            position += 1
+            draft.notes.insert(.softVerb)
+            return
+        }
         let afterOf = lastPreposition
         lastPreposition = nil
         position += 1
@@ -108,6 +114,14 @@ extension QuestionParser {
         guard start > 1, ["in", "for", "at", "by", "with", "on", "to"].contains(tokens[start - 1].lower) else { return false }
         let word = tokens[start - 2].lower
         return word.hasSuffix("ed") || WordForms.isPastForm(word)
+    }
+
+    /// The verb of a question with "do" at its end, which only shares a stem with a table.
+    private func isClosingVerb(_ item: LinkedItem) -> Bool {
+        guard item.end - item.start == 1, item.start > 1, (item.tables.map(\.score).max() ?? 0) < 0.95, item.columns.allSatisfy({ $0.score < 0.95 }),
+            item.end == tokens.count || tokens[item.end].kind == .mark, tokens[item.start].lemma == tokens[item.start].lower
+        else { return false }
+        return tokens[..<(item.start - 1)].contains { ["do", "does", "did"].contains($0.lower) }
     }
 
     private func isNamedLater(_ table: Int) -> Bool {

@@ -34,6 +34,13 @@ extension QuestionParser {
                 return
             }
         }
+        if values.count > 1, let place = self.item(position), case .cue(.preposition(let word)) = reading(place), ["at", "in", "on"].contains(word),
+            let after = next(from: position + 1, limit: 2), case .table = reading(items[after]), let table = bestTable(items[after])
+        {
+            // "received a yes at auditions": the value of that table.
+            let there = values.filter { $0.column.table == table }
+            if !there.isEmpty { values = there }
+        }
         if counts, draft.entity == nil, let table = values.first?.column.table, values.allSatisfy({ $0.column.table == table }) {
             // "how many cafes": rows of the table that has the value.
             counts = false

@@ -16,6 +16,9 @@ extension QuestionParser {
             draft.notes.insert(isWhole(item) ? .softWord : draft.notes.contains(.softVerb) ? .softVerbs : .softVerb)
             return true
         }
+        if word.lemma == "size", let before = self.item(position - 1), case .cue(.superlative) = reading(before), before.end == item.start {
+            return true
+        }
         if Self.measureNouns.contains(word.lemma),
             let before = self.item(position - 1), reading(before).isColumn || reading(before).isValue
         {
@@ -129,9 +132,16 @@ extension QuestionParser {
 
     /// "did not file any", "was chosen by", "students who take": a verb that relates what stands on both sides.
     private func isVerbOfClause(_ item: LinkedItem) -> Bool {
+        if item.start == 1, tokens[0].lower == "who", item.end - item.start == 1, WordForms.isPastForm(tokens[1].lower) { return true }
         guard item.start > 1, item.end - item.start == 1, !draft.shown.isEmpty || draft.entity != nil || counts else { return false }
         let word = tokens[item.start]
         if WordForms.isPastForm(word.lower) { return true }
+        if item.end == tokens.count || tokens[item.end].kind == .mark, word.lemma == word.lower,
+            tokens[..<(item.start - 1)].contains(where: { Self.asking.contains($0.lower) }), !Self.asking.contains(tokens[item.start - 1].lower)
+        {
+            // "How many books did each author write?"
+            return true
+        }
         guard item.end < tokens.count, Self.afterVerbs.contains(tokens[item.end].lower) || tokens[item.end].number != nil else { return false }
         let before = tokens[item.start - 1]
         if Self.beforeVerbs.contains(before.lower) { return true }
@@ -141,6 +151,7 @@ extension QuestionParser {
         return before.lemma != before.lower && word.lemma == word.lower && Self.afterVerbs.contains(tokens[item.end].lower)
     }
 
+    private static let asking: Set<String> = ["did", "does", "do"]
     private static let beforeVerbs: Set<String> = ["did", "does", "do", "to", "can", "could", "who", "that", "which", "never", "will", "must"]
     private static let afterVerbs: Set<String> = [
         "any", "the", "a", "an", "in", "for", "with", "by", "at", "on", "from", "to", "more", "most", "fewest", "least", "less", "fewer", "no",
@@ -187,6 +198,14 @@ extension QuestionParser {
         "the", "all", "of", "by", "and", ",", "for", "in", "with", "without", "no", "any", "show", "list", "find", "count", "get", "give", "their",
         "its", "our", "different", "distinct", "than", "more", "fewer", "less",
     ]
+
+    /// "How films are made": no question that rows answer.
+    func isBareHow(_ item: LinkedItem) -> Bool {
+        guard item.end - item.start == 1, tokens[item.start].lower == "how", item.start == 0 || tokens[item.start - 1].kind == .mark,
+            let after = self.item(position), after.start == item.end
+        else { return false }
+        return !after.tables.isEmpty && reading(after).isName
+    }
 
     /// Between commas and "and", where each word is one more thing to show.
     private func isAloneInList(_ item: LinkedItem) -> Bool {

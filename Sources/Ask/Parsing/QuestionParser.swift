@@ -138,7 +138,7 @@ struct QuestionParser {
         case .date: handleDate(item)
         case .filler:
             position += 1
-            if isContent(item) { draft.unused.append(item) }
+            if isContent(item) || isBareHow(item) { draft.unused.append(item) }
             if namesOwnReference(item) { draft.unused.append(item) }
             if tokens[item.start].lemma == "name" { handleBareName(item) }
             if tokens[item.start].lemma == "id" { handleBareId(item) }
@@ -266,6 +266,18 @@ struct QuestionParser {
                 add(.absent(tables: [table], []))
             } else if !draft.required.contains(table) {
                 draft.required.append(table)
+            }
+            pending = nil
+        }
+        if let mention = pending, let best = mention.candidates.max(by: { $0.score < $1.score })?.column, best.table != draft.entity,
+            index[best].isForeignKey, let entity = draft.entity, !mention.saysId,
+            index.joins.partners(of: best).contains(where: { $0.table == entity })
+        {
+            // "employees who are managers": those that the key refers to.
+            if index.joins.edges(at: entity).count(where: { $0.other(than: entity) == best.table }) > 1 {
+                draft.unused.append(mention.item)
+            } else if !draft.required.contains(best.table) {
+                draft.required.append(best.table)
             }
             pending = nil
         }

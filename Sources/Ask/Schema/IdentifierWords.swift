@@ -70,9 +70,24 @@ enum IdentifierWords {
         return [parts[0] + parts[1]] + parts.dropFirst(2)
     }
 
+    private static let compoundTails = ["date", "code", "type", "name"]
+    /// Words of their own that end like compounds.
+    private static let noCompounds: Set<String> = [
+        "candidate", "mandate", "validate", "consolidate", "accommodate", "liquidate", "elucidate", "intimidate", "invalidate", "prototype",
+        "stereotype",
+        "encode", "decode", "unicode", "surname", "nickname", "forename", "rename", "hostname", "postcode", "zipcode", "update",
+    ]
+
+    /// `shipdate` and `rolecode` are two words.
+    private static func parts(of word: String) -> [String] {
+        guard Abbreviations.known[word] == nil, !noCompounds.contains(word), word.allSatisfy(\.isLetter) else { return [word] }
+        for tail in compoundTails where word.hasSuffix(tail) && word.count - tail.count > 2 { return [String(word.dropLast(tail.count)), tail] }
+        return [word]
+    }
+
     /// The split name with abbreviations written out, in singular form.
     static func words(of name: String) -> [String] {
-        joined(split(name)).flatMap { word -> [String] in
+        joined(split(name)).flatMap { parts(of: $0) }.flatMap { word -> [String] in
             if let known = Abbreviations.known[word] { return known.split(separator: " ").map(String.init) }
             return [WordForms.lemma(word)]
         }

@@ -11,6 +11,15 @@ package struct NameForm: Hashable, Sendable {
     /// Of what is not spoken of.
     static let none = NameForm("")
 
+    /// Words of a column of this table that need not be said because they are of the table's family, as `settled` of settlements: not where they alone
+    /// say what the column is.
+    func family(in column: String) -> Set<String> {
+        let stems = Set(words.filter { $0.weight >= 0.5 && $0.stem.utf8.count > 3 }.map(\.stem))
+        let own = IdentifierWords.words(of: column)
+        let family = own.filter { stems.contains(WordForms.stem($0)) }
+        return own.allSatisfy { family.contains($0) || Abbreviations.optional.contains($0) || $0 == "date" || $0 == "time" } ? [] : Set(family)
+    }
+
     /// - Parameters:
     ///   - minor: words that need not be said, such as the table's own.
     ///   - isTable: its last word says what the rows are.
@@ -39,7 +48,7 @@ package struct NameForm: Hashable, Sendable {
     }
 
     /// Words of a table's name that say only that there are many rows: `depot_locations` holds depots.
-    private static let containers: Set<String> = [
+    static let containers: Set<String> = [
         "location", "list", "record", "history", "detail", "data", "information", "log", "entry", "registry", "register", "master", "directory",
         "catalog", "file",
     ]
@@ -63,6 +72,12 @@ package struct NameForm: Hashable, Sendable {
     private static let alternatives: Set<String> = [
         "state", "province", "county", "region", "district", "canton", "zip", "postcode", "postal", "post", "city", "town", "village",
     ]
+
+    /// Place of the word that says what it is: the last, in `level_of_access` the one before "of".
+    var head: Int {
+        if let of = words.firstIndex(where: { $0.lemma == "of" }), let before = words[..<of].lastIndex(where: { $0.weight >= 0.9 }) { return before }
+        return words.lastIndex { $0.weight >= 0.5 } ?? words.count - 1
+    }
 
     var totalWeight: Double { words.reduce(0) { $0 + $1.weight } }
     package var text: String { words.map(\.lemma).joined(separator: " ") }

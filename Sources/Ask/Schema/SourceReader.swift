@@ -144,7 +144,8 @@ package struct SourceReader: Sendable {
                 }
                 let name = IdentifierWords.withoutInitials(column.name, in: table.name, tables.map(\.name))
                 return SourceIndex.Column(
-                    name: column.name, form: column.isHidden ? .none : NameForm(name, minor: own), type: column.type, profile: profile,
+                    name: column.name, form: column.isHidden ? .none : NameForm(name, minor: own.union(form.family(in: name))), type: column.type,
+                    profile: profile,
                     isPrimaryKey: table.primaryKey.contains(column.name), isForeignKey: table.references.contains { $0.column == column.name },
                     isHidden: column.isHidden)
             }

@@ -25,14 +25,22 @@ enum WordForms {
         "ran": "run",
         "began": "begin", "came": "come", "became": "become", "grew": "grow", "led": "lead", "met": "meet", "sent": "send", "kept": "keep",
         "sat": "sit",
+        "chose": "choose", "chosen": "choose", "lost": "lose", "drove": "drive", "driven": "drive", "drew": "draw", "drawn": "draw",
+        "spoke": "speak", "spoken": "speak", "broke": "break", "broken": "break", "stole": "steal", "stolen": "steal", "wore": "wear", "worn": "wear",
+        "threw": "throw", "thrown": "throw", "brought": "bring", "caught": "catch", "fought": "fight", "sought": "seek", "told": "tell",
+        "swam": "swim", "drank": "drink", "ate": "eat", "eaten": "eat", "fell": "fall", "fallen": "fall", "rose": "rise", "risen": "rise",
+        "shown": "show", "shot": "shoot", "slept": "sleep", "struck": "strike", "withdrew": "withdraw", "withdrawn": "withdraw",
+        "underwent": "undergo", "undergone": "undergo", "lent": "lend",
         "shipped": "ship", "aged": "age", "shipping": "ship",
     ]
 
     /// Past forms that rules do not find: "won", "taught".
-    static func isPastForm(_ word: String) -> Bool { verbs[word] != nil || word == "born" }
+    static func isPastForm(_ word: String) -> Bool { verbs[word] != nil || word == "born" || word == "run" }
 
-    /// The singular of a noun in small letters; other words unchanged.
-    static func lemma(_ word: String) -> String {
+    /// The singular of a noun in small letters, in American spelling; other words unchanged.
+    static func lemma(_ word: String) -> String { WordFamilies.american(singular(word)) }
+
+    private static func singular(_ word: String) -> String {
         if let known = irregular[word] { return known }
         let count = word.utf8.count
         if count > 5, word.hasSuffix("men"), !["specimen", "regimen", "abdomen"].contains(word) { return word.dropLast(2) + "an" }
@@ -56,8 +64,10 @@ enum WordForms {
 
     /// What words of one family share. Only for comparing with other stems.
     static func stem(_ word: String) -> String {
-        var out = verbs[word] ?? lemma(word)
-        for suffix in suffixes where out.hasSuffix(suffix) && out.utf8.count - suffix.utf8.count >= 3 {
+        let lemma = lemma(word)
+        let verb = verbs[word] == nil ? WordFamilies.verbs[lemma] ?? (WordFamilies.plainVerbs.contains(lemma) ? lemma : nil) : nil
+        var out = verbs[word] ?? verb ?? lemma
+        for suffix in suffixes where verb == nil && out.hasSuffix(suffix) && out.utf8.count - suffix.utf8.count >= 3 {
             out.removeLast(suffix.count)
             break
         }
