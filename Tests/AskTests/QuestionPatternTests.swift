@@ -25,7 +25,10 @@ struct QuestionPatternTests {
         ])
     func patterns(question: String, reference: String) async throws {
         try await Self.withLibrary { database, index in
-            let reading = QuestionEngine(index, today: CalendarDay(2025, 6, 30)).read(question)
+            let engine = QuestionEngine(index, today: CalendarDay(2025, 6, 30))
+            let reading = await engine.probed(engine.read(question), within: .seconds(60)) { statement in
+                try? await ResultRows.texts(statement.printed(for: .sqlite), on: database)
+            }
             let printed = reading.status == .answered ? reading.statement?.printed(for: .sqlite) : nil
             let sql = try #require(printed, "\(question): \(reading.reason ?? "")")
             let bounds = CallBounds.patient

@@ -60,10 +60,15 @@ package struct Questions: Sendable {
         let (words, terms) = layer?.layer.expanded(question) ?? (question, [])
         if let answer = try await verifiedReading(of: words, in: index, on: source, grant: grant, rows: rows, today: today, bounds) { return answer }
         let before = turns.map { layer?.layer.expanded($0).text ?? $0 }
-        if FollowUp(words) != nil, let last = before.last(where: { FollowUp($0) == nil }),
-            try await verifiedReading(of: last, in: index, on: source, grant: grant, rows: rows, today: today, bounds) != nil
-        {
-            return QuestionReading(.afterVerified, prepared: nil, assumptions: [], index: index)
+        if let change = FollowUp(words), let place = before.lastIndex(where: { FollowUp($0) == nil }) {
+            let last = before[place]
+            let changes = before[(place + 1)...].compactMap { FollowUp($0) } + [change]
+            let changed = try await verifiedReading(
+                of: last, changedBy: changes, in: index, on: source, grant: grant, rows: rows, today: today, bounds)
+            if let changed { return changed }
+            guard try await verifiedReading(of: last, in: index, on: source, grant: grant, rows: rows, today: today, bounds) == nil else {
+                return QuestionReading(.afterVerified, prepared: nil, assumptions: [], index: index)
+            }
         }
         var (reading, assumptions, isFollowUp) = Self.reading(of: words, after: before, in: index, today: today)
         let probed = await QuestionEngine(index, today: today).probed(reading) { statement in
@@ -84,16 +89,18 @@ package struct Questions: Sendable {
 
     /// What people approved for such a question, where the caller's rights let it run.
     private func verifiedReading(
-        of question: String, in index: SourceIndex, on source: String, grant: Grant, rows: Int, today: CalendarDay, _ bounds: CallBounds
+        of question: String, changedBy changes: [FollowUp] = [], in index: SourceIndex, on source: String, grant: Grant, rows: Int,
+        today: CalendarDay, _ bounds: CallBounds
     ) async throws -> QuestionReading? {
         let queries = try await verified.approved(of: source, in: grant.caller.workspace.id)
         let day = Self.end(of: index, before: today) ?? today
-        guard let (reading, query) = VerifiedAnswers(queries: queries, index: index, today: day).reading(of: question),
+        guard let (reading, query) = VerifiedAnswers(queries: queries, index: index, today: day).reading(of: question, changedBy: changes),
             let statement = reading.statement
         else { return nil }
         do throws(Refusal) {
             let prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, rows: rows, bounds)
-            var read = QuestionReading(reading, prepared: prepared, assumptions: [], index: index, query: query)
+            var read = QuestionReading(
+                reading, prepared: prepared, assumptions: [], index: index, query: query, isFollowUp: !changes.isEmpty)
             read.written = .byEngine(statement)
             return read
         } catch {

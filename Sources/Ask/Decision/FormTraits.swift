@@ -8,7 +8,8 @@ struct FormTraits {
     }
 
     static func notes(
-        of form: LogicalForm, in index: SourceIndex, isEntityNamed: Bool, named: Set<String> = [], preference: @escaping (JoinGraph.Edge) -> Double = { _ in 0 }
+        of form: LogicalForm, in index: SourceIndex, isEntityNamed: Bool, named: Set<String> = [],
+        preference: @escaping (JoinGraph.Edge) -> Double = { _ in 0 }
     ) -> Set<Draft.Note> {
         var out: Set<Draft.Note> = []
         let tree = JoinTree.over(form.neededTables, in: index.joins, preference: preference)

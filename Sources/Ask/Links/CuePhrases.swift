@@ -138,7 +138,9 @@ enum CuePhrases {
         + many(
             "running total | running total of | running sum | running sum of | cumulative | cumulative total | cumulative total of | cumulative sum of | cumulative number of",
             .running)
-        + many("distinct | different | unique | distinctive | various", .distinct)
+        + many(
+            "distinct | different | unique | distinctive | various | without repetition | without repetitions | without duplicates | with no duplicates | with no repetition | without duplication",
+            .distinct)
         + many(
             "all information | all the information | all details | all the details | everything | all columns | all attributes | all info | full details | information | all information about | every detail | all fields | complete information",
             .everything)

@@ -182,7 +182,7 @@ struct Linker {
             return hasHead || share >= 0.6 ? mean * ((major > 1 ? 0.58 : 0.45) + 0.42 * share) : 0
         }
         if hasHead { return mean * (0.4 + 0.45 * share) }
-        return share >= 0.5 ? mean * (0.35 + 0.4 * share) : 0
+        return share >= 0.45 ? mean * (0.35 + 0.4 * share) : 0
     }
 
     /// "chief editor" names the table that `chief_editor` refers to.
@@ -204,7 +204,7 @@ struct Linker {
                 }
             }
         }
-        guard item.end - item.start > 1 else { return }
+        guard item.end - item.start > 1, !tokens[item.start..<item.end].contains(where: { $0.lemma == "id" }) else { return }
         for link in item.columns where link.score > 0.85 && index[link.column].isForeignKey {
             for partner in index.joins.partners(of: link.column) where partner.table != link.column.table {
                 let words = Set(index.tables[partner.table].form.words.map(\.lemma))

@@ -225,10 +225,12 @@ extension DraftResolver {
             if verb.contains(column) { score += 1 }
             score += 0.08 * Double(index[column].form.words.count { named.contains($0.stem) })
             // "registered in 2016": the year of that.
-            if index[column].form.words.contains(where: { !Self.timeWords.contains($0.lemma) && $0.weight >= 0.5 && named.contains($0.stem) }) {
+            if index[column].form.words.contains(where: { word in
+                !Self.timeWords.contains(word.lemma) && word.weight >= 0.5 && (named.contains(word.stem) || named.contains(word.lemma))
+            }) {
                 score += 0.5
             }
-            if column.table == entity, saysOtherEvent(column) { score -= 0.5 }
+            if column.table == entity, (draft.required + draft.mentioned).contains(where: { $0 != entity }), saysOtherEvent(column) { score -= 0.5 }
             if tables.contains(column.table) { score += 0.2 }
             if index[column].form.words.contains(where: { $0.lemma == "year" }) { score += 0.1 }
             if isBookkeeping(column) { score -= 0.5 }

@@ -21,7 +21,8 @@ extension DraftResolver {
 
     /// "how much does shipping cost on average": the column is asked for once.
     func dropMeasuredColumns(_ form: inout LogicalForm) {
-        guard draft.groups.isEmpty else { return }
+        let isRepeated = (draft.shown.map(\.sentence).max() ?? 0) > (draft.shown.first?.sentence ?? 0)
+        guard draft.groups.isEmpty || isRepeated else { return }
         let measured = form.outputs.compactMap { output -> ColumnID? in if case .measure(.aggregate(_, let column)) = output { column } else { nil } }
         form.outputs.removeAll { if case .column(let column) = $0 { measured.contains(column) } else { false } }
     }

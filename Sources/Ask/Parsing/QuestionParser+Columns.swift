@@ -197,7 +197,9 @@ extension QuestionParser {
         let isTotal = draft.shown.contains { showsTotal($0.output) }
         // Of a few rows each may have a value of its own, though the column puts rows together.
         let isSmall = rows <= 20 && !isKey(best) && !isDisplay(best) && draft.shown.allSatisfy { if case .entity = $0.output { true } else { false } }
-        guard column.profile.kind == .text || column.profile.kind == .flag, isTotal || isSmall || column.profile.distinctValues * 2 <= rows else {
+        guard column.profile.kind == .text || column.profile.kind == .flag || column.profile.holdsYears,
+            isTotal || isSmall || column.profile.distinctValues * 2 <= rows
+        else {
             return false
         }
         return draft.shown.allSatisfy { shown in
@@ -308,7 +310,8 @@ extension QuestionParser {
             return true
         }
         if item.end - item.start == 1, word.hasSuffix("ed"), let best = item.columns.max(by: { $0.score < $1.score })?.column,
-            index[best].profile.kind == .date || index[best].profile.holdsYears, let before = items.first(where: { $0.end == item.start }), case .table = reading(before)
+            index[best].profile.kind == .date || index[best].profile.holdsYears, let before = items.first(where: { $0.end == item.start }),
+            case .table = reading(before)
         {
             // "stores opened per year"
             return true

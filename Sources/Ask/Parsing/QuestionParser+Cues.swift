@@ -49,7 +49,8 @@ extension QuestionParser {
         case .orderBy: handleOrder()
         case .ascending(let isAscending): handleDirection(isAscending)
         case .alphabetical: handleAlphabetical()
-        case .distinct: isDistinctNext = true
+        case .distinct:
+            if item.end - item.start > 1 { draft.isDistinct = true } else { isDistinctNext = true }
         case .everything: handleEverything(item)
         case .contains(let match):
             if tokens[item.start].lower == "that" { isModifier = true }
@@ -381,7 +382,9 @@ extension QuestionParser {
             mention.owner = table
             draft.groups.append(.column(mention))
             position = after + 2
-        } else if let place = next(from: after + 1, limit: 2), reading(items[place]).isValue, items[place].values.contains(where: { $0.column.table == table }) {
+        } else if let place = next(from: after + 1, limit: 2), reading(items[place]).isValue,
+            items[place].values.contains(where: { $0.column.table == table })
+        {
             draft.sumsUp = false
             return false
         } else {

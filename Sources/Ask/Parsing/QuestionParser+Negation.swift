@@ -14,7 +14,7 @@ extension QuestionParser {
             negates = true
             return
         }
-        if ["without", "no", "lacking", "lack"].contains(word), absentValue(from: position) { return }
+        if ["without", "no", "lacking", "lack"].contains(word), absentValue(from: position) || zero(word) { return }
         if word == "not", let has = self.item(position), case .cue(.having) = reading(has), absentValue(from: position + 1) { return }
         let end = clauseEnd(from: position)
         var tables: [Int] = []
@@ -77,9 +77,13 @@ extension QuestionParser {
     /// "parcels never delivered" beside a table of deliveries, each of which has a parcel.
     private func eventTable(_ item: LinkedItem) -> Int? {
         let word = tokens[item.start]
-        guard let entity = draft.entity, item.end - item.start == 1, word.lower.hasSuffix("ed") || WordForms.isPastForm(word.lower) else { return nil }
+        guard let entity = draft.entity, item.end - item.start == 1, word.lower.hasSuffix("ed") || WordForms.isPastForm(word.lower) else {
+            return nil
+        }
         let referring = Set(index.joins.edges(at: entity).filter { $0.to.table == entity && $0.from.table != entity }.map(\.from.table))
-        return referring.filter { table in index.tables[table].form.words.contains { $0.weight >= 0.5 && $0.stem == word.stem } }.min {
+        return referring.filter { table in
+            index.tables[table].form.words.contains { $0.weight >= 0.5 && ($0.stem == word.stem || $0.lemma == word.stem) }
+        }.min {
             (index.tables[$0].form.words.count, $0) < (index.tables[$1].form.words.count, $1)
         }
     }
@@ -111,6 +115,19 @@ extension QuestionParser {
     private static let keptWords: Set<String> = [
         "recorded", "listed", "given", "specified", "set", "stored", "known", "registered", "assigned", "available", "noted", "entered",
     ]
+
+    /// "players with no goals": a number of the rows that is 0.
+    private mutating func zero(_ word: String) -> Bool {
+        guard word == "no" || word == "without", let after = next(from: position, limit: 2), reading(items[after]).isColumn,
+            let entity = draft.entity,
+            let link = items[after].columns.filter({ $0.column.table == entity && $0.score > 0.9 }).max(by: { $0.score < $1.score }),
+            items[after].tables.isEmpty, isMeasure(link.column), index[link.column].profile.kind == .number,
+            index[link.column].profile.minimum == 0, !index[link.column].profile.holdsYears, !isValueNext(of: [link], from: after + 1)
+        else { return false }
+        position = after + 1
+        add(.compare(Draft.Mention(candidates: [link], owner: entity, near: entity, item: items[after], isName: false), .equal, .number(0)))
+        return true
+    }
 
     private func hasForeignTable(_ tables: [Int]) -> Bool { tables.contains { $0 != draft.entity } }
 

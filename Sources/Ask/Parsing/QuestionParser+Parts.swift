@@ -90,7 +90,17 @@ extension QuestionParser {
 
     /// "Who has no manager?": those who could have one.
     mutating func nameWho() {
-        guard draft.shown.isEmpty, draft.entity == nil, tokens.first?.lower == "who" else { return }
+        guard tokens.first?.lower == "who" else { return }
+        if draft.shown.count == 1, case .entity(let table) = draft.shown[0].output, draft.entity == table, !holdsPersons(table) {
+            // "Who wrote the book …?": the person that its row refers to.
+            let persons = Set(index.joins.edges(at: table).filter { $0.from.table == table && holdsPersons($0.to.table) }.map(\.to.table))
+            guard persons.count == 1, let person = persons.first, person != table else { return }
+            draft.entity = person
+            draft.shown[0].output = .entity(person)
+            if !draft.required.contains(table) { draft.required.append(table) }
+            return
+        }
+        guard draft.shown.isEmpty, draft.entity == nil else { return }
         for condition in draft.conditions {
             guard case .absent(let tables, _) = condition, let held = tables.compactMap({ index.tables[$0].held }).first else { continue }
             draft.entity = held

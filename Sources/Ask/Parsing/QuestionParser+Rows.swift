@@ -7,13 +7,21 @@ extension QuestionParser {
         let lemma = tokens[items[first].start].lemma
         let isPerson = Self.persons.contains(lemma)
         let named = Set(items.compactMap { item in if case .table = reading(item) { bestTable(item) } else { nil } })
-        guard let table = named.isEmpty ? spokenOf(isPerson) ?? (isPerson ? listOfPersons() : nil)
-            : isPerson && (!Self.anybody.contains(lemma) || ownsMembers(items[first]))
-                ? personTable(besides: named, atMost: Self.anybody.contains(lemma) ? 1 : 2) : nil
+        guard
+            let table = named.isEmpty
+                ? spokenOf(isPerson) ?? (isPerson ? listOfPersons() : nil)
+                : isPerson && (!Self.anybody.contains(lemma) || ownsMembers(first))
+                    ? personTable(besides: named, atMost: Self.anybody.contains(lemma) ? 1 : 2) : nil
         else {
             return
         }
         for place in places {
+            if lemma == "member", place > 0, items[place - 1].end == items[place].start, case .table = reading(items[place - 1]) {
+                // "team members": the members are what is spoken of.
+                items[place - 1].tables = []
+                items[place - 1].columns = []
+                items[place - 1].isFiller = true
+            }
             items[place].tables = [LinkedItem.TableLink(table: table, score: 0.72)]
             items[place].isFiller = false
         }
@@ -30,7 +38,9 @@ extension QuestionParser {
             word.lemma != word.lower || ["each", "every", "which"].contains(tokens[item.start - 1].lower),
             !["ed", "ing", "ly"].contains(where: { word.lower.hasSuffix($0) }), !Self.measureNouns.contains(word.lemma)
         else { return false }
-        if let before = self.item(place - 1), before.end == item.start, case .table = reading(before), !Self.persons.contains(word.lemma) { return false }
+        if let before = self.item(place - 1), before.end == item.start, case .table = reading(before), !Self.persons.contains(word.lemma) {
+            return false
+        }
         guard let after = self.item(place + 1), after.start == item.end else { return true }
         switch reading(after) {
         case .table, .column: return isVerb(after)
@@ -80,11 +90,14 @@ extension QuestionParser {
     }
 
     /// "bands that have members": persons that each row has.
-    private func ownsMembers(_ item: LinkedItem) -> Bool {
-        tokens[item.start].lemma == "member" && ["have", "has", "whose", "of", "with"].contains(tokens[item.start - 1].lower)
+    private func ownsMembers(_ place: Int) -> Bool {
+        let item = items[place]
+        guard tokens[item.start].lemma == "member" else { return false }
+        if place > 0, items[place - 1].end == item.start, case .table = reading(items[place - 1]) { return true }
+        return ["have", "has", "whose", "of", "with"].contains(tokens[item.start - 1].lower)
     }
 
-    private func holdsPersons(_ table: Int) -> Bool {
+    func holdsPersons(_ table: Int) -> Bool {
         if DisplayColumns(index).columns(of: table).count == 2 { return true }
         if index.tables[table].form.words.contains(where: { $0.weight >= 0.5 && Self.persons.contains($0.lemma) }) { return true }
         return index.columns(of: table).contains { column in

@@ -148,6 +148,17 @@ extension QuestionParser {
         let numeric = target.columns.filter { isMeasure($0.column) }
         let column = numeric.map(\.score).max() ?? 0
         if takeOrdinal(item, target, at: place, limit) { return }
+        if !counts, adjective == "late", isParticiple(target), let noun = self.item(place + 1), noun.start == target.end, let owner = bestTable(noun),
+            let time = target.columns.filter({ link in
+                link.column.table == owner && (index[link.column].profile.kind == .date || index[link.column].profile.holdsYears)
+            }).max(by: { $0.score < $1.score })
+        {
+            // "the most recently published book": the book's time of that.
+            position = place + 1
+            var mention = mention(target)
+            mention.candidates = [time]
+            return orderBy(.column(mention), isDescending, limit)
+        }
         let isOwnAdjective = adjective.map { Adjectives.meanings[$0] != nil } ?? false
         if case .table = reading(target), table >= 0.6, column < 0.95 || table >= column, let best = bestTable(target) {
             // "the highest room price": the table only says whose price.
@@ -286,7 +297,9 @@ extension QuestionParser {
     private var isRowWanted: Bool {
         guard let last = draft.shown.last, last.sentence == sentence else { return false }
         if aggregates.isEmpty == false { return false }
-        if case .entity = last.output, draft.shown.count == 1, let first = tokens.first?.lower, ["which", "what", "who"].contains(first) { return true }
+        if case .entity = last.output, draft.shown.count == 1, let first = tokens.first?.lower, ["which", "what", "who"].contains(first) {
+            return true
+        }
         switch last.output {
         case .column, .entity, .everything:
             return lastPreposition == "of" || lastPreposition == "for" || lastPreposition == "in" || lastPreposition == "from"

@@ -1,13 +1,13 @@
 extension QuestionParser {
     mutating func handleTable(_ item: LinkedItem) {
         guard let table = bestTable(item) else { return }
+        if takePartVerb(table, item) { return }
         if isClosingVerb(item) {
             // "In which halls do teams play?"
             position += 1
             draft.notes.insert(.softVerb)
             return
         }
-        if takePartVerb(table, item) { return }
         let afterOf = lastPreposition
         lastPreposition = nil
         position += 1

@@ -17,7 +17,9 @@ extension QuestionParser {
             draft.notes.insert(isWhole(item) ? .softWord : draft.notes.contains(.softVerb) ? .softVerbs : .softVerb)
             return true
         }
-        if word.lemma == "size", let before = self.item(position - 1), case .cue(.superlative) = reading(before), before.end == item.start { return true }
+        if word.lemma == "size", let before = self.item(position - 1), case .cue(.superlative) = reading(before), before.end == item.start {
+            return true
+        }
         if Self.measureNouns.contains(word.lemma),
             let before = self.item(position - 1), reading(before).isColumn || reading(before).isValue
         {
@@ -132,6 +134,7 @@ extension QuestionParser {
 
     /// "did not file any", "was chosen by", "students who take": a verb that relates what stands on both sides.
     private func isVerbOfClause(_ item: LinkedItem) -> Bool {
+        if item.start == 1, tokens[0].lower == "who", item.end - item.start == 1, WordForms.isPastForm(tokens[1].lower) { return true }
         guard item.start > 1, item.end - item.start == 1, !draft.shown.isEmpty || draft.entity != nil || counts else { return false }
         let word = tokens[item.start]
         if WordForms.isPastForm(word.lower) { return true }

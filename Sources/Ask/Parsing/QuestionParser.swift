@@ -281,10 +281,15 @@ struct QuestionParser {
             pending = nil
         }
         if let mention = pending, let best = mention.candidates.max(by: { $0.score < $1.score })?.column, best.table != draft.entity,
-            index[best].isForeignKey, let entity = draft.entity, !mention.saysId, index.joins.partners(of: best).contains(where: { $0.table == entity })
+            index[best].isForeignKey, let entity = draft.entity, !mention.saysId,
+            index.joins.partners(of: best).contains(where: { $0.table == entity })
         {
             // "employees who are managers": those that the key refers to.
-            if !draft.required.contains(best.table) { draft.required.append(best.table) }
+            if index.joins.edges(at: entity).count(where: { $0.other(than: entity) == best.table }) > 1 {
+                draft.unused.append(mention.item)
+            } else if !draft.required.contains(best.table) {
+                draft.required.append(best.table)
+            }
             pending = nil
         }
         if let pending, !isAnswered(pending) {

@@ -73,11 +73,12 @@ enum IdentifierWords {
     private static let compoundTails = ["date", "code", "type", "name"]
     /// Words of their own that end like compounds.
     private static let noCompounds: Set<String> = [
-        "candidate", "mandate", "validate", "consolidate", "accommodate", "liquidate", "elucidate", "intimidate", "invalidate", "prototype", "stereotype",
+        "candidate", "mandate", "validate", "consolidate", "accommodate", "liquidate", "elucidate", "intimidate", "invalidate", "prototype",
+        "stereotype",
         "encode", "decode", "unicode", "surname", "nickname", "forename", "rename", "hostname", "postcode", "zipcode", "update",
     ]
 
-    /// `hiredate` and `jobcode` are two words.
+    /// `shipdate` and `rolecode` are two words.
     private static func parts(of word: String) -> [String] {
         guard Abbreviations.known[word] == nil, !noCompounds.contains(word), word.allSatisfy(\.isLetter) else { return [word] }
         for tail in compoundTails where word.hasSuffix(tail) && word.count - tail.count > 2 { return [String(word.dropLast(tail.count)), tail] }

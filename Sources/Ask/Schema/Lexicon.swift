@@ -95,7 +95,9 @@ struct Lexicon: Sendable {
         if out.isEmpty { for word in Synonyms.kinds[token.lemma] ?? [] { note(byLemma[word] ?? [], Self.likenessOfMeaning) } }
         if out.isEmpty, token.lemma.utf8.count >= 4, !Self.endings.contains(token.lemma) {
             // "room" for `classroom`
-            for lemma in lemmas where lemma.hasSuffix(token.lemma) && lemma.utf8.count - token.lemma.utf8.count >= 4 { note(byLemma[lemma] ?? [], 0.72) }
+            for lemma in lemmas where lemma.hasSuffix(token.lemma) && lemma.utf8.count - token.lemma.utf8.count >= 4 {
+                note(byLemma[lemma] ?? [], 0.72)
+            }
         }
         if out.isEmpty, token.lower.utf8.count >= 5, !Fillers.words.contains(token.lower) {
             for lemma in lemmas where Spelling.isNear(token.lemma, lemma) || Spelling.isNear(token.lower, lemma + "s") {
@@ -106,7 +108,9 @@ struct Lexicon: Sendable {
     }
 
     /// Words that other words end with, and that mean something else there: "membership".
-    private static let endings: Set<String> = ["ship", "able", "less", "ness", "ment", "hood", "work", "ward", "wise", "land", "like", "meter", "graph", "port", "age"]
+    private static let endings: Set<String> = [
+        "ship", "able", "less", "ness", "ment", "hood", "work", "ward", "wise", "land", "like", "meter", "graph", "port", "age",
+    ]
 
     /// Whether some name has the word.
     func knows(_ lemma: String) -> Bool { byLemma[lemma] != nil }
@@ -114,6 +118,7 @@ struct Lexicon: Sendable {
     /// "states" and "stations" share a short stem and no meaning.
     private func isOtherFamily(_ token: WordToken, _ use: Use) -> Bool {
         guard token.stem.utf8.count < 5, let lemma = forms[use.owner]?.words[use.place].lemma else { return false }
+        if WordFamilies.verbs[token.lemma] != nil || WordFamilies.verbs[lemma] != nil { return false }
         // What "lasted" long is no last name.
         if lemma == "last", token.lower != "last" { return true }
         return lemma.hasSuffix("ion") != token.lemma.hasSuffix("ion") && !token.lower.hasSuffix("ed") && !token.lower.hasSuffix("ing")

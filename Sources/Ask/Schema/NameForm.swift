@@ -11,11 +11,13 @@ package struct NameForm: Hashable, Sendable {
     /// Of what is not spoken of.
     static let none = NameForm("")
 
-    /// The words that columns of a table need not say: the table's own, and others of their families, as `settled` of settlements.
-    func minor(in columns: [String]) -> Set<String> {
+    /// Words of a column of this table that need not be said because they are of the table's family, as `settled` of settlements: not where they alone
+    /// say what the column is.
+    func family(in column: String) -> Set<String> {
         let stems = Set(words.filter { $0.weight >= 0.5 && $0.stem.utf8.count > 3 }.map(\.stem))
-        return Set(words.map(\.lemma)).union(columns.flatMap { IdentifierWords.words(of: $0) }.filter { stems.contains(WordForms.stem($0)) })
-            .union(IdentifierWords.affixes(of: columns))
+        let own = IdentifierWords.words(of: column)
+        let family = own.filter { stems.contains(WordForms.stem($0)) }
+        return own.allSatisfy { family.contains($0) || Abbreviations.optional.contains($0) || $0 == "date" || $0 == "time" } ? [] : Set(family)
     }
 
     /// - Parameters:

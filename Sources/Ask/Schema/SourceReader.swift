@@ -136,7 +136,7 @@ package struct SourceReader: Sendable {
         var made: [SourceIndex.Table] = []
         for (number, table) in tables.enumerated() {
             let form = table.isHidden ? .none : NameForm(table.name, isTable: true)
-            let own = form.minor(in: table.columns.map(\.name))
+            let own = Set(form.words.map(\.lemma)).union(IdentifierWords.affixes(of: table.columns.map(\.name)))
             let columns = table.columns.enumerated().map { place, column in
                 let profile = samples[number].profiles[place]
                 if profile.kind == .text || profile.kind == .flag || profile.isStoredAsText {
@@ -144,7 +144,8 @@ package struct SourceReader: Sendable {
                 }
                 let name = IdentifierWords.withoutInitials(column.name, in: table.name, tables.map(\.name))
                 return SourceIndex.Column(
-                    name: column.name, form: column.isHidden ? .none : NameForm(name, minor: own), type: column.type, profile: profile,
+                    name: column.name, form: column.isHidden ? .none : NameForm(name, minor: own.union(form.family(in: name))), type: column.type,
+                    profile: profile,
                     isPrimaryKey: table.primaryKey.contains(column.name), isForeignKey: table.references.contains { $0.column == column.name },
                     isHidden: column.isHidden)
             }

@@ -2,7 +2,9 @@
 enum ComparativeOrder {
     private static let comparatives: Set<String> = ["more", "less", "fewer", "greater"]
     /// Words between of which none may be part of what is compared.
-    private static let others: Set<String> = ["and", "or", "of", "in", "is", "are", "was", "were", "than", "the", "a", "an", "to", "by", "with", "for"]
+    private static let others: Set<String> = [
+        "and", "or", "of", "in", "is", "are", "was", "were", "than", "the", "a", "an", "to", "by", "with", "for",
+    ]
 
     static func arranged(_ tokens: [WordToken]) -> [WordToken] {
         var out = tokens
@@ -13,7 +15,9 @@ enum ComparativeOrder {
             guard comparatives.contains(word) || Adjectives.comparatives[word] != nil,
                 let than = out[(place + 1)...].prefix(4).firstIndex(where: { $0.lower == "than" }), than > place + 1, than + 1 < out.count,
                 out[than + 1].number == nil,
-                out[(place + 1)..<than].allSatisfy({ $0.kind == .word && $0.number == nil && !others.contains($0.lower) && Adjectives.meanings[$0.lower] == nil })
+                out[(place + 1)..<than].allSatisfy({
+                    $0.kind == .word && $0.number == nil && !others.contains($0.lower) && Adjectives.meanings[$0.lower] == nil
+                })
             else { continue }
             out.insert(out.remove(at: place), at: than - 1)
             place = than

@@ -8,7 +8,7 @@ enum WordFamilies {
         produce production
         decide decision
         die death
-        donate donation donor donator
+        donate donation donor
         perform performance performer
         invest investment investor
         form formation
@@ -67,6 +67,9 @@ enum WordFamilies {
         }
         return out
     }()
+
+    /// The verbs themselves.
+    static let plainVerbs = Set(verbs.values)
 
     /// British spellings as the American ones, word by word and by ending.
     static func american(_ word: String) -> String {

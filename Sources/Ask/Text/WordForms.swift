@@ -65,13 +65,9 @@ enum WordForms {
     /// What words of one family share. Only for comparing with other stems.
     static func stem(_ word: String) -> String {
         let lemma = lemma(word)
-        var out = verbs[word] ?? WordFamilies.verbs[lemma] ?? lemma
-        for ending in ["ed", "ing"] where out.hasSuffix(ending) {
-            // "ordered" is done with an order, whose own stem is shorter.
-            let plain = out.dropLast(ending.count)
-            if plain.hasSuffix("er") || plain.hasSuffix("or"), plain.utf8.count > 4 { out = String(plain) }
-        }
-        for suffix in suffixes where out.hasSuffix(suffix) && out.utf8.count - suffix.utf8.count >= 3 {
+        let verb = verbs[word] == nil ? WordFamilies.verbs[lemma] ?? (WordFamilies.plainVerbs.contains(lemma) ? lemma : nil) : nil
+        var out = verbs[word] ?? verb ?? lemma
+        for suffix in suffixes where verb == nil && out.hasSuffix(suffix) && out.utf8.count - suffix.utf8.count >= 3 {
             out.removeLast(suffix.count)
             break
         }

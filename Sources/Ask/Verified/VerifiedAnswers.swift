@@ -7,24 +7,55 @@ struct VerifiedAnswers {
     let today: CalendarDay
 
     /// The query that fixes most of the question's words, filled with what its slots take; nil where none has the question's words.
-    func reading(of question: String) -> (reading: Reading, query: VerifiedQuery)? {
+    /// - Parameter changes: questions after it that put something else into a slot, oldest first: "only 2024". Nil where one of them does not.
+    func reading(of question: String, changedBy changes: [FollowUp] = []) -> (reading: Reading, query: VerifiedQuery)? {
         guard !queries.isEmpty else { return nil }
-        let tokens = VerifiedPattern.tokens(question)
-        var best: (pattern: VerifiedPattern, query: VerifiedQuery, values: [String: Constant])?
+        var tokens = VerifiedPattern.tokens(question)
+        guard var best = match(tokens) else { return nil }
+        for change in changes {
+            guard let changed = self.tokens(tokens, of: best, changedBy: change), let match = match(changed), match.query.id == best.query.id else {
+                return nil
+            }
+            (tokens, best) = (changed, match)
+        }
+        // SQL that this program no longer reads answers nothing, and the engine reads the question itself.
+        guard let statement = try? VerifiedStatement(best.query.content.sql, in: index.dialect) else { return nil }
+        var reading = Reading(status: .answered)
+        reading.statement = statement.filled(with: best.found.values)
+        reading.confidence = 1
+        reading.interpretation = Self.said(best.query.content.pattern, best.found.values)
+        return (reading, best.query)
+    }
+
+    private struct Best {
+        let pattern: VerifiedPattern
+        let query: VerifiedQuery
+        let slots: [String: VerifiedSlot]
+        let found: VerifiedPattern.Match
+    }
+
+    private func match(_ tokens: [WordToken]) -> Best? {
+        var best: Best?
         for query in queries {
             // What was approved was checked; a pattern that is not one matches nothing.
             guard let pattern = try? VerifiedPattern(query.content.pattern) else { continue }
             let slots = query.content.slots.compactMapValues(VerifiedSlot.init)
-            guard pattern.words > best?.pattern.words ?? -1, let values = pattern.match(tokens, slots, in: index, today: today) else { continue }
-            best = (pattern, query, values)
+            guard pattern.words > best?.pattern.words ?? -1, let found = pattern.match(tokens, slots, in: index, today: today) else { continue }
+            best = Best(pattern: pattern, query: query, slots: slots, found: found)
         }
-        // SQL that this program no longer reads answers nothing, and the engine reads the question itself.
-        guard let best, let statement = try? VerifiedStatement(best.query.content.sql, in: index.dialect) else { return nil }
-        var reading = Reading(status: .answered)
-        reading.statement = statement.filled(with: best.values)
-        reading.confidence = 1
-        reading.interpretation = Self.said(best.query.content.pattern, best.values)
-        return (reading, best.query)
+        return best
+    }
+
+    /// The question with the words of the change in the one slot that takes all of them; nil where none does, or several do.
+    private func tokens(_ tokens: [WordToken], of best: Best, changedBy change: FollowUp) -> [WordToken]? {
+        guard change.change == .keep else { return nil }
+        let words = change.words.filter { $0.kind != .mark }
+        let reader = VerifiedSlotReader(tokens: words, slots: best.slots, index: index, today: today)
+        let taking = best.found.places.filter { name, _ in reader.values(of: name, at: 0).contains { $0.count == words.count } }
+        guard taking.count == 1, let place = taking.first?.value else { return nil }
+        var out = tokens
+        out.replaceSubrange(place, with: words)
+        return out
     }
 
     /// The pattern with the values in its slots.

@@ -52,21 +52,31 @@ struct VerifiedPattern: Hashable, Sendable {
     /// Without marks and words that say nothing.
     static func tokens(_ text: String) -> [WordToken] { QuestionText(text).tokens.filter { $0.kind != .mark && !optional.contains($0.lower) } }
 
-    /// What the slots take from a question, by the marks of the SQL; nil where the question has other words.
-    func match(_ tokens: [WordToken], _ slots: [String: VerifiedSlot], in index: SourceIndex, today: CalendarDay) -> [String: Constant]? {
+    /// What the slots take from a question.
+    struct Match {
+        /// By the marks of the SQL.
+        var values: [String: Constant] = [:]
+        /// By slot, the tokens that it takes.
+        var places: [String: Range<Int>] = [:]
+    }
+
+    /// - Returns: nil where the question has other words.
+    func match(_ tokens: [WordToken], _ slots: [String: VerifiedSlot], in index: SourceIndex, today: CalendarDay) -> Match? {
         match(parts[...], tokens[...], VerifiedSlotReader(tokens: tokens, slots: slots, index: index, today: today))
     }
 
-    private func match(_ parts: ArraySlice<Part>, _ tokens: ArraySlice<WordToken>, _ reader: VerifiedSlotReader) -> [String: Constant]? {
-        guard let part = parts.first else { return tokens.isEmpty ? [:] : nil }
+    private func match(_ parts: ArraySlice<Part>, _ tokens: ArraySlice<WordToken>, _ reader: VerifiedSlotReader) -> Match? {
+        guard let part = parts.first else { return tokens.isEmpty ? Match() : nil }
         switch part {
         case .word(let word):
             guard let token = tokens.first, token.kind != .quoted, token.lemma == word else { return nil }
             return match(parts.dropFirst(), tokens.dropFirst(), reader)
         case .slot(let name):
             for found in reader.values(of: name, at: tokens.startIndex) {
-                guard let rest = match(parts.dropFirst(), tokens.dropFirst(found.count), reader) else { continue }
-                return rest.merging(found.values) { first, _ in first }
+                guard var match = match(parts.dropFirst(), tokens.dropFirst(found.count), reader) else { continue }
+                match.values.merge(found.values) { first, _ in first }
+                match.places[name] = tokens.startIndex..<tokens.startIndex + found.count
+                return match
             }
             return nil
         }

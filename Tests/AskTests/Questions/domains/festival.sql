@@ -1,0 +1,8 @@
+CREATE TABLE festival (Festival_ID int, Festival_Name text, Location text, Year int, Num_of_Attendees int, Budget_in_Millions real, PRIMARY KEY (Festival_ID));
+CREATE TABLE band (Band_ID int, Name text, Country text, Formed_Year int, Genre text, PRIMARY KEY (Band_ID));
+CREATE TABLE musician (Musician_ID int, Name text, Age int, Instrument text, Band_ID int, PRIMARY KEY (Musician_ID), FOREIGN KEY (Band_ID) REFERENCES band(Band_ID));
+CREATE TABLE performance (Performance_ID int, Festival_ID int, Band_ID int, Stage text, Rank int, Ticket_Price real, PRIMARY KEY (Performance_ID), FOREIGN KEY (Festival_ID) REFERENCES festival(Festival_ID), FOREIGN KEY (Band_ID) REFERENCES band(Band_ID));
+INSERT INTO festival VALUES (1,'Northern Lights','Tromso',2014,12000,2.5),(2,'Desert Sound','Yazd',2015,30000,6.1),(3,'River Days','Basel',2015,8000,1.2),(4,'Harbor Jam','Bergen',2016,22000,4.4),(5,'Peak Festival','Davos',2018,5000,0.9);
+INSERT INTO band VALUES (1,'The Copper Owls','Norway',1999,'Rock'),(2,'Silent Tide','Switzerland',2005,'Jazz'),(3,'Dune Walkers','Iran',2008,'Folk'),(4,'Neon Moss','Norway',2011,'Electronic'),(5,'Granite','Austria',1995,'Rock'),(6,'Lost Ferry','Norway',2015,'Jazz');
+INSERT INTO musician VALUES (1,'Ingrid Sol',34,'Guitar',1),(2,'Per Dahl',41,'Drums',1),(3,'Urs Keller',38,'Piano',2),(4,'Shirin Azad',29,'Violin',3),(5,'Kai Berg',24,'Synth',4),(6,'Rolf Maier',52,'Guitar',5),(7,'Nina Holm',27,'Piano',6),(8,'Lars Vik',45,'Drums',5),(9,'Omid Rad',33,'Guitar',3);
+INSERT INTO performance VALUES (1,1,1,'Main',1,80),(2,1,4,'Tent',3,35),(3,2,3,'Main',1,60),(4,2,1,'Main',2,75),(5,3,2,'River',1,40),(6,4,1,'Main',1,85),(7,4,4,'Tent',2,45),(8,5,5,'Main',1,50),(9,4,5,'Main',3,55),(10,3,3,'Tent',2,30);

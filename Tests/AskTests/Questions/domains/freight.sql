@@ -1,0 +1,10 @@
+CREATE TABLE carriers (carrier_cd TEXT PRIMARY KEY, carrier_name TEXT, country TEXT);
+CREATE TABLE warehouses (wid INTEGER PRIMARY KEY, wname TEXT, city TEXT, capacity INTEGER);
+CREATE TABLE trucks (truck_id INTEGER PRIMARY KEY, model TEXT, max_load REAL, purchase_year INTEGER, wid INTEGER REFERENCES warehouses(wid));
+CREATE TABLE drivers (drv_id INTEGER PRIMARY KEY, fname TEXT, lname TEXT, age INTEGER, sex TEXT, truck_id INTEGER REFERENCES trucks(truck_id));
+CREATE TABLE shipments (sid INTEGER PRIMARY KEY, wid INTEGER REFERENCES warehouses(wid), carrier_cd TEXT REFERENCES carriers(carrier_cd), dest_city TEXT, weight_kg REAL, ship_date TEXT, status_code TEXT, insured TEXT);
+INSERT INTO carriers VALUES ('FX','FastEx','Germany'),('RL','RailLink','Poland'),('SG','SkyGo','Germany'),('OM','OceanMove','Spain');
+INSERT INTO warehouses VALUES (1,'Alpha','Hamburg',5000),(2,'Beta','Gdansk',3200),(3,'Gamma','Munich',4100),(4,'Delta','Bilbao',2500);
+INSERT INTO trucks VALUES (1,'Volvo FH',18000,2015,1),(2,'MAN TGX',20000,2018,1),(3,'Scania R',22000,2012,2),(4,'Volvo FM',15000,2020,3),(5,'Iveco S',19000,2018,3);
+INSERT INTO drivers VALUES (1,'Anja','Koch',44,'F',1),(2,'Piotr','Nowak',38,'M',3),(3,'Sven','Braun',52,'M',2),(4,'Marta','Lis',29,'F',NULL),(5,'Luis','Vega',61,'M',4);
+INSERT INTO shipments VALUES (1,1,'FX','Vienna',120.5,'2022-03-01','Delivered','Y'),(2,1,'RL','Warsaw',800,'2022-03-04','Delivered','N'),(3,2,'RL','Berlin',430,'2022-04-11','Lost','Y'),(4,3,'SG','Madrid',75,'2022-05-02','In Transit','Y'),(5,3,'FX','Vienna',260,'2022-05-20','Delivered','N'),(6,1,'SG','Madrid',310,'2022-06-08','In Transit','Y'),(7,2,'FX','Vienna',95,'2022-07-15','Delivered','N'),(8,1,'FX','Zurich',640,'2022-07-19','Delivered','Y');

@@ -1,0 +1,8 @@
+CREATE TABLE stadium (id INTEGER PRIMARY KEY, name TEXT, city TEXT, capacity INTEGER, opening_year INTEGER);
+CREATE TABLE team (team_id INTEGER PRIMARY KEY, team_name TEXT, nickname TEXT, stadium_id INTEGER REFERENCES stadium(id), founded INTEGER, coach TEXT);
+CREATE TABLE player (player_id INTEGER PRIMARY KEY, pname TEXT, position TEXT, height INTEGER, weight INTEGER, birth_date TEXT, team_id INTEGER REFERENCES team(team_id), goals INTEGER, nationality TEXT);
+CREATE TABLE game (game_id INTEGER PRIMARY KEY, season INTEGER, home_team_id INTEGER REFERENCES team(team_id), away_team_id INTEGER REFERENCES team(team_id), home_score INTEGER, away_score INTEGER, attendance INTEGER);
+INSERT INTO stadium VALUES (1,'North Park','Oslo',21000,1998),(2,'Kings Field','Bergen',16000,1975),(3,'Arena Sud','Turin',41000,2011),(4,'Harbour Ground','Leeds',37000,1919);
+INSERT INTO team VALUES (1,'Oslo United','Lions',1,1913,'Jan Moe'),(2,'Bergen City','Gulls',2,1908,'Odd Lie'),(3,'Turin Stars','Bulls',3,1920,'Aldo Neri'),(4,'Leeds Rovers','Owls',4,1889,'Sam Hart');
+INSERT INTO player VALUES (1,'Nils Aas','Goalkeeper',192,85,'1990-02-03',1,0,'Norway'),(2,'Ola By','Forward',181,76,'1995-06-14',1,14,'Norway'),(3,'Pal Ek','Defender',187,82,'1988-11-30',2,2,'Norway'),(4,'Marco Riva','Forward',178,74,'1993-04-21',3,19,'Italy'),(5,'Luca Sole','Midfielder',175,70,'1998-09-09',3,7,'Italy'),(6,'Joe Flint','Forward',185,80,'1991-01-25',4,11,'England'),(7,'Tim Wade','Defender',190,88,'1994-07-18',4,1,'England'),(8,'Ian Moss','Midfielder',179,73,'1997-03-12',4,5,'Ireland');
+INSERT INTO game VALUES (1,2019,1,2,2,1,15000),(2,2019,3,4,0,0,30500),(3,2020,2,3,1,3,12000),(4,2020,4,1,2,2,28000),(5,2021,1,3,0,1,17500),(6,2021,2,4,2,0,14300);

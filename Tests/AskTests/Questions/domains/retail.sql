@@ -1,0 +1,14 @@
+CREATE TABLE Ref_Payment_Methods (payment_method_code TEXT PRIMARY KEY, payment_method_description TEXT);
+CREATE TABLE Ref_Product_Types (product_type_code TEXT PRIMARY KEY, product_type_description TEXT);
+CREATE TABLE Customers (customer_id INTEGER PRIMARY KEY, customer_name TEXT, customer_email TEXT, customer_phone TEXT, payment_method_code TEXT REFERENCES Ref_Payment_Methods(payment_method_code), date_became_customer TEXT);
+CREATE TABLE Stores (store_id INTEGER PRIMARY KEY, store_name TEXT, store_city TEXT, floor_area INTEGER);
+CREATE TABLE Products (product_id INTEGER PRIMARY KEY, product_type_code TEXT REFERENCES Ref_Product_Types(product_type_code), product_name TEXT, product_price REAL, product_color TEXT);
+CREATE TABLE Customer_Orders (order_id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES Customers(customer_id), store_id INTEGER REFERENCES Stores(store_id), order_status_code TEXT, date_order_placed TEXT);
+CREATE TABLE Order_Lines (order_line_id INTEGER PRIMARY KEY, order_id INTEGER REFERENCES Customer_Orders(order_id), product_id INTEGER REFERENCES Products(product_id), quantity INTEGER);
+INSERT INTO Ref_Payment_Methods VALUES ('CC','Credit Card'),('DD','Direct Debit'),('CH','Cash');
+INSERT INTO Ref_Product_Types VALUES ('TL','Tools'),('GD','Garden'),('KT','Kitchen');
+INSERT INTO Customers VALUES (1,'Amber Holt','amber@m.com','555-1','CC','2017-02-01'),(2,'Boris Danek','boris@m.com','555-2','DD','2018-05-11'),(3,'Celia Quinn','celia@m.com','555-3','CC','2019-08-21'),(4,'Dario Fenn','dario@m.com','555-4','CH','2020-01-15'),(5,'Elsa Brook','elsa@m.com','555-5','DD','2016-10-10');
+INSERT INTO Stores VALUES (1,'Old Market','Graz',400),(2,'Station Mall','Linz',950),(3,'Riverside','Graz',620);
+INSERT INTO Products VALUES (1,'TL','Hammer',18.0,'black'),(2,'TL','Drill',89.0,'yellow'),(3,'GD','Rake',22.5,'green'),(4,'GD','Hose',35.0,'green'),(5,'KT','Kettle',42.0,'white'),(6,'KT','Toaster',42.0,'black');
+INSERT INTO Customer_Orders VALUES (1,1,1,'Shipped','2021-01-03'),(2,1,2,'Shipped','2021-02-14'),(3,2,2,'Cancelled','2021-03-09'),(4,3,3,'Pending','2021-04-22'),(5,3,1,'Shipped','2021-05-30'),(6,3,2,'Shipped','2021-07-07'),(7,5,3,'Pending','2021-08-19');
+INSERT INTO Order_Lines VALUES (1,1,1,2),(2,1,3,1),(3,2,5,1),(4,3,2,1),(5,4,4,3),(6,5,1,1),(7,5,6,2),(8,6,2,1),(9,7,3,4),(10,7,5,1);
