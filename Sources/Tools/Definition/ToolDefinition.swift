@@ -101,9 +101,10 @@ package final class ToolDefinition: Sendable {
         tellsStatus = tool.tellsStatus
         mayDestroy = { tool.mayDestroy($0) }
         requester = { try await tool.requester(for: $0, of: $1) }
+        let stores = byName.mapValues(\.store)
         run = { grant, given, context in
             var input = T.Input()
-            for (name, value) in given where !value.isNull { try byName[name]?.store(value, &input) }
+            for (name, value) in given where !value.isNull { try stores[name]?(value, &input) }
             return try await tool.run(input, ToolCall(grant: grant, context: context, arguments: given))
         }
     }
@@ -113,14 +114,17 @@ package final class ToolDefinition: Sendable {
     func settled(_ given: JSONObject, preset: JSONObject) -> JSONObject {
         var arguments = given
         for (name, value) in preset { arguments[name] = value }
-        for (name, value) in habits where arguments[name] == value { arguments[name] = nil }
+        for (name, value) in habits {
+            guard let own = arguments[name], own == value else { continue }
+            arguments[name] = nil
+        }
         for (former, name) in formerNames {
             guard let value = arguments[former], arguments[name].map({ $0.isNull || $0 == value }) ?? true else { continue }
             arguments[former] = nil
             arguments[name] = value
         }
         for (name, value) in arguments {
-            if let form = forms[name] { arguments[name] = form.read(value) }
+            if value.mayBeReadAnew, let form = forms[name] { arguments[name] = form.read(value) }
         }
         return arguments
     }

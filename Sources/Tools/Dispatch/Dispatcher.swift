@@ -104,12 +104,9 @@ package final class Dispatcher: Sendable {
         do {
             let bounds = CallBounds(deadline: deadline, limit: begin.duration(to: deadline), cancellation: requester.cancellation, probe: trace)
             var context = ToolContext(bounds: bounds, call: call, lists: lists)
-            context.givenToken = requester.givenToken
+            context.requester = requester
             context.listener = listener
             context.toolbox = toolbox
-            context.homes = requester.homes(arguments)
-            context.questionURL = requester.question?.url
-            context.origin = requester.challenge.origin.isEmpty ? nil : requester.challenge.origin
             context.localFile = file
             if entry.definition.length == .long || call.canAskPerson {
                 context.judgeAnew = { [self] in try admit(name, tool, arguments, try await requester.renewed()).1 }

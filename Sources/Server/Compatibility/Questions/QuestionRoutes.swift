@@ -115,7 +115,7 @@ struct QuestionRoutes: Sendable {
             caller: caller, packages: .all, requestID: exchange.entry.id,
             challenge: Challenge(origin: addresses.questions(from: exchange.origin), path: "/mcp"), cancellation: exchange.cancellation,
             question: QuestionAccess(
-                callers, authorization, shown: credential, facts: facts, role: exchange.request.role, isQuestionServer: true),
+                callers, authorization, shown: credential, role: exchange.request.role, isQuestionServer: true, facts: { facts }),
             renewal: judge)
     }
 }

@@ -24,8 +24,8 @@ struct RESTCallers: Sendable {
         exchange.entry.workspace = caller.workspace.knownName ?? ""
         guard !caller.isAnonymous else { throw Refusal.withoutCredential(exchange.head) }
         let question = QuestionAccess(
-            callers, authorization, shown: exchange.credential, facts: addresses.questionFacts(exchange.origin, exchange.address),
-            role: exchange.request.role, isQuestionServer: false)
+            callers, authorization, shown: exchange.credential, role: exchange.request.role, isQuestionServer: false
+        ) { [addresses, origin = exchange.origin, address = exchange.address] in addresses.questionFacts(origin, address) }
         exchange.entry.caller = caller.label
         let trace = spans.map { RequestTrace($0, traceparent: exchange.request.traceparent) }
         exchange.entry.trace = trace?.id

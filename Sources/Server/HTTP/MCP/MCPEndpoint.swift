@@ -59,13 +59,14 @@ final class MCPEndpoint: Sendable {
     /// - Throws: ``Refusal`` for a bad credential, and for none where one is needed.
     private func requester(_ exchange: inout Exchange, isConnection: Bool) async throws -> Requester {
         let (request, credential) = (exchange.request, exchange.credential)
-        let questionFacts = addresses.questionFacts(exchange.origin, exchange.address)
+        let questionFacts = { @Sendable [addresses, origin = exchange.origin, address = exchange.address] in addresses.questionFacts(origin, address)
+        }
         let judge = {
             @Sendable [
                 callers, role = request.role, workspace = exchange.workspace, isQuestion = questions != nil,
                 facts = EndpointFacts(origin: exchange.origin, address: exchange.address)
             ] in
-            if isQuestion { return try await callers.questionCaller(for: credential, questionFacts) }
+            if isQuestion { return try await callers.questionCaller(for: credential, questionFacts()) }
             return try await callers.caller(for: credential, at: workspace, role: role, endpoint: facts, onMCP: true)
         }
         let caller = try await judge()
@@ -80,7 +81,7 @@ final class MCPEndpoint: Sendable {
             withoutCredential: withoutCredential,
             trace: spans.map { RequestTrace($0, traceparent: request.traceparent) }, isConnection: isConnection,
             question: QuestionAccess(
-                callers, authorization, shown: credential, facts: questionFacts, role: request.role, isQuestionServer: questions != nil),
+                callers, authorization, shown: credential, role: request.role, isQuestionServer: questions != nil, facts: questionFacts),
             renewal: judge)
     }
 
