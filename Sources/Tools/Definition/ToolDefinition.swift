@@ -60,6 +60,8 @@ package final class ToolDefinition: Sendable {
     /// As whom a call runs, by its arguments.
     let requester: @Sendable (JSONObject, Requester) async throws -> Requester
     package let run: @Sendable (Grant, JSONObject, ToolContext) async throws -> ToolOutcome
+    /// As ``Tool/runAtOnce(_:_:)``.
+    let runAtOnce: @Sendable (Grant, JSONObject, ToolContext) async throws -> ToolOutcome?
 
     package var name: String { permit.name }
 
@@ -102,10 +104,13 @@ package final class ToolDefinition: Sendable {
         mayDestroy = { tool.mayDestroy($0) }
         requester = { try await tool.requester(for: $0, of: $1) }
         let stores = byName.mapValues(\.store)
-        run = { grant, given, context in
+        let input = { @Sendable (given: JSONObject) throws -> T.Input in
             var input = T.Input()
             for (name, value) in given where !value.isNull { try stores[name]?(value, &input) }
-            return try await tool.run(input, ToolCall(grant: grant, context: context, arguments: given))
+            return input
+        }
+        run = { grant, given, context in try await tool.run(try input(given), ToolCall(grant: grant, context: context, arguments: given)) }
+        runAtOnce = { grant, given, context in try await tool.runAtOnce(try input(given), ToolCall(grant: grant, context: context, arguments: given))
         }
     }
 
