@@ -46,7 +46,7 @@ def outcomes(url):
     return counts[True], counts[False]
 
 
-def load(pid, url, script, seconds, connections=CONNECTIONS):
+def load(pid, url, script, seconds, connections=CONNECTIONS, counts=True):
     """
     One run of wrk: requests a second, p50 and p99 in ms, CPU of the server per request in µs, failures. A call that was refused inside of HTTP 200 is
     one, as the server counts it: wrk itself looks at the status alone.

@@ -14,7 +14,7 @@ struct ListQuestionWorkspaces: QuestionTool {
     let arguments: [Argument<NoArguments>] = [.token]
 
     func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {
-        let homes = try await call.context.homes?() ?? [call.caller.workspace]
+        let homes = try await call.context.principal?.homes(call.arguments) ?? [call.caller.workspace]
         return .plainList(homes.sorted { $0.name < $1.name }) { writer, home in
             writer.member("id", String(home.id.rawValue))
             writer.member("name", home.name)

@@ -86,10 +86,10 @@ extension Caller {
 
 extension RequestPrincipal {
     /// The workspaces in which its credential may ask; nil where only the endpoint's is meant.
-    func homes(_ arguments: JSONObject) -> (@Sendable () async throws -> [WorkspaceRef])? {
+    func homes(_ arguments: JSONObject) async throws -> [WorkspaceRef]? {
         guard let question else { return nil }
         let token = QuestionCaller.text(arguments["token"])
         guard token != nil || question.isQuestionServer else { return nil }
-        return { try await question.homes(of: token.map(Credential.bearer) ?? question.shown).workspaces }
+        return try await question.homes(of: token.map(Credential.bearer) ?? question.shown).workspaces
     }
 }

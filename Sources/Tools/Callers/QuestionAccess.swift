@@ -6,28 +6,31 @@ import Store
 
 /// How a question tool's call finds its caller: by the credential of the request or the one among its arguments, in the workspace that the call
 /// concerns.
-package struct QuestionAccess: Sendable {
+package final class QuestionAccess: Sendable {
     private let callers: Callers
     private let authorization: AuthorizationServer
     /// What the request shows.
     let shown: Credential
-    /// The question server's own, by which its tokens are checked.
-    private let facts: EndpointFacts
+    private let makeFacts: @Sendable () -> EndpointFacts
     /// The one role that the request names.
     private let role: String?
     /// Whether the request came to the question server, where no path names a workspace.
     let isQuestionServer: Bool
 
+    /// - Parameter facts: the question server's own, by which its tokens are checked; made when a call needs them, which most do not.
     package init(
-        _ callers: Callers, _ authorization: AuthorizationServer, shown: Credential, facts: EndpointFacts, role: String?, isQuestionServer: Bool
+        _ callers: Callers, _ authorization: AuthorizationServer, shown: Credential, role: String?, isQuestionServer: Bool,
+        facts: @escaping @Sendable () -> EndpointFacts
     ) {
         self.callers = callers
         self.authorization = authorization
         self.shown = shown
-        self.facts = facts
+        makeFacts = facts
         self.role = role
         self.isQuestionServer = isQuestionServer
     }
+
+    private var facts: EndpointFacts { makeFacts() }
 
     /// The question server's URL without its MCP path.
     var url: String? { facts.audience.map { String($0.dropLast("/mcp".count)) } }
@@ -45,6 +48,7 @@ package struct QuestionAccess: Sendable {
     func token(name: String, password: Secret) async throws -> Secret? {
         var parts = name.split(separator: "/", maxSplits: 1).map(String.init)
         if parts.count < 2 { parts.insert("built-in", at: 0) }
+        let facts = facts
         guard parts.count == 2, let audience = facts.audience else { return nil }
         do {
             return try await authorization.questions.token(

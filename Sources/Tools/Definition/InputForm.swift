@@ -61,3 +61,13 @@ indirect enum InputForm: Hashable, Sendable {
         return try? JSONValue(parsing: Array(text.utf8))
     }
 }
+
+extension JSONValue {
+    /// Whether any form can change the value: text, and what holds text.
+    var mayBeReadAnew: Bool {
+        switch self {
+        case .string, .array, .object: true
+        default: false
+        }
+    }
+}

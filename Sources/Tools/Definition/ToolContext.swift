@@ -17,24 +17,26 @@ package struct ToolContext: Sendable {
     var renewGrant: (@Sendable () async throws -> Grant)?
     /// All tools, for tools that describe tools.
     var toolbox: Toolbox?
-    /// The token that the caller was given by this very call.
-    var givenToken: Secret?
-    /// Scheme, host and port of the server as the client knows it; nil on connections that are not HTTP.
-    var origin: String?
+    /// The request's sender; nil where no request brought the call.
+    var principal: RequestPrincipal?
     /// The file of this machine that a verb of the command line reads or writes; nil for all other calls.
     var localFile: LocalFile?
-    /// Where the question server is, as the client knows it; nil on connections that are not HTTP.
-    var questionURL: String?
     /// Receives the parts of an answer as they are known; nil where only the whole is wanted.
     var listener: AnswerListener?
-    /// The workspaces that the caller may ask in; nil where only the endpoint's is meant.
-    var homes: (@Sendable () async throws -> [WorkspaceRef])?
-
     package init(bounds: CallBounds, call: CallContext, lists: ListForm = .page) {
         self.bounds = bounds
         self.call = call
         self.lists = lists
     }
+
+    /// The token that the caller was given by this very call.
+    var givenToken: Secret? { principal?.givenToken }
+
+    /// Scheme, host and port of the server as the client knows it; nil on connections that are not HTTP.
+    var origin: String? { principal.flatMap { $0.challenge.origin.isEmpty ? nil : $0.challenge.origin } }
+
+    /// Where the question server is, as the client knows it; nil on connections that are not HTTP.
+    var questionURL: String? { principal?.question?.url }
 }
 
 /// What a tool has besides its arguments: the caller's grant, the time limit, and the MCP request.

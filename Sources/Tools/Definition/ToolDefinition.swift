@@ -60,6 +60,8 @@ package final class ToolDefinition: Sendable {
     /// As whom a call runs, by its arguments.
     let principal: @Sendable (JSONObject, RequestPrincipal) async throws -> RequestPrincipal
     package let run: @Sendable (Grant, JSONObject, ToolContext) async throws -> ToolOutcome
+    /// As ``Tool/runAtOnce(_:_:)``.
+    let runAtOnce: @Sendable (Grant, JSONObject, ToolContext) async throws -> ToolOutcome?
 
     package var name: String { permit.name }
 
@@ -101,10 +103,14 @@ package final class ToolDefinition: Sendable {
         tellsStatus = tool.tellsStatus
         mayDestroy = { tool.mayDestroy($0) }
         principal = { try await tool.principal(for: $0, of: $1) }
-        run = { grant, given, context in
+        let stores = byName.mapValues(\.store)
+        let input = { @Sendable (given: JSONObject) throws -> T.Input in
             var input = T.Input()
-            for (name, value) in given where !value.isNull { try byName[name]?.store(value, &input) }
-            return try await tool.run(input, ToolCall(grant: grant, context: context, arguments: given))
+            for (name, value) in given where !value.isNull { try stores[name]?(value, &input) }
+            return input
+        }
+        run = { grant, given, context in try await tool.run(try input(given), ToolCall(grant: grant, context: context, arguments: given)) }
+        runAtOnce = { grant, given, context in try await tool.runAtOnce(try input(given), ToolCall(grant: grant, context: context, arguments: given))
         }
     }
 
@@ -113,14 +119,17 @@ package final class ToolDefinition: Sendable {
     func settled(_ given: JSONObject, preset: JSONObject) -> JSONObject {
         var arguments = given
         for (name, value) in preset { arguments[name] = value }
-        for (name, value) in habits where arguments[name] == value { arguments[name] = nil }
+        for (name, value) in habits {
+            guard let own = arguments[name], own == value else { continue }
+            arguments[name] = nil
+        }
         for (former, name) in formerNames {
             guard let value = arguments[former], arguments[name].map({ $0.isNull || $0 == value }) ?? true else { continue }
             arguments[former] = nil
             arguments[name] = value
         }
         for (name, value) in arguments {
-            if let form = forms[name] { arguments[name] = form.read(value) }
+            if value.mayBeReadAnew, let form = forms[name] { arguments[name] = form.read(value) }
         }
         return arguments
     }

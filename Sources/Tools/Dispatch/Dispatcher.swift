@@ -104,12 +104,9 @@ package final class Dispatcher: Sendable {
         do {
             let bounds = CallBounds(deadline: deadline, limit: begin.duration(to: deadline), cancellation: principal.cancellation, probe: trace)
             var context = ToolContext(bounds: bounds, call: call, lists: lists)
-            context.givenToken = principal.givenToken
+            context.principal = principal
             context.listener = listener
             context.toolbox = toolbox
-            context.homes = principal.homes(arguments)
-            context.questionURL = principal.question?.url
-            context.origin = principal.challenge.origin.isEmpty ? nil : principal.challenge.origin
             context.localFile = file
             if entry.definition.length == .long || call.canAskPerson {
                 context.renewGrant = { [self] in try admit(name, tool, arguments, try await principal.renewed()).1 }
@@ -133,6 +130,7 @@ package final class Dispatcher: Sendable {
         _ definition: ToolDefinition, _ grant: Grant, _ input: JSONObject, _ context: ToolContext
     ) async throws -> ToolOutcome {
         guard definition.length == .long else { return try await definition.run(grant, input, context) }
+        if let outcome = try await definition.runAtOnce(grant, input, context) { return outcome }
         return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await definition.run(grant, input, context) }
     }
 

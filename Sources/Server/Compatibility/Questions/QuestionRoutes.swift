@@ -115,7 +115,7 @@ struct QuestionRoutes: Sendable {
             caller: caller, packages: .all, requestID: context.entry.id,
             challenge: Challenge(origin: addresses.questions(from: context.origin), path: "/mcp"), cancellation: context.cancellation,
             question: QuestionAccess(
-                callers, authorization, shown: credential, facts: facts, role: context.request.role, isQuestionServer: true),
+                callers, authorization, shown: credential, role: context.request.role, isQuestionServer: true, facts: { facts }),
             renewal: judge)
     }
 }

@@ -24,8 +24,8 @@ struct RESTCallers: Sendable {
         context.entry.workspace = caller.workspace.knownName ?? ""
         guard !caller.isAnonymous else { throw Refusal.withoutCredential(context.head) }
         let question = QuestionAccess(
-            callers, authorization, shown: context.credential, facts: addresses.questionFacts(context.origin, context.address),
-            role: context.request.role, isQuestionServer: false)
+            callers, authorization, shown: context.credential, role: context.request.role, isQuestionServer: false
+        ) { [addresses, origin = context.origin, address = context.address] in addresses.questionFacts(origin, address) }
         context.entry.caller = caller.label
         let trace = spans.map { RequestTrace($0, traceparent: context.request.traceparent) }
         context.entry.trace = trace?.id

@@ -60,13 +60,14 @@ final class MCPEndpoint: Sendable {
     /// - Throws: ``Refusal`` for a bad credential, and for none where one is needed.
     private func principal(_ context: inout RequestContext, isConnection: Bool) async throws -> RequestPrincipal {
         let (request, credential) = (context.request, context.credential)
-        let questionFacts = addresses.questionFacts(context.origin, context.address)
+        let questionFacts = { @Sendable [addresses, origin = context.origin, address = context.address] in addresses.questionFacts(origin, address)
+        }
         let check = {
             @Sendable [
                 callers, role = request.role, workspace = context.workspace, isQuestion = questions != nil,
                 facts = EndpointFacts(origin: context.origin, address: context.address)
             ] in
-            if isQuestion { return try await callers.questionCaller(for: credential, questionFacts) }
+            if isQuestion { return try await callers.questionCaller(for: credential, questionFacts()) }
             return try await callers.caller(for: credential, at: workspace, role: role, endpoint: facts, onMCP: true)
         }
         let caller = try await check()
@@ -81,7 +82,7 @@ final class MCPEndpoint: Sendable {
             withoutCredential: withoutCredential,
             trace: spans.map { RequestTrace($0, traceparent: request.traceparent) }, isConnection: isConnection,
             question: QuestionAccess(
-                callers, authorization, shown: credential, facts: questionFacts, role: request.role, isQuestionServer: questions != nil),
+                callers, authorization, shown: credential, role: request.role, isQuestionServer: questions != nil, facts: questionFacts),
             renewal: check)
     }
 
