@@ -52,7 +52,8 @@ extension QuestionParser {
         }
         let isYear =
             tokens[item.start].kind == .number && tokens[item.start].text.count == 4 && number >= 1000 && number <= 2100 && item.end - item.start == 1
-        if !isModifier, !isYear, number >= 1, number < 100, tokens[item.start].lower != "one", number == number.rounded(), pending == nil, !isOrdinal(item),
+        if !isModifier, !isYear, number >= 1, number < 100, tokens[item.start].lower != "one", number == number.rounded(), pending == nil,
+            !isOrdinal(item),
             let after = self.item(position),
             !after.tables.isEmpty || !after.columns.isEmpty
         {

@@ -55,6 +55,7 @@ extension QuestionParser {
             draft.notes.insert(.softWord)
             return true
         }
+        if isPredicate(item) { return false }
         if !draft.shown.isEmpty || draft.entity != nil || counts, isModifier || position > 0,
             ["ed", "ing", "ly"].contains(where: { word.lower.hasSuffix($0) && word.lower.count > 4 })
         {
@@ -62,6 +63,21 @@ extension QuestionParser {
             return true
         }
         return false
+    }
+
+    /// "are flibbered", "were refunded in 2024": what is said of the rows, which nothing here explains. Beside a name or value it relates them.
+    private func isPredicate(_ item: LinkedItem) -> Bool {
+        guard item.start > 0, item.end - item.start == 1 else { return false }
+        let before = tokens[item.start - 1].lower == "not" && item.start > 1 ? tokens[item.start - 2].lower : tokens[item.start - 1].lower
+        guard ["is", "are", "was", "were", "been", "being"].contains(before) else { return false }
+        guard let after = self.item(position + 1), after.start == item.end, tokens[item.end].kind != .mark else { return true }
+        switch reading(after) {
+        case .cue(.and), .cue(.or), .date: return true
+        case .cue(.preposition), .cue(.comparison):
+            guard let target = next(from: position + 2, limit: 3) else { return true }
+            return items[target].date != nil || items[target].number != nil
+        default: return false
+        }
     }
 
     /// Words that end like verbs and ask for what only a reading of their own can give.

@@ -99,7 +99,9 @@ package struct SourceIndex: Sendable {
         guard own.profile.yesAndNo != nil else { return false }
         let words = IdentifierWords.words(of: own.name)
         // "insured", "paid" with Y and N: a participle alone says what holds.
-        if own.profile.kind == .text, words.count == 1, let word = words.first, word.hasSuffix("ed") && word.utf8.count > 4 || WordForms.isPastForm(word) {
+        if own.profile.kind == .text, words.count == 1, let word = words.first,
+            word.hasSuffix("ed") && word.utf8.count > 4 || WordForms.isPastForm(word)
+        {
             return true
         }
         return own.form.words.count > 1 && ["is", "has", "was"].contains(words.first) || ["yn", "flag"].contains(words.last)
