@@ -55,13 +55,15 @@ def test_damaged_rows_of_questions_and_workflows_fail_alone(fresh):
         call("ask_question", question="how many orders", chat="new")
         made = call("workflows_apply", title=name, type="manual", nodes=[{"type": "end"}])
         call("workflows_execute", filterByTk=made["data"]["id"])
+    kept = max(one["id"] for one in call("executions_list")["data"])
     fresh.stop()
     # No moment that there is, no word that is known, no bytes that were sealed.
     spoiled = {
         "assistants": ("changed_at", "9223372036854775807", "name = 'spoiled'"), "language_models": ("interface", "'spoiled'", "name = 'spoiled'"),
-        "verified_queries": ("slots", "'spoiled'", "id = 1"), "chats": ("used_at", "9223372036854775807", "id = (SELECT min(id) FROM chats)"),
+        "verified_queries": ("slots", "'spoiled'", "id = (SELECT min(id) FROM verified_queries)"), "chats": ("used_at", "9223372036854775807", "id = (SELECT min(id) FROM chats)"),
         "chat_records": ("status", "'spoiled'", "id = (SELECT min(id) FROM chat_records)"), "workflows": ("type", "'spoiled'", "title = 'spoiled'"),
-        "workflow_versions": ("content", "X'00'", "workflow_id = 1"), "workflow_executions": ("state", "'spoiled'", "id = 1")}
+        "workflow_versions": ("content", "X'00'", "workflow_id = (SELECT min(id) FROM workflows)"),
+        "workflow_executions": ("state", "'spoiled'", "id = (SELECT min(id) FROM workflow_executions)")}
     for table, (column, value, rows) in spoiled.items():
         spoil(fresh, f"UPDATE {table} SET {column} = {value} WHERE {rows}")
     found = fresh.run("check", "--json", check=False)
@@ -72,7 +74,7 @@ def test_damaged_rows_of_questions_and_workflows_fail_alone(fresh):
     assert not [p for p in problems if "spoiled" in p]
     fresh.start()
     assert [one["title"] for one in call("workflows_list")["data"]] == ["whole"]
-    assert [one["id"] for one in call("executions_list")["data"]] == [2]
+    assert [one["id"] for one in call("executions_list")["data"]] == [kept]
     for tool in ["assistants_list", "models_list"]:
         names = [one["name"] for one in call(tool)["data"]]
         assert "whole" in names and "spoiled" not in names
