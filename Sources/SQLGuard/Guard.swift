@@ -15,7 +15,6 @@ package struct Guard: Sendable {
     private let sources: DataSources
     let catalog: Catalog
     let rules: RuleStore
-    private let shapes = JudgedShapes()
 
     package init(sources: DataSources, catalog: Catalog, rules: RuleStore) {
         self.sources = sources
@@ -30,22 +29,6 @@ package struct Guard: Sendable {
     package func prepare(_ text: String, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds) async throws(Refusal) -> PreparedRead {
         guard grant.scope == .runSQL else { throw Self.noScope }
         return try await judge(text, grant.caller, source: source, rows: rows, bounds)
-    }
-
-    /// The same for a text of a shape that was accepted before, with the same rights on the same tables; nil for all others. Waits for nothing that is
-    /// remembered.
-    /// - Throws: ``Refusal`` when the caller has no right, or the data source cannot be reached.
-    package func recall(_ text: String, grant: Grant, source: String, rows: Int, _ bounds: CallBounds) async throws(Refusal) -> PreparedRead? {
-        guard grant.scope == .runSQL else { throw Self.noScope }
-        let caller = grant.caller
-        do {
-            let open = try await sources.open(source, in: caller.workspace.id)
-            guard open.database.dialect == .sqlite, let cursor = JudgedShapes.Place(text, caller.workspace.id, open, rows: rows) else { return nil }
-            let contents = try await catalog.contents(of: open, in: caller.workspace.id, bounds)
-            return shapes.find(cursor, contents, try await rules.rights(of: caller, in: contents))?.read(cursor, open)
-        } catch {
-            throw Self.refusal(error, source: source, nil)
-        }
     }
 
     /// Accepts a SELECT that the question engine made, for the caller of a grant of `ask`; a statement that a caller wrote is accepted only as text.
@@ -77,7 +60,7 @@ package struct Guard: Sendable {
             throw Refusal(.invalidArgument, "sql: at most \(Self.maximumLength) bytes")
         }
         return try await judge(caller, source: source, rows: rows, bounds) {
-            (try Self.parsed(text, in: $0), text)
+            (try SelectStatement.parse(text, in: $0).withWrittenTitles(in: $0), text)
         }
     }
 
@@ -94,42 +77,26 @@ package struct Guard: Sendable {
             let written: SelectStatement
             (written, text) = try statement(known)
             let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
-            let rights = try await rules.rights(of: caller, in: contents)
-            let (read, used) = try Self.judged(written, text, open, contents, rights, rows: rows)
-            if known == .sqlite, let rows, let cursor = JudgedShapes.Place(text, caller.workspace.id, open, rows: rows) {
-                shapes.learn(cursor, read, used, contents) { example in
-                    try Self.judged(try Self.parsed(example, in: known), example, open, contents, rights, rows: rows).read
-                }
-            }
-            return read
+            // The cost limit is compared with the engine's estimate, which without the fence would reveal hidden rows.
+            let mayEnter = open.maximumCost == nil
+            let isRowIndependent = mayEnter && written.isRowIndependent
+            var view = SQLView(
+                contents, try await rules.rights(of: caller, in: contents), isRowIndependent: isRowIndependent,
+                mayEnter: mayEnter && !isRowIndependent)
+            let settled = try Self.settled(written, text, &view, source: source)
+            let limited = rows.map { settled.statement.limited(to: $0, in: known) } ?? settled.statement
+            let printed = limited.printed(for: known)
+            let statement = Self.statement(printed, view, known) { $0.statement }
+            let shown = view.parts.isEmpty ? statement : Self.statement(printed, view, known) { $0.shown }
+            return PreparedRead(
+                statement: statement, sql: shown.rendered(for: known).text, source: open, readRights: view.readRights,
+                hidesRows: view.hidesRows,
+                isRandom: SQLFunctions.areRandom(in: written), tables: view.used.keys.sorted(),
+                columnsRead: Self.columns(settled.columns, view), restrictions: view.restrictions,
+                decimals: settled.decimals.mapValues { DecimalColumn(scale: $0.scale) })
         } catch {
             throw Self.refusal(error, source: source, dialect, text: text)
         }
-    }
-
-    private static func parsed(_ text: String, in dialect: Dialect) throws -> SelectStatement {
-        try SelectStatement.parse(text, in: dialect).withWrittenTitles(in: dialect)
-    }
-
-    /// - Returns: also the rights on the collections that the statement names.
-    private static func judged(
-        _ written: SelectStatement, _ text: String, _ open: OpenSource, _ contents: SourceCatalog, _ rights: CallerRights, rows: Int?
-    ) throws -> (read: PreparedRead, used: [CollectionRights]) {
-        let dialect = contents.dialect
-        // The cost limit is compared with the engine's estimate, which without the fence would reveal hidden rows.
-        let mayEnter = open.maximumCost == nil
-        let isRowIndependent = mayEnter && written.isRowIndependent
-        var view = SQLView(contents, rights, isRowIndependent: isRowIndependent, mayEnter: mayEnter && !isRowIndependent)
-        let settled = try Self.settled(written, text, &view, source: open.name)
-        let limited = rows.map { settled.statement.limited(to: $0, in: dialect) } ?? settled.statement
-        let printed = limited.printed(for: dialect)
-        let statement = Self.statement(printed, view, dialect) { $0.statement }
-        let shown = view.parts.isEmpty ? statement : Self.statement(printed, view, dialect) { $0.shown }
-        let read = PreparedRead(
-            statement: statement, sql: shown.rendered(for: dialect).text, source: open, readRights: view.readRights, hidesRows: view.hidesRows,
-            isRandom: SQLFunctions.areRandom(in: written), tables: view.used.keys.sorted(), columnsRead: columns(settled.columns, view),
-            restrictions: view.restrictions, decimals: settled.decimals.mapValues { DecimalColumn(scale: $0.scale) })
-        return (read, view.used.sorted { $0.key < $1.key }.map(\.value))
     }
 
     /// The statement with all its names resolved.
@@ -169,39 +136,6 @@ package struct Guard: Sendable {
             cursor = rest.startIndex
         }
         return out + Statement(verbatim: String(Substring(rest)))
-    }
-
-    /// A printed statement without the literals that stand for the slots of its shape; nil for one that has more than text and values.
-    static func cut(_ statement: Statement, at marks: [(slot: Int, text: String)]) -> [Piece<Statement>]? {
-        var pieces: [Piece<Statement>] = []
-        for part in statement.folded(for: .sqlite).parts {
-            switch part {
-            case .text(let text):
-                for piece in cut(text, at: marks) {
-                    switch piece {
-                    case .content(let text): pieces.append(.content(Statement(verbatim: text)))
-                    case .slot(let index): pieces.append(.slot(index))
-                    }
-                }
-            case .value(let value): pieces.append(.content("\(value)"))
-            default: return nil
-            }
-        }
-        return pieces
-    }
-
-    static func cut(_ text: String, at marks: [(slot: Int, text: String)]) -> [Piece<String>] {
-        var found = marks.flatMap { mark in text.ranges(of: mark.text).map { (range: $0, slot: mark.slot) } }
-        found.sort { $0.range.lowerBound < $1.range.lowerBound }
-        var pieces: [Piece<String>] = []
-        var start = text.startIndex
-        for (range, slot) in found {
-            if start < range.lowerBound { pieces.append(.content(String(text[start..<range.lowerBound]))) }
-            pieces.append(.slot(slot))
-            start = range.upperBound
-        }
-        if start < text.endIndex { pieces.append(.content(String(text[start...]))) }
-        return pieces
     }
 
     /// `collection.column` of what is read, sorted.
@@ -253,13 +187,151 @@ package struct Guard: Sendable {
     }
 }
 
-/// A part of what was printed of a statement, between slots of its shape or in place of one.
-enum Piece<Content: Sendable>: Sendable {
-    case content(Content)
-    /// By index.
-    case slot(Int)
+/// SQL that the guard has accepted for one caller. Only ``Guard`` makes it.
+package struct PreparedRead: Sendable {
+    /// The statement as it will run.
+    package let statement: Statement
+    /// The text as it will run, without those conditions of rules that the caller may not know.
+    package let sql: String
+    /// The collections that it names, sorted.
+    package let tables: [String]
+    /// Columns of those that it reads anywhere, as `collection.column`, sorted.
+    package let columnsRead: [String]
+    /// What the caller's rights left out.
+    package let restrictions: [ReadRestriction]
+    /// Another run returns other rows, so there is no next page.
+    package let isRandom: Bool
+    /// Computed decimal columns on SQLite, by index.
+    package let decimals: [Int: DecimalColumn]
 
-    var slot: Int? {
-        if case .slot(let index) = self { index } else { nil }
+    private let source: OpenSource
+    /// Whether a rule leaves rows out.
+    private let hidesRows: Bool
+    private let readRights: SQLiteReadRights
+
+    fileprivate init(
+        statement: Statement, sql: String, source: OpenSource, readRights: [String: Set<String>?], hidesRows: Bool, isRandom: Bool,
+        tables: [String], columnsRead: [String], restrictions: [ReadRestriction], decimals: [Int: DecimalColumn]
+    ) {
+        self.statement = statement
+        self.sql = sql
+        self.source = source
+        self.readRights = SQLiteFunctions.readRights.on(tables: readRights)
+        self.hidesRows = hidesRows
+        self.tables = tables
+        self.columnsRead = columnsRead
+        self.restrictions = restrictions
+        self.isRandom = isRandom
+        self.decimals = decimals
+    }
+
+    private var database: any Database { source.database }
+
+    /// What the caller's rights left out, in English.
+    package var rulesApplied: [String] { restrictions.map(\.text) }
+
+    /// On SQLite, the engine's own check of the statement without running it; ``run(into:limits:_:columns:row:)`` checks by itself.
+    /// - Throws: ``Refusal``.
+    func check(_ bounds: CallBounds) async throws(Refusal) {
+        guard database.dialect == .sqlite else { return }
+        do {
+            try await database.whileOpen(bounds) { [statement, readRights] database in
+                guard let database = database as? SQLiteDatabase else { return }
+                _ = try await database.guarded(bounds, readRights) { try $0.compile(statement) }
+            }
+        } catch {
+            throw Guard.refusal(error, source: source.name, database.dialect)
+        }
+    }
+
+    /// Runs the statement in one read-only snapshot and folds its rows into a value, on a thread of the source.
+    /// - Parameters:
+    ///   - columns: called once, before the first row.
+    ///   - row: called per row; the row is valid only inside.
+    /// - Throws: ``Refusal``.
+    package func run<R: Sendable>(
+        into start: R, limits: RowLimits, _ bounds: CallBounds,
+        columns: @escaping @Sendable (inout R, [Column]) throws -> Void,
+        row: @escaping @Sendable (inout R, any Row) throws -> RowDemand
+    ) async throws(Refusal) -> (result: R, summary: ReadSummary) {
+        do {
+            return try await database.whileOpen(bounds) { try await run(on: $0, into: start, limits: limits, bounds, columns: columns, row: row) }
+        } catch {
+            throw Guard.refusal(error, source: source.name, database.dialect)
+        }
+    }
+
+    private func run<R: Sendable>(
+        on database: any Database, into start: R, limits: RowLimits, _ bounds: CallBounds,
+        columns: @escaping @Sendable (inout R, [Column]) throws -> Void,
+        row: @escaping @Sendable (inout R, any Row) throws -> RowDemand
+    ) async throws -> (result: R, summary: ReadSummary) {
+        let statement = statement
+        if let database = database as? SQLiteDatabase {
+            return try await database.guarded(bounds, readRights) { connection in
+                var result = start
+                let summary = try connection.query(statement, limits: limits) {
+                    try columns(&result, $0)
+                } row: {
+                    try row(&result, $0)
+                }
+                return (result, summary)
+            }
+        }
+        return try await database.read(bounds) { [self] connection in
+            try connection.pinFunctions()
+            try checkCost(on: connection)
+            var result = start
+            let summary = try connection.query(statement, limits: limits) {
+                try columns(&result, $0)
+            } row: {
+                try row(&result, $0)
+            }
+            return (result, summary)
+        }
+    }
+
+    /// - Throws: ``Refusal`` `limited` when the engine expects the statement to cost more than the source allows.
+    func checkCost(_ bounds: CallBounds) async throws(Refusal) {
+        guard source.maximumCost != nil else { return }
+        do {
+            try await database.read(bounds) { [self] connection in
+                try connection.pinFunctions()
+                try checkCost(on: connection)
+            }
+        } catch {
+            throw Guard.refusal(error, source: source.name, database.dialect)
+        }
+    }
+
+    private func checkCost(on connection: any Connection) throws {
+        guard let maximum = source.maximumCost else { return }
+        let cost = try PlanCost.estimate(statement, on: connection)
+        try PlanCost.check(cost, atMost: maximum, source: source.name, tells: !hidesRows)
+    }
+
+    /// How the engine would run the statement, in its own words, a line a step, and what it expects that to cost; nothing is run.
+    /// - Throws: ``Refusal``; `forbidden` where a rule leaves rows out: engines plan with statistics of all rows.
+    package func plan(_ bounds: CallBounds) async throws(Refusal) -> (steps: [String], cost: Double?) {
+        guard !hidesRows else {
+            throw Refusal(.forbidden, "explain: a plan would tell of rows that your rights do not reach; run the statement without it")
+        }
+        try await check(bounds)
+        let explained: Statement =
+            switch database.dialect {
+            case .sqlite: "EXPLAIN QUERY PLAN \(statement)"
+            case .postgresql: "EXPLAIN \(statement)"
+            case .mysql: "EXPLAIN FORMAT=JSON \(statement)"
+            }
+        do {
+            // EXPLAIN reads no rows.
+            return try await database.read(bounds) { [statement] connection in
+                try connection.pinFunctions()
+                let steps = try connection.all(explained) { $0.text($0.columnCount - 1) ?? "" }
+                return (steps, try PlanCost.estimate(statement, on: connection))
+            }
+        } catch {
+            throw Guard.refusal(error, source: source.name, database.dialect)
+        }
     }
 }

@@ -105,31 +105,6 @@ struct RunSQLTests {
         }
     }
 
-    @Test(
-        "Statements that differ in values alone have the answers of their own, each with an entry in the audit log, and a cut one goes on at its cursor"
-    )
-    func shapes() async throws {
-        try await ToolFixture.with { fixture in
-            func named(_ id: Int) -> String { "SELECT name FROM customers WHERE id = \(id)" }
-            for round in 1...3 {
-                for (id, name) in [(1, "Ada"), (2, "Bo"), (3, "Cy")] {
-                    let answer = try await fixture.does("run_sql", run(named(id)), as: .reader)
-                    #expect(answer["rows"] == [[.string(name)]], "round \(round)")
-                    #expect(answer["sql"]?.string?.hasSuffix("WHERE `id` = \(id) LIMIT 1001") == true, "\(answer)")
-                    #expect(answer["tables"] == ["customers"] && answer["truncated"] == false && answer["nextCursor"] == .null)
-                }
-                let first = try await fixture.does("run_sql", run("SELECT id FROM customers WHERE id > \(round - 3)", ["maxRows": 2]), as: .reader)
-                #expect(first["truncated"] == true && first["rows"]?.count == 2)
-                let rest = try await fixture.does(
-                    "run_sql", run("SELECT id FROM customers WHERE id > \(round - 3)", ["maxRows": 2, "cursor": first["nextCursor"] ?? .null]),
-                    as: .reader)
-                #expect(rest["rows"]?.count == 1)
-            }
-            let calls = try await fixture.audit().filter { $0.call.tool == "run_sql" }
-            #expect(calls.count == 15 && calls.allSatisfy { $0.outcome?.outcome == .ok && $0.call.objects == ["main/customers"] })
-        }
-    }
-
     @Test("B08 an altered cursor, and one of another caller, statement, source or workspace, all get the same answer")
     func cursors() async throws {
         try await ToolFixture.with { fixture in

@@ -102,25 +102,6 @@ package final class SQLiteDatabase: Database {
         }
     }
 
-    /// The same on the calling thread, for a statement that is expected to take microseconds; `body` must have no effects but its result.
-    /// - Parameter unfinished: is called where `body` ran and gave no result: `budget` ran out, or it failed.
-    /// - Returns: nil also when no connection is idle.
-    package func guardedInline<R>(
-        budget: Duration, _ readRights: SQLiteReadRights, orElse unfinished: () -> Void, _ body: (SQLiteGuardedConnection) throws -> R?
-    ) throws -> R? {
-        guard let connection = guardedReaders.borrowIdle(), let authorizer = connection.authorizer else { return nil }
-        defer { SQLiteMemory.giveBack() }
-        connection.stop.arm(budget: budget)
-        defer {
-            connection.stop.disarm()
-            guardedReaders.giveBack(connection)
-        }
-        var result: R?
-        defer { if result == nil { unfinished() } }
-        result = try connection.inSnapshot { try body(SQLiteGuardedConnection($0, authorizer, readRights)) }
-        return result
-    }
-
     /// Runs `body` on a thread of the pool, within the bounds.
     func onThread<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable () throws -> R) async throws -> R {
         try await pool.use(bounds, body)

@@ -53,25 +53,7 @@ struct RunSQL: Tool {
         if input.explains { return try await prepared.explained(source, bounds) }
         let page = try await SQLPage.read(prepared, offset: offset, maximumRows: input.maximumRows, bounds)
         let next = try page.isTruncated && !prepared.isRandom ? cursors.cursor(at: offset + page.rows) : nil
-        return Self.outcome(page, of: prepared, source, next)
-    }
-
-    /// A statement of a shape that was accepted before, with few rows. One that goes on at a cursor has been judged itself, and so are its further pages:
-    /// the engine might read the rows of another text of the shape in another order.
-    func runAtOnce(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome? {
-        guard input.cursor == nil, !input.explains else { return nil }
-        let source = input.dataSource
-        guard
-            let prepared = try await sqlGuard.recall(input.sql, grant: call.grant, source: source, rows: input.maximumRows + 1, call.bounds),
-            let turn = statements.enterAtOnce(call.caller, on: try await sources.open(source, in: call.caller.workspace.id))
-        else { return nil }
-        defer { turn.end() }
-        guard let page = await SQLPage.readInline(prepared, maximumRows: input.maximumRows, call.bounds.keeping(turn)) else { return nil }
-        return Self.outcome(page, of: prepared, source, nil)
-    }
-
-    private static func outcome(_ page: SQLPage, of prepared: PreparedRead, _ source: String, _ next: String?) -> ToolOutcome {
-        .object(rows: page.rows, objects: prepared.tables.map { "\(source)/\($0)" }) { writer in
+        return .object(rows: page.rows, objects: prepared.tables.map { "\(source)/\($0)" }) { writer in
             writer.member("columns", page.columns) { writer, column in
                 writer.member("name", column.name)
                 writer.member("type", column.type.rawValue)
@@ -135,29 +117,13 @@ struct SQLPage: Sendable {
         let limits = RowLimits(maximumRows: .max, maximumBytes: .max)
         let start = SQLPage(skip: offset, maximumRows: maximumRows, decimals: prepared.decimals)
         var page = try await prepared.run(into: start, limits: limits, bounds) { page, columns in
-            page.begin(columns)
+            page.columns = columns.enumerated().map { prepared.decimals[$0] == nil ? $1 : Column(name: $1.name, type: .decimal) }
         } row: { page, row in
             try page.add(row)
         }.result
-        page.end()
+        page.writer.endArray()
+        page.fragment = page.writer.bytes
         return page
-    }
-
-    /// All rows of a statement of a known shape; nil where they do not come at once, or do not fit.
-    static func readInline(_ prepared: PreparedRead, maximumRows: Int, _ bounds: CallBounds) async -> SQLPage? {
-        let start = SQLPage(skip: 0, maximumRows: maximumRows, decimals: prepared.decimals)
-        guard var page = await prepared.runInline(into: start, bounds, columns: { $0.begin($1) }, row: { try $0.add($1) }) else { return nil }
-        page.end()
-        return page
-    }
-
-    private mutating func begin(_ columns: [Column]) {
-        self.columns = columns.enumerated().map { decimals[$0] == nil ? $1 : Column(name: $1.name, type: .decimal) }
-    }
-
-    private mutating func end() {
-        writer.endArray()
-        fragment = writer.bytes
     }
 
     private mutating func add(_ row: any Row) throws(Refusal) -> RowDemand {

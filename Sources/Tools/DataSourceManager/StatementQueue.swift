@@ -61,23 +61,6 @@ package final class StatementQueue: Sendable {
         }
     }
 
-    /// The caller's turn where nobody has to wait for it; nil where the call would wait or be refused.
-    func enterAtOnce(_ caller: Caller, on source: OpenSource) -> Turn? {
-        let share = Share(
-            source: Share.Source(workspace: caller.workspace.id, name: source.name, places: source.database.dialect.statementPlaces),
-            caller: caller.holder)
-        let runs = state.withLock { state in
-            state.lastID += 1
-            let id = state.lastID
-            return change(share.source, of: &state) { turns in
-                let decision = turns.enter(id, of: share.caller, places: share.places)
-                if decision == .wait { _ = turns.withdraw(id, of: share.caller) }
-                return decision == .run
-            }
-        }
-        return runs ? Turn(share, of: self, hasWaited: false) : nil
-    }
-
     private func refusal(_ source: OpenSource, _ reason: String) -> Refusal { Refusal(.limited, "data source '\(source.name)': \(reason)") }
 
     private func enter(_ share: Share, _ bounds: CallBounds) async -> (wake: Wake, hasWaited: Bool) {

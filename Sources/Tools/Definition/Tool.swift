@@ -19,10 +19,6 @@ protocol Tool: Sendable {
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome
 
-    /// The result of a call of a long tool that proves to be brief, on the thread of its request, which must not be occupied for long; nil where the call
-    /// has to be run.
-    func runAtOnce(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome?
-
     /// As whom a call runs: the sender of the request, unless the tool takes a credential among its arguments.
     /// - Throws: ``Refusal``, before anything else is decided.
     func principal(for arguments: JSONObject, of principal: RequestPrincipal) async throws -> RequestPrincipal
@@ -54,7 +50,6 @@ protocol Tool: Sendable {
 }
 
 extension Tool {
-    func runAtOnce(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome? { nil }
     func principal(for arguments: JSONObject, of principal: RequestPrincipal) async throws -> RequestPrincipal { principal }
     var aliases: [String: JSONObject] { [:] }
     var destroys: Bool { false }

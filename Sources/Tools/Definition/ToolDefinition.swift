@@ -60,8 +60,6 @@ package final class ToolDefinition: Sendable {
     /// As whom a call runs, by its arguments.
     let principal: @Sendable (JSONObject, RequestPrincipal) async throws -> RequestPrincipal
     package let run: @Sendable (Grant, JSONObject, ToolContext) async throws -> ToolOutcome
-    /// As ``Tool/runAtOnce(_:_:)``.
-    let runAtOnce: @Sendable (Grant, JSONObject, ToolContext) async throws -> ToolOutcome?
 
     package var name: String { permit.name }
 
@@ -104,13 +102,10 @@ package final class ToolDefinition: Sendable {
         mayDestroy = { tool.mayDestroy($0) }
         principal = { try await tool.principal(for: $0, of: $1) }
         let stores = byName.mapValues(\.store)
-        let input = { @Sendable (given: JSONObject) throws -> T.Input in
+        run = { grant, given, context in
             var input = T.Input()
             for (name, value) in given where !value.isNull { try stores[name]?(value, &input) }
-            return input
-        }
-        run = { grant, given, context in try await tool.run(try input(given), ToolCall(grant: grant, context: context, arguments: given)) }
-        runAtOnce = { grant, given, context in try await tool.runAtOnce(try input(given), ToolCall(grant: grant, context: context, arguments: given))
+            return try await tool.run(input, ToolCall(grant: grant, context: context, arguments: given))
         }
     }
 

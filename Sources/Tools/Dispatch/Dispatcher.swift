@@ -130,7 +130,6 @@ package final class Dispatcher: Sendable {
         _ definition: ToolDefinition, _ grant: Grant, _ input: JSONObject, _ context: ToolContext
     ) async throws -> ToolOutcome {
         guard definition.length == .long else { return try await definition.run(grant, input, context) }
-        if let outcome = try await definition.runAtOnce(grant, input, context) { return outcome }
         return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await definition.run(grant, input, context) }
     }
 

@@ -251,8 +251,7 @@ struct VerbatimTests {
                 ]
             ),
             ("init(verbatim ", ["SQL/Statement/Statement.swift"]),
-            (".guarded(", ["SQLGuard/PreparedRead.swift"]), (".guardedInline(", ["SQLGuard/PreparedRead.swift"]),
-            ("PreparedRead(", ["SQLGuard/Guard.swift", "SQLGuard/JudgedShapes.swift"]),
+            (".guarded(", ["SQLGuard/Guard.swift"]),
             ("Part.text(", []),
             ("import CSQLite", Set(paths.filter { $0.hasPrefix("SQL/SQLite/") })),
             ("import CLibPQ", Set(paths.filter { $0.hasPrefix("SQL/PostgreSQL/") })),
