@@ -139,7 +139,8 @@ package struct AssistantEndpoint: Sendable {
         return ExternalSource.Table(name: schema.isEmpty ? own : "\(schema).\(own)", columns: columns, rules: rules)
     }
 
-    /// Nil where nothing is said; what is no text says something that is not understood.
+    /// Nil when the member is absent or blank.
+    /// - Throws: ``CatalogError`` `invalidFilter` when it is not text.
     private static func text(_ entry: JSONValue, _ member: String) throws(CatalogError) -> String? {
         guard let value = entry[member], !value.isNull else { return nil }
         guard let text = value.string else { throw CatalogError(.invalidFilter, "its \(member) is no text") }

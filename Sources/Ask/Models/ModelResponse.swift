@@ -22,7 +22,7 @@ struct ModelResponse: Sendable {
 
     init(_ interface: LanguageModel.Interface) { self.interface = interface }
 
-    /// - Throws: `bad_answer` for what is not of the interface, and for an error that the server reports; `too_large`.
+    /// - Throws: `bad_answer` when the body does not follow the interface or reports an error; `too_large`.
     mutating func take(_ bytes: [UInt8], _ media: OutboundMedia) throws(OutboundError) {
         self.media = media
         buffer += bytes

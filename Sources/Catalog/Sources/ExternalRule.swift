@@ -13,7 +13,7 @@ package struct ExternalRule: Hashable, Sendable {
         self.table = table
     }
 
-    /// - Throws: ``CatalogError`` `invalidFilter` for what is not one expression.
+    /// - Throws: ``CatalogError`` `invalidFilter` when the text is not one expression.
     package init(_ text: String, on table: String, in dialect: Dialect) throws(CatalogError) {
         do throws(SyntaxError) {
             self.init(try Expression.parse(text, in: dialect), on: SQLName(table))
@@ -53,7 +53,7 @@ package struct ExternalRule: Hashable, Sendable {
         return (columns, core.filter.map { ExternalRule($0, on: named.exposedName) })
     }
 
-    /// - Throws: ``CatalogError`` `invalidFilter`, with what is not understood.
+    /// - Throws: ``CatalogError`` `invalidFilter`; its reason names the part that is not understood.
     func filter(on collection: Collection, in dialect: Dialect) throws(CatalogError) -> Filter {
         var reader = Reader(collection: collection, table: table, dialect: dialect)
         return try reader.read(condition, isNegated: false)

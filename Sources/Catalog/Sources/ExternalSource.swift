@@ -42,7 +42,7 @@ package struct ExternalSource: Hashable, Sendable {
     }
 
     /// - Returns: nil for a collection that it does not open.
-    /// - Throws: ``CatalogError`` `invalidFilter` for one of whose rows it says what is not understood.
+    /// - Throws: ``CatalogError`` `invalidFilter` for a table whose rule on rows is not understood.
     func opening(of collection: Collection, in dialect: Dialect) throws(CatalogError) -> Exposure? {
         guard case .table(let schema, let name) = collection.origin else { return nil }
         let described = tables.filter { $0.name == collection.name || $0.name == "\(schema).\(name)" }
