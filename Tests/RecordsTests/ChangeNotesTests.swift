@@ -35,6 +35,21 @@ struct ChangeNotesTests {
         for _ in 0..<2 { try await fixture.database.define(.patient) { try ChangeTables.make(on: $0) } }
     }
 
+    @Test("Whoever needs the tables at the same moment as others has them", arguments: engines)
+    func madeTogether(engine: DataEngine) async throws {
+        try await RecordsFixture.with(engine) { fixture in
+            for _ in 0..<5 {
+                try await withThrowingTaskGroup { group in
+                    for _ in 0..<8 { group.addTask { try await fixture.database.define(.patient) { try ChangeTables.make(on: $0) } } }
+                    try await group.waitForAll()
+                }
+                try await fixture.database.define(.patient) { connection in
+                    for table in ["_gatehouse_changes", "_gatehouse_effects"] { try connection.execute("DROP TABLE \(Identifier(table))") }
+                }
+            }
+        }
+    }
+
     private func notes(_ fixture: RecordsFixture) async throws -> [String] {
         try await fixture.database.read(.patient) { connection in
             try connection.all("SELECT watch, action, row_json, depth FROM _gatehouse_changes ORDER BY id") { row in
