@@ -123,3 +123,80 @@ package struct CallerRights: Sendable {
         return Rights(rules: book.rules(on: collection), now: now).explained(caller, on: collection, revealing: revealing)
     }
 }
+
+/// The cache key of a caller's rights on a collection: everything that they depend on except the rules and the time.
+///
+/// A collection is identified by its object identity. Rights that are cached under the key keep the object alive.
+struct RightsKey: Hashable {
+    private let collection: ObjectIdentifier
+    private let caller: Caller
+
+    init(_ caller: Caller, _ collection: Collection) {
+        self.collection = ObjectIdentifier(collection)
+        self.caller = caller
+    }
+
+    static func == (left: RightsKey, right: RightsKey) -> Bool {
+        guard left.collection == right.collection else { return false }
+        return left.caller === right.caller || (left.caller.kind == right.caller.kind && left.caller.stands(as: right.caller))
+    }
+
+    /// By the credential, whose callers are mostly one and the same: other ones of a user would have to be compared in full.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(collection)
+        hasher.combine(caller.kind)
+    }
+}
+
+extension Caller {
+    /// Whether every rule says the same of both.
+    fileprivate func stands(as other: Caller) -> Bool {
+        user?.id == other.user?.id && application?.id == other.application?.id && organization?.id == other.organization?.id
+            && workspace.id == other.workspace.id && effectiveRoles == other.effectiveRoles && actsWithAllRoles == other.actsWithAllRoles
+            && attributes == other.attributes
+    }
+}
+
+extension CallerRights {
+    /// The caller's rights on the collection with exactly this name.
+    /// - Parameters:
+    ///   - noun: what the caller knows it as.
+    ///   - list: the tool that names those that there are.
+    ///   - hint: what an error adds.
+    ///   - isOpen: whether the collection exists for the caller, by its rights.
+    /// - Throws: ``Refusal``: why the collection is closed; `notFound` in the same words for one that is not there and for one that is not open, with a
+    ///   near name among those that are.
+    package func collection(
+        _ name: String, as noun: String = "collection", listedBy list: String = "collections_list", hint: String = "",
+        where isOpen: (CollectionRights) -> Bool = { !$0.isEmpty }
+    ) throws(Refusal) -> CollectionRights {
+        let found = contents[name].map { on($0) }
+        if let closing = found?.closing { throw closing }
+        guard let found, isOpen(found) else {
+            let near = NearName.hint(name, among: contents.collections.lazy.map(\.name)) { name in contents[name].map { isOpen(on($0)) } ?? false }
+            throw Refusal(
+                .notFound, "\(noun) '\(name.prefix(60))' not found in data source '\(contents.source)'\(near); \(list) names yours\(hint)")
+        }
+        return found
+    }
+}
+
+extension CallerRights {
+    /// Rights in a source that a caller's own service describes: that caller views what the service opens to it, and nobody does anything else there.
+    /// Roles and rules of the workspace say nothing of such a source.
+    init(of caller: Caller, in contents: SourceCatalog, as external: ExternalSource) {
+        let isOwner = caller.holder == external.owner
+        let rules = contents.collections.compactMap { collection -> Rule? in
+            guard let opening = contents.openings[collection.name] else { return nil }
+            let content = RuleContent(actions: [.view], hidden: opening.hidden, filter: opening.rows)
+            return Rule(
+                id: RuleID(0), workspace: caller.workspace.id, role: BuiltInRole.reader.rawValue, source: contents.source,
+                collection: collection.name,
+                content: content)
+        }
+        let reader = Caller(
+            kind: caller.kind, organization: caller.organization, user: caller.user, application: caller.application, workspace: caller.workspace,
+            roles: isOwner ? [BuiltInRole.reader.rawValue] : [], scopes: caller.scopes)
+        self.init(caller: reader, book: RuleBook(isOwner ? rules : []), contents: contents, now: .now)
+    }
+}

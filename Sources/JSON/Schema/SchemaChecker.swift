@@ -97,3 +97,72 @@ struct SchemaChecker {
         report(.mismatch, expected, quote(value))
     }
 }
+
+/// The position of a check inside the value.
+struct SchemaPath {
+    enum Step {
+        case key(String)
+        case index(Int)
+    }
+
+    private static let longestKey = 64
+    var steps: [Step] = []
+
+    /// `filter.price`, `values[2]`, `filter["a b"]`; keys beyond 64 characters are cut.
+    var text: String {
+        var text = ""
+        for step in steps {
+            switch step {
+            case .index(let index): text += "[\(index)]"
+            case .key(let key) where Self.isPlain(key): text += text.isEmpty ? key : ".\(key)"
+            case .key(let key): text += "[\(JSONValue.string(Self.cut(key)))]"
+            }
+        }
+        return text
+    }
+
+    private static func isPlain(_ key: String) -> Bool {
+        !key.isEmpty && key.utf8.count <= longestKey
+            && key.utf8.allSatisfy { byte in
+                byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "$")
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            }
+    }
+
+    private static func cut(_ key: String) -> String {
+        let scalars = key.unicodeScalars.prefix(longestKey)
+        return scalars.endIndex == key.endIndex ? key : String(scalars) + "…"
+    }
+}
+
+/// One thing that is wrong with a checked value, in words that its author can act on.
+public struct SchemaViolation: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// The value is not what was expected.
+        case mismatch
+        /// A required member is not there.
+        case missing
+        /// The object may not have this member.
+        case unknown
+    }
+
+    public let kind: Kind
+    /// Which argument: `filter.price`, `values[2].name`, `filter["a b"]`; empty for the whole value.
+    public let path: String
+    /// What would be right: `a number`, `one of "list", "get"`.
+    public let expected: String
+    /// What was there instead: a short scalar itself, else its type. A string is quoted only where few values are right.
+    public let found: String
+}
+
+extension SchemaViolation: CustomStringConvertible {
+    /// One sentence: `argument 'filter.price': expected a number, found a string`.
+    public var description: String {
+        let subject = path.isEmpty ? "arguments" : "argument '\(path)'"
+        return switch kind {
+        case .mismatch: "\(subject): expected \(expected), found \(found)"
+        case .missing: "\(subject): missing (expected \(expected))"
+        case .unknown: "\(subject): not known (expected \(expected))"
+        }
+    }
+}

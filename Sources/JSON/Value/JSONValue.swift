@@ -71,3 +71,60 @@ extension JSONValue: CustomStringConvertible {
     /// The compact JSON text.
     public var description: String { String(decoding: serialized, as: UTF8.self) }
 }
+
+extension JSONValue {
+    /// Reads exactly one JSON text (RFC 8259), strictly.
+    ///
+    /// Refused: more bytes or nesting than `limits`, two equal keys in one object, anything before or after the value but white space,
+    /// a byte order mark, invalid UTF-8, unpaired surrogates.
+    public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
+        self = try JSONReader.read(bytes.span, limits: limits)
+    }
+
+    /// Reads exactly one JSON text from part of an array; offsets in errors count from the part's start.
+    public init(parsing bytes: ArraySlice<UInt8>, limits: JSONLimits = .default) throws(JSONError) {
+        self = try JSONReader.read(bytes.span, limits: limits)
+    }
+
+    /// Reads exactly one JSON text from memory of the caller, which is not kept.
+    public init(parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = .default) throws(JSONError) {
+        self = try bytes.withMemoryRebound(to: UInt8.self) { buffer throws(JSONError) in
+            try JSONReader.read(buffer.span, limits: limits)
+        }
+    }
+
+    /// Reads exactly one JSON text from a string.
+    public init(parsing text: String, limits: JSONLimits = .default) throws(JSONError) {
+        self = try JSONReader.read(text.utf8.span, limits: limits)
+    }
+}
+
+extension JSONValue: ExpressibleByNilLiteral {
+    public init(nilLiteral: ()) { self = .null }
+}
+
+extension JSONValue: ExpressibleByBooleanLiteral {
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension JSONValue: ExpressibleByIntegerLiteral {
+    public init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
+}
+
+extension JSONValue: ExpressibleByFloatLiteral {
+    /// A literal too large for a double becomes `null`, as it does in ``JSONWriter/double(_:)``.
+    public init(floatLiteral value: Double) { self = JSONNumber(value).map(JSONValue.number) ?? .null }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+    public init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension JSONValue: ExpressibleByArrayLiteral {
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    /// Keeps the order; the last of two equal keys wins.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
+}

@@ -87,3 +87,214 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 }
+
+extension JSONWriter {
+    public mutating func null() { literal("null") }
+
+    public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
+
+    /// Writes a number as it was written.
+    public mutating func number(_ number: JSONNumber) {
+        switch number.storage {
+        case .integer(let value): int(value)
+        case .decimal(let text): literal(text)
+        }
+    }
+
+    /// Writes a string, escaped.
+    public mutating func string(_ string: String) {
+        separate()
+        quote(string.utf8.span)
+    }
+
+    /// Writes a string, escaped.
+    public mutating func string(_ string: StaticString) {
+        separate()
+        quote(string)
+    }
+
+    /// Writes UTF-8 bytes as a string; bytes that are not UTF-8 become U+FFFD.
+    public mutating func string(utf8: UnsafeRawBufferPointer) {
+        separate()
+        utf8.withMemoryRebound(to: UInt8.self) { buffer in
+            let isValid = (try? UTF8Span(validating: buffer.span)) != nil  // the position of the error is not needed
+            if isValid { quote(buffer.span) } else { quote(String(decoding: buffer, as: UTF8.self).utf8.span) }
+        }
+    }
+
+    /// Writes the text of a serialized JSON value as a JSON string.
+    public mutating func string(escaping fragment: [UInt8]) {
+        separate()
+        quote(fragment.span)
+    }
+
+    /// Writes a value and all that is in it.
+    public mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: null()
+        case .bool(let value): bool(value)
+        case .number(let value): number(value)
+        case .string(let value): string(value)
+        case .array(let elements):
+            beginArray()
+            for element in elements { self.value(element) }
+            endArray()
+        case .object(let members):
+            beginObject()
+            for (key, value) in members {
+                self.key(key)
+                self.value(value)
+            }
+            endObject()
+        }
+    }
+
+    /// Writes an already serialized JSON value as it is.
+    public mutating func raw(_ fragment: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: fragment)
+    }
+
+    /// Writes an already serialized JSON value as it is.
+    public mutating func fragment(_ fragment: JSONFragment) { raw(fragment.bytes) }
+
+    /// Writes text that is JSON as it stands.
+    private mutating func literal(_ text: String) {
+        separate()
+        append(text.utf8.span)
+    }
+}
+
+/// The keys of an object, escaped once to be written many times: the names of columns before each row's cells.
+public struct JSONKeys: Hashable, Sendable {
+    /// Every key as JSON, with its quotes and colon, one after the other: to write one of many copies no reference.
+    private(set) var bytes: [UInt8] = []
+    private var ends: [Int] = []
+
+    public init() {}
+
+    /// Takes one more key; the first is at 0.
+    public mutating func append(_ key: String) {
+        var writer = JSONWriter(reservingCapacity: key.utf8.count + 3)
+        writer.key(key)
+        bytes += writer.bytes
+        ends.append(bytes.count)
+    }
+
+    /// Where the key at `index` stands in ``bytes``.
+    func place(_ index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
+}
+
+extension JSONWriter {
+    /// Writes an integer.
+    public mutating func int(_ value: Int64) {
+        separate()
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(value.magnitude)
+    }
+
+    /// Writes an integer.
+    public mutating func int(_ value: Int) { int(Int64(value)) }
+
+    /// Writes an integer of any other type, all digits of it.
+    public mutating func int<Integer: BinaryInteger>(_ value: Integer) {
+        separate()
+        guard let magnitude = UInt64(exactly: value.magnitude) else { return append(value.description.utf8.span) }
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        append(magnitude)
+    }
+
+    /// Writes the shortest text that reads back as this double; `null` when it is infinite or not a number.
+    public mutating func double(_ value: Double) {
+        guard value.isFinite else { return null() }
+        separate()
+        if let digits = ShortDecimal(value) { append(digits) } else { append(value.description.utf8.span) }
+    }
+
+    /// Writes the shortest digits that read back as this double as a string, a whole number's without a fraction.
+    /// - Returns: false when they are too many, and nothing was written.
+    public mutating func string(shortDecimal value: Double) -> Bool {
+        guard let digits = ShortDecimal(value) else { return false }
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        if digits.fraction == 0 {
+            if digits.isNegative { bytes.append(UInt8(ascii: "-")) }
+            append(digits.whole)
+        } else {
+            append(digits)
+        }
+        bytes.append(UInt8(ascii: "\""))
+        return true
+    }
+
+    private mutating func append(_ digits: ShortDecimal) {
+        if digits.isNegative { bytes.append(UInt8(ascii: "-")) }
+        append(digits.whole)
+        bytes.append(UInt8(ascii: "."))
+        append(digits.fraction, minimumCount: digits.fractionCount)
+    }
+
+    private mutating func append(_ magnitude: UInt64, minimumCount: Int = 1) {
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var start = 20
+        var rest = magnitude
+        repeat {
+            start -= 1
+            digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest > 0 || 20 - start < minimumCount
+        append(digits.span.extracting(start..<20))
+    }
+}
+
+/// The shortest decimal digits of a double that has at most 15 of them, at most four after the point, found without making a string.
+///
+/// A decimal of at most 15 digits that reads back as the same double is its shortest text.
+struct ShortDecimal {
+    let isNegative: Bool
+    let whole: UInt64
+    let fraction: UInt64
+    /// Digits of the fraction, at least one; zeros in front count.
+    let fractionCount: Int
+
+    /// - Returns: nil for zero, and for every double with more digits.
+    init?(_ value: Double) {
+        guard value.magnitude < 1e11, value != 0 else { return nil }
+        var power: UInt64 = 1
+        for count in 1...4 {
+            power *= 10
+            // Rounds without the C library's mathematics, which a target without imports is not linked to.
+            let scaled = UInt64(value.magnitude * Double(power) + 0.5)
+            guard Double(scaled) / Double(power) == value.magnitude else { continue }
+            isNegative = value < 0
+            (whole, fraction) = scaled.quotientAndRemainder(dividingBy: power)
+            fractionCount = count
+            return
+        }
+        return nil
+    }
+}
+
+/// One JSON value, already serialized; trusted to be valid JSON in UTF-8.
+public struct JSONFragment: Hashable, Sendable {
+    /// The text, UTF-8.
+    public let bytes: [UInt8]
+
+    /// Serializes the value.
+    public init(_ value: JSONValue) { bytes = value.serialized }
+
+    /// Takes what the body writes, which must be one value.
+    public init<Failure: Error>(write: (inout JSONWriter) throws(Failure) -> Void) throws(Failure) {
+        var writer = JSONWriter()
+        try write(&writer)
+        bytes = writer.bytes
+    }
+
+    /// Takes bytes that are known to be one JSON value; they are not looked at.
+    public init(trusted bytes: [UInt8]) { self.bytes = bytes }
+}
+
+extension JSONFragment: CustomStringConvertible {
+    /// The JSON text.
+    public var description: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,4 +1,5 @@
 import HTTPTypes
+import JSON
 
 /// The header fields that the protocol reads, collected in one pass.
 ///
@@ -63,4 +64,103 @@ struct RequestFields: Sendable {
 extension HTTPField.Name {
     // A token of RFC 9110; the fallback is never reached.
     static let sessionID = HTTPField.Name("Mcp-Session-Id") ?? .from
+}
+
+/// Which of the protocol's two media types a client accepts (`Accept`, RFC 9110 §12.5.1).
+struct AcceptedTypes: Hashable, Sendable {
+    var json: Bool
+    var events: Bool
+
+    /// Clients that name no type, or only wildcards, read plain JSON.
+    static let unnamed = AcceptedTypes(json: true, events: false)
+    static let both = AcceptedTypes(json: true, events: true)
+
+    /// Nil when neither type is acceptable.
+    init?(_ header: String?) {
+        guard let header else {
+            self = .unnamed
+            return
+        }
+        // What the official clients send.
+        if header == "application/json, text/event-stream" {
+            self = .both
+            return
+        }
+        var accepted = AcceptedTypes(json: false, events: false)
+        for range in header.split(separator: ",") {
+            let parts = range.split(separator: ";").map { HeaderText.trim($0).lowercased() }
+            guard let type = parts.first, !parts.dropFirst().contains(where: Self.isZeroWeight) else { continue }
+            switch type {
+            case "application/json", "application/*", "*/*": accepted.json = true
+            case "text/event-stream", "text/*": accepted.events = true
+            default: continue
+            }
+        }
+        guard accepted.json || accepted.events else { return nil }
+        self = accepted
+    }
+
+    private init(json: Bool, events: Bool) {
+        self.json = json
+        self.events = events
+    }
+
+    private static func isZeroWeight(_ parameter: String) -> Bool {
+        parameter.hasPrefix("q=0") && parameter.dropFirst(3).allSatisfy { $0 == "." || $0 == "0" }
+    }
+}
+
+/// The value of the header `MCP-Protocol-Version`.
+enum VersionHeader: Hashable, Sendable {
+    case absent
+    case legacy(Revision)
+    case modern
+    /// A version that this library does not know.
+    case unknown(String)
+    /// Given twice with different values.
+    case conflicting
+
+    init(_ field: RequestFields.Single) {
+        switch field {
+        case .absent: self = .absent
+        case .conflicting: self = .conflicting
+        // An early draft's date, which some clients still send.
+        case .value("2024-10-07"): self = .legacy(.v2024_11_05)
+        case .value(let name):
+            guard let revision = Revision(name: name) else {
+                self = .unknown(name)
+                return
+            }
+            self = revision.era == .legacy ? .legacy(revision) : .modern
+        }
+    }
+}
+
+/// The text form of `Mcp-Name` and `Mcp-Param-*`: visible ASCII as it is, anything else as `=?base64?…?=`.
+enum HeaderText {
+    /// Decodes a header's value; throws -32020 for a sentinel that does not decode, and for raw bytes beyond ASCII.
+    static func decode(_ raw: String, header: String) throws(MCPError) -> String {
+        let trimmed = trim(raw)
+        guard trimmed.hasPrefix("=?base64?"), trimmed.hasSuffix("?="), trimmed.utf8.count >= 11 else {
+            guard trimmed.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x09 }) else {
+                throw MCPError.headerMismatch("Header '\(header)' must be visible ASCII or base64")
+            }
+            return String(trimmed)
+        }
+        let inner = trimmed.utf8.dropFirst(9).dropLast(2)
+        guard let bytes = Base64.decode(inner), let text = String(validating: bytes, as: UTF8.self) else {
+            throw MCPError.headerMismatch("Header '\(header)' is not base64 of UTF-8")
+        }
+        return text
+    }
+
+    /// Without the optional whitespace around a field value (RFC 9110 §5.6.3).
+    static func trim(_ text: String) -> Substring { trim(text[...]) }
+
+    static func trim(_ text: Substring) -> Substring {
+        var bytes = text.utf8
+        while let first = bytes.first, first == 0x20 || first == 0x09 { bytes = bytes.dropFirst() }
+        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes = bytes.dropLast() }
+        return Substring(bytes)
+    }
 }

@@ -1,4 +1,4 @@
-import JSON
+public import JSON
 
 /// One JSON-RPC message, checked for its shape but not for its meaning.
 enum Message: Sendable {
@@ -51,4 +51,78 @@ struct Refusal: Error {
     }
 
     func error(in era: Era) -> MCPError { era == .modern ? error : legacy ?? error }
+}
+
+/// The data about a modern request in `params._meta`.
+struct Envelope: Sendable {
+    let version: String
+    let capabilities: ClientCapabilities
+    let client: Implementation?
+    let logLevel: LoggingLevel?
+
+    /// Whether the parameters claim to be a modern request: the version key decides, whatever its value.
+    static func isPresent(in params: JSONObject?) -> Bool {
+        params?["_meta"]?.object?[MetaKey.protocolVersion] != nil
+    }
+
+    /// Reads the envelope; throws -32602 naming the key that is missing or wrong.
+    init(_ params: JSONObject?) throws(MCPError) {
+        let meta = params?["_meta"]?.object ?? JSONObject()
+        guard let version = meta[MetaKey.protocolVersion]?.string else { throw Self.missing(MetaKey.protocolVersion, "a string") }
+        guard let capabilities = meta[MetaKey.clientCapabilities]?.object else { throw Self.missing(MetaKey.clientCapabilities, "an object") }
+        self.version = version
+        self.capabilities = ClientCapabilities(capabilities)
+        client = Implementation(meta[MetaKey.clientInfo])
+        switch meta[MetaKey.logLevel] {
+        case nil: logLevel = nil
+        case let value?:
+            guard let level = value.string.flatMap(LoggingLevel.init(rawValue:)) else {
+                throw MCPError.badEnvelope("'_meta' key '\(MetaKey.logLevel)' must be a logging level")
+            }
+            logLevel = level
+        }
+    }
+
+    private static func missing(_ key: String, _ type: String) -> MCPError {
+        MCPError.badEnvelope("Invalid params: '_meta' key '\(key)' is required and must be \(type)")
+    }
+}
+
+/// The id of a request, or a progress token: a string or an integer, echoed as it came.
+public enum RequestID: Hashable, Sendable {
+    case string(String)
+    case number(JSONNumber)
+
+    /// Reads an id; nil for anything that is not a string or an integer (JSON-RPC 2.0 §4, narrowed by MCP).
+    public init?(_ value: JSONValue) {
+        switch value {
+        case .string(let text): self = .string(text)
+        case .number(let number) where number.int != nil: self = .number(number)
+        default: return nil
+        }
+    }
+
+    /// The id as JSON.
+    var value: JSONValue {
+        switch self {
+        case .string(let text): .string(text)
+        case .number(let number): .number(number)
+        }
+    }
+
+    func write(into writer: inout JSONWriter) {
+        switch self {
+        case .string(let text): writer.string(text)
+        case .number(let number): writer.number(number)
+        }
+    }
+}
+
+extension RequestID {
+    /// The id of a serialized request, if it is one.
+    init?(ofMessage bytes: [UInt8], limits: JSONLimits) {
+        // A body that cannot be read has no id, and its own fault is not the one to report here.
+        guard let message = try? JSONValue(parsing: bytes, limits: limits), let id = message["id"] else { return nil }
+        self.init(id)
+    }
 }

@@ -1,3 +1,4 @@
+package import JSON
 package import SQLSyntax
 
 /// One session with an engine, used by one thread at a time inside ``Database/read(_:_:)`` or ``Database/write(_:_:)``. Calls block.
@@ -58,4 +59,69 @@ extension Connection {
         }
         return out
     }
+}
+
+/// How much of a result is read. The rest is not fetched, and ``ReadSummary/isTruncated`` is then true.
+package struct RowLimits: Hashable, Sendable {
+    /// Unit: rows.
+    package var maximumRows: Int
+    /// Unit: bytes of values as the engine holds them.
+    package var maximumBytes: Int
+
+    package init(maximumRows: Int = .max, maximumBytes: Int = .max) {
+        self.maximumRows = maximumRows
+        self.maximumBytes = maximumBytes
+    }
+
+    package static let none = RowLimits()
+}
+
+/// The size of a finished read, and whether it was cut.
+package struct ReadSummary: Hashable, Sendable {
+    package let rows: Int
+    /// There were more rows or bytes than the limits allowed, or the reader stopped.
+    package let isTruncated: Bool
+
+    package init(rows: Int, isTruncated: Bool) {
+        self.rows = rows
+        self.isTruncated = isTruncated
+    }
+}
+
+/// The current row of a running query, valid only inside the closure that receives it.
+package protocol Row {
+    var columnCount: Int { get }
+    func isNull(_ index: Int) -> Bool
+    /// The value as a 64-bit integer; nil when null or not a whole number.
+    func int(_ index: Int) -> Int64?
+    func double(_ index: Int) -> Double?
+    /// The value as text; nil when null.
+    func text(_ index: Int) -> String?
+    func bool(_ index: Int) -> Bool?
+    func bytes(_ index: Int) -> [UInt8]?
+    func value(_ index: Int) -> SQLValue
+    /// Appends the value as JSON: whole numbers beyond 2^53 and decimals as strings, times as RFC 3339, binary as base64.
+    /// - Throws: ``UnwritableNumber``; nothing of it was appended.
+    func write(_ index: Int, to writer: inout JSONWriter) throws(UnwritableNumber)
+}
+
+/// A number that JSON cannot express (RFC 8259 section 6): an infinity, or NaN.
+package struct UnwritableNumber: Error, Hashable, Sendable, CustomStringConvertible {
+    /// As engines write it.
+    package let description: String
+
+    init(_ value: Double) { description = value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity" }
+}
+
+extension JSONWriter {
+    /// Appends a number of an engine.
+    mutating func finite(_ value: Double) throws(UnwritableNumber) {
+        guard value.isFinite else { throw UnwritableNumber(value) }
+        double(value)
+    }
+}
+
+/// Whether the reader of rows wants another one.
+package enum RowDemand: Sendable {
+    case more, stop
 }

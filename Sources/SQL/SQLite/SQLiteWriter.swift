@@ -1,4 +1,5 @@
 import Blocking
+import CSQLite
 
 /// The one writing connection and its thread. Jobs that wait are committed together, with one sync of the disk.
 ///
@@ -54,4 +55,132 @@ final class SQLiteWriter: Sendable {
     }
 
     func close() { connection.withLock { $0 = nil } }
+}
+
+extension SQLiteWriter {
+    /// One transaction with the jobs of several callers.
+    struct Group {
+        let connection: SQLiteConnection
+        let options: SQLiteOptions
+
+        private enum Outcome {
+            case done(@Sendable () -> Void)
+            /// Undone alone.
+            case failed(any Error)
+            /// SQLite ended the whole transaction.
+            case lost(any Error)
+        }
+
+        /// Runs `first` and the writes that wait after it, commits, responds to the callers, and then maintains the log.
+        func commit(_ first: Job, then queue: WorkQueue<Job>) {
+            do {
+                connection.stop.arm(first.bounds, patience: options.busyTimeout)
+                defer { connection.stop.disarm() }
+                try connection.command("BEGIN IMMEDIATE")
+            } catch {
+                return first.refuse(error)
+            }
+            var done: [(job: Job, answer: @Sendable () -> Void)] = []
+            let end = ContinuousClock.now + options.groupAge
+            var count = 0
+            var next: Job? = first
+            while let job = next {
+                count += 1
+                switch run(job) {
+                case .done(let answer): done.append((job, answer))
+                case .failed(let error): job.refuse(error)
+                case .lost(let error):
+                    job.refuse(error)
+                    let undone = DatabaseError(.busy, "the write was undone together with another; nothing was changed, try again")
+                    for (job, _) in done { job.refuse(undone) }
+                    return
+                }
+                next = count < SQLiteWriter.maximumJobs && .now < end ? queue.poll()?.work : nil
+            }
+            do {
+                try connection.command("COMMIT")
+                for (_, answer) in done { answer() }
+                connection.log?.shorten()
+            } catch {
+                // What is not committed is rolled back here or by SQLite; either way nothing of it stays.
+                if !connection.isAutocommit { try? connection.command("ROLLBACK") }
+                for (job, _) in done { job.refuse(error) }
+            }
+        }
+
+        private func run(_ job: Job) -> Outcome {
+            do {
+                try connection.command("SAVEPOINT job")
+            } catch {
+                return .failed(error)
+            }
+            do {
+                connection.stop.arm(job.bounds, patience: .zero)
+                defer { connection.stop.disarm() }
+                let answer = try job.run(connection)
+                connection.stop.disarm()
+                if connection.isAutocommit { return .lost(DatabaseError(.other, "the transaction was ended from within")) }
+                try refuseDanglingReferences()
+                try connection.command("RELEASE job")
+                return .done(answer)
+            } catch {
+                return undo(error)
+            }
+        }
+
+        private func undo(_ cause: any Error) -> Outcome {
+            if connection.isAutocommit { return .lost(cause) }
+            do {
+                try connection.command("ROLLBACK TO job")
+                try connection.command("RELEASE job")
+                return .failed(cause)
+            } catch {
+                // The savepoint cannot be undone: give up all of it. A rollback that fails leaves no transaction to undo.
+                try? connection.command("ROLLBACK")
+                return .lost(cause)
+            }
+        }
+
+        /// A deferred foreign key must not fail the commit of other writers.
+        private func refuseDanglingReferences() throws {
+            var current: Int32 = 0
+            var highest: Int32 = 0
+            let result = sqlite3_db_status(connection.handle, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
+            if result == SQLITE_OK, current != 0 {
+                throw DatabaseError(sqlite: SQLiteConstraint.foreignKey, message: "deferred foreign key", cause: nil)
+            }
+        }
+    }
+}
+
+/// The write-ahead log of a writing connection: how long it is, and when it is brought into the file.
+///
+/// SQLite would do that within the commit that makes the log long, and the callers of the commit would wait for it.
+final class SQLiteLog {
+    /// What the log grows to. Where it is longer it is brought into the file less often, and each page that changed again and again once. Unit: pages.
+    private static let longest: Int32 = 4_000
+
+    private let handle: OpaquePointer
+    /// Unit: pages, as of the last commit.
+    private var length: Int32 = 0
+
+    init(of handle: OpaquePointer) { self.handle = handle }
+
+    /// Takes over from SQLite. The connection that owns the log must close the handle before it lets go of it.
+    func install() {
+        sqlite3_wal_hook(
+            handle,
+            { context, _, _, length in
+                guard let context else { return SQLITE_OK }
+                Unmanaged<SQLiteLog>.fromOpaque(context).takeUnretainedValue().length = length
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Copies a long log into the file, up to the oldest snapshot that a reader holds. Call it after the callers of a commit have their results.
+    func shorten() {
+        guard length >= Self.longest else { return }
+        // The rest is tried again after the next commit.
+        sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+    }
 }

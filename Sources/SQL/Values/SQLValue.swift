@@ -1,4 +1,5 @@
 package import Notation
+import SQLSyntax
 
 /// One value that goes to an engine or comes from it.
 package enum SQLValue: Hashable, Sendable {
@@ -38,3 +39,22 @@ extension Bool: SQLValueConvertible { package var sqlValue: SQLValue { .bool(sel
 extension String: SQLValueConvertible { package var sqlValue: SQLValue { .text(self) } }
 extension [UInt8]: SQLValueConvertible { package var sqlValue: SQLValue { .blob(self) } }
 extension Timestamp: SQLValueConvertible { package var sqlValue: SQLValue { .int(microseconds) } }
+
+extension SQLValue {
+    /// The value as text of a statement. Text is quoted, and a NUL in it dropped, since no engine takes one there.
+    func literal(in dialect: Dialect) -> String {
+        switch self {
+        case .null: return "NULL"
+        case .bool(let value): return dialect == .sqlite ? (value ? "1" : "0") : (value ? "TRUE" : "FALSE")
+        case .int(let value): return String(value)
+        case .double(let value): return value.isFinite ? String(value) : "NULL"
+        case .decimal(let text), .text(let text):
+            let clean = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\0" }))
+            return clean.sqlString(in: dialect)
+        case .blob(let bytes):
+            let digits = Array("0123456789abcdef".utf8)
+            let hex = String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+            return dialect == .postgresql ? "'\\x\(hex)'" : "X'\(hex)'"
+        }
+    }
+}

@@ -1,5 +1,7 @@
 import HTTPTypes
+import MCP
 import OAuth
+import Tools
 
 /// The routes of a listener by path. Paths are compared exactly, except for those of the MCP endpoints (see ``Endpoint``).
 struct Router: Sendable {
@@ -67,4 +69,99 @@ struct Router: Sendable {
         guard let found = below.first(where: { path.hasPrefix($0.prefix) }) else { return nil }
         return Found(route: found.route, rest: path.dropFirst(found.prefix.count))
     }
+}
+
+/// What a path does for each method, and which origins may use it.
+struct Route: Sendable {
+    typealias Handler = @Sendable (inout RequestContext) async throws -> Response
+
+    /// Which pages and hosts may ask.
+    enum Reach: Hashable, Sendable {
+        /// Pages of any origin, and never with cookies: discovery, and what clients call on their own account.
+        case anyOrigin
+        /// Pages of the origins that the operator named.
+        case namedOrigins
+        /// As ``namedOrigins``, on an endpoint of MCP, where the head alone can refuse a request before its body is asked for.
+        case endpoint
+        /// This server's own pages, and what is no page.
+        case ownOrigin
+        /// As a page that other sites lead to, also with a form; what it does of its own is checked by its handler.
+        case anyPage
+        /// Also under undeclared host names, for health checks.
+        case anyHost
+    }
+
+    /// The name in logs; from a closed list.
+    let name: String
+    let reach: Reach
+    let handlers: [HTTPRequest.Method: Handler]
+    /// Whether the work never occupies its thread for more than a millisecond: then it runs on the connection's event loop (I17).
+    var isBrief = false
+    /// What answers methods that have no handler of their own; nil where those are refused.
+    private var others: Handler?
+
+    init(_ name: String, _ reach: Reach, get: Handler? = nil, post: Handler? = nil, put: Handler? = nil, delete: Handler? = nil) {
+        self.init(
+            name, reach, handlers: [HTTPRequest.Method.get: get, .post: post, .put: put, .delete: delete].compactMapValues(\.self))
+    }
+
+    init(_ name: String, _ reach: Reach, handlers: [HTTPRequest.Method: Handler]) {
+        self.name = name
+        self.reach = reach
+        self.handlers = handlers
+    }
+
+    /// An endpoint of MCP, which checks methods itself.
+    init(endpoint name: String, _ handler: @escaping Handler) {
+        self.init(name, .endpoint, handlers: [:])
+        others = handler
+        isBrief = true
+    }
+
+    /// The handler of a method; HEAD is a GET whose body is dropped.
+    func handler(for method: HTTPRequest.Method) -> Handler? { handlers[method == .head ? .get : method] ?? others }
+
+    /// Whether people read the responses.
+    var isPage: Bool { reach == .ownOrigin || reach == .anyPage }
+
+    /// The same route, whose work is brief.
+    var brief: Route {
+        var route = self
+        route.isBrief = true
+        return route
+    }
+
+    /// The value of `Allow`.
+    var allow: String {
+        let methods = handlers.keys.map(\.rawValue) + (handlers[.get] == nil ? [] : ["HEAD"]) + ["OPTIONS"]
+        return methods.sorted().joined(separator: ", ")
+    }
+}
+
+/// What requests for one target on one host have in common. A connection computes it at the first of them.
+final class Target: Sendable {
+    /// Path and query, in the usual form.
+    let text: String
+    let host: String?
+    /// The route of the path; nil where there is none.
+    let found: Router.Found?
+    /// What the policy says of the host alone.
+    let decision: OriginPolicy.Decision
+    /// Scheme, host and port of the server as this client knows it.
+    let origin: String
+    /// In the spelling that was called: clients compare the document's `resource` with their own URL (RFC 9728 section 3.3).
+    let challenge: Challenge
+
+    init(_ head: RequestHead, router: Router, policy: OriginPolicy, origins: PublicOrigin) {
+        let text = head.request.path ?? "/"
+        self.text = text
+        host = head.request.authority
+        let path = text.utf8.firstIndex(of: UInt8(ascii: "?")).map { text[..<$0] } ?? text[...]
+        found = router.find(path)
+        decision = policy.check(host: host, origin: nil)
+        origin = origins.origin(host: host)
+        challenge = Challenge(origin: origin, path: String(path))
+    }
+
+    func isTarget(of head: RequestHead) -> Bool { text == head.request.path && host == head.request.authority }
 }
