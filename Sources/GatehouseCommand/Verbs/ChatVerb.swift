@@ -31,10 +31,8 @@ struct ChatVerb: AsyncParsableCommand {
                         let line = JSONFragment { writer in
                             writer.object { writer in
                                 chat.write(to: &writer)
-                                writer.key("workspace")
-                                writer.int(chat.workspace.rawValue)
-                                writer.key("records")
-                                writer.array { writer in for record in records { writer.object { record.write(to: &$0) } } }
+                                writer.member("workspace", chat.workspace.rawValue)
+                                writer.array("records") { writer in for record in records { writer.object { record.write(to: &$0) } } }
                             }
                         }
                         print(String(decoding: line.bytes, as: UTF8.self))

@@ -35,22 +35,14 @@ package struct AccessTokenClaims: Hashable, Sendable {
     var payload: [UInt8] {
         var writer = JSONWriter(reservingCapacity: 512)
         writer.object { writer in
-            writer.key("iss")
-            writer.string(issuer)
-            writer.key("sub")
-            writer.string(subject)
-            writer.key("aud")
-            writer.string(audience)
-            writer.key("client_id")
-            writer.string(clientID)
-            writer.key("scope")
-            writer.string(scopes.text)
-            writer.key("iat")
-            writer.int(issuedAt.seconds)
-            writer.key("exp")
-            writer.int(expires.seconds)
-            writer.key("jti")
-            writer.string(id)
+            writer.member("iss", issuer)
+            writer.member("sub", subject)
+            writer.member("aud", audience)
+            writer.member("client_id", clientID)
+            writer.member("scope", scopes.text)
+            writer.member("iat", issuedAt.seconds)
+            writer.member("exp", expires.seconds)
+            writer.member("jti", id)
         }
         return writer.bytes
     }

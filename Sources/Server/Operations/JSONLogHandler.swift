@@ -17,14 +17,10 @@ struct JSONLogHandler: LogHandler {
     func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
         sink.line { writer in
-            writer.key("time")
-            writer.string(Timestamp.now.rfc3339)
-            writer.key("level")
-            writer.string(event.level.rawValue)
-            writer.key("logger")
-            writer.string(label)
-            writer.key("message")
-            writer.string("\(event.message)")
+            writer.member("time", Timestamp.now.rfc3339)
+            writer.member("level", event.level.rawValue)
+            writer.member("logger", label)
+            writer.member("message", "\(event.message)")
             for (key, value) in all.sorted(by: { $0.key < $1.key }) {
                 writer.key(key)
                 writer.string("\(value)")

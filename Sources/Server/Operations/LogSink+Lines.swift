@@ -5,14 +5,10 @@ extension LogSink {
     /// A failure whose cause no client sees.
     func failure(_ cause: String, request: String) {
         line { writer in
-            writer.key("time")
-            writer.string(Timestamp.now.rfc3339)
-            writer.key("level")
-            writer.string("error")
-            writer.key("request.id")
-            writer.string(request)
-            writer.key("cause")
-            writer.string(cause)
+            writer.member("time", Timestamp.now.rfc3339)
+            writer.member("level", "error")
+            writer.member("request.id", request)
+            writer.member("cause", cause)
         }
     }
 
@@ -24,12 +20,9 @@ extension LogSink {
 
     private func message(_ text: String, level: String) {
         line { writer in
-            writer.key("time")
-            writer.string(Timestamp.now.rfc3339)
-            writer.key("level")
-            writer.string(level)
-            writer.key("message")
-            writer.string(text)
+            writer.member("time", Timestamp.now.rfc3339)
+            writer.member("level", level)
+            writer.member("message", text)
         }
     }
 

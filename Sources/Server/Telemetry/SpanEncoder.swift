@@ -9,23 +9,18 @@ struct SpanEncoder {
     func encode(_ spans: [Span]) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 1_024 + spans.count * 512)
         writer.object { writer in
-            writer.key("resourceSpans")
-            writer.array { writer in
+            writer.array("resourceSpans") { writer in
                 writer.object { writer in
-                    writer.key("resource")
-                    writer.object { writer in
+                    writer.object("resource") { writer in
                         let resource = [
                             (name: "service.name", value: "gatehouse"), ("service.version", ServerVersion.current), ("service.instance.id", node),
                         ]
                         Self.attributes(resource, &writer)
                     }
-                    writer.key("scopeSpans")
-                    writer.array { writer in
+                    writer.array("scopeSpans") { writer in
                         writer.object { writer in
-                            writer.key("scope")
-                            writer.object { $0.text("name", "gatehouse") }
-                            writer.key("spans")
-                            writer.array { writer in
+                            writer.object("scope") { $0.text("name", "gatehouse") }
+                            writer.array("spans") { writer in
                                 for span in spans { Self.span(span, &writer) }
                             }
                         }
@@ -42,31 +37,26 @@ struct SpanEncoder {
             writer.text("spanId", Hexadecimal.text(span.id))
             if let parent = span.parent { writer.text("parentSpanId", Hexadecimal.text(parent)) }
             writer.text("name", span.name)
-            writer.key("kind")
-            writer.int(span.kind.rawValue)
+            writer.member("kind", span.kind.rawValue)
             let start = span.start.microseconds * 1_000
             let (seconds, attoseconds) = span.duration.components
             writer.text("startTimeUnixNano", "\(start)")
             writer.text("endTimeUnixNano", "\(start + seconds * 1_000_000_000 + attoseconds / 1_000_000_000)")
             attributes(span.attributes + (span.failure.map { [(name: "error.type", value: $0)] } ?? []), &writer)
             if span.failure != nil {
-                writer.key("status")
-                writer.object { writer in
-                    writer.key("code")
-                    writer.int(2)
+                writer.object("status") { writer in
+                    writer.member("code", 2)
                 }
             }
         }
     }
 
     private static func attributes(_ values: [(name: String, value: String)], _ writer: inout JSONWriter) {
-        writer.key("attributes")
-        writer.array { writer in
+        writer.array("attributes") { writer in
             for (name, value) in values {
                 writer.object { writer in
                     writer.text("key", name)
-                    writer.key("value")
-                    writer.object { $0.text("stringValue", value) }
+                    writer.object("value") { $0.text("stringValue", value) }
                 }
             }
         }

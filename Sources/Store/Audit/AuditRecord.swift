@@ -41,49 +41,28 @@ indirect enum AuditRecord: Hashable, Sendable {
     }
 
     private static func write(_ call: AuditCall, to writer: inout JSONWriter) {
-        writer.key("caller")
-        writer.string(call.caller)
-        if let client = call.client {
-            writer.key("client")
-            writer.string(client)
-        }
+        writer.member("caller", call.caller)
+        writer.given("client", call.client)
         write(call.objects, to: &writer)
-        if let requestID = call.requestID {
-            writer.key("request")
-            writer.string(requestID)
-        }
+        writer.given("request", call.requestID)
     }
 
     private static func write(_ objects: [String], to writer: inout JSONWriter) {
         guard !objects.isEmpty else { return }
-        writer.key("objects")
-        writer.array { writer in
-            for object in objects { writer.string(object) }
-        }
+        writer.member("objects", objects)
     }
 
     private static func write(_ outcome: AuditOutcome, to writer: inout JSONWriter) {
-        writer.key("decision")
-        writer.string(outcome.decision.rawValue)
-        if let code = outcome.code {
-            writer.key("code")
-            writer.string(code)
-        }
-        if let rows = outcome.rows {
-            writer.key("rows")
-            writer.int(rows)
-        }
-        if let changed = outcome.changed {
-            writer.key("changed")
-            writer.int(changed)
-        }
-        writer.key("duration")
-        writer.int(outcome.duration.microseconds)
+        writer.member("decision", outcome.decision.rawValue)
+        writer.given("code", outcome.code)
+        writer.given("rows", outcome.rows)
+        writer.given("changed", outcome.changed)
+        writer.member("duration", outcome.duration.microseconds)
         write(outcome.objects, to: &writer)
     }
 }
 
 extension Duration {
     /// Whole microseconds, rounded down.
-    var microseconds: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
+    package var microseconds: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
 }

@@ -1,5 +1,6 @@
 import Access
 import Identity
+import JSON
 import Store
 
 /// `access_rules_remove`.

@@ -26,14 +26,12 @@ extension Rule {
         }
         writer.member("mask", content.masked)
         writer.member("hide", content.hidden)
-        writer.key("filter")
-        writer.value(content.filter.json)
+        writer.member("filter", content.filter.json)
         writer.member("expires", content.expires)
         if let relations = content.relations, !relations.isEmpty {
-            writer.key("relations")
-            writer.value(.array(relations.map(\.json)))
+            writer.member("relations", .array(relations.map(\.json)))
         }
-        if let reason = suspension?.rawValue ?? obstacle?.rawValue { writer.member("suspended", reason) }
-        if let closed { writer.member("closed", closed) }
+        writer.given("suspended", suspension?.rawValue ?? obstacle?.rawValue)
+        writer.given("closed", closed)
     }
 }

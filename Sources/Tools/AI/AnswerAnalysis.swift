@@ -62,8 +62,8 @@ struct AnswerAnalysis: Sendable {
         writer.member("content", content)
         writer.member("measures", findings) { writer, finding in
             writer.member("name", finding.name)
-            writer.member("count", Int64(finding.summary.count))
-            writer.member("missing", Int64(finding.missing))
+            writer.member("count", finding.summary.count)
+            writer.member("missing", finding.missing)
             for (name, value) in [
                 ("sum", finding.summary.sum), ("mean", finding.summary.mean), ("median", finding.summary.median),
                 ("minimum", finding.summary.minimum),
@@ -71,8 +71,7 @@ struct AnswerAnalysis: Sendable {
             ] { writer.member(name, figure: value) }
             if let deviation = finding.summary.standardDeviation { writer.member("standardDeviation", figure: deviation) }
             if let trend = finding.trend {
-                writer.key("trend")
-                writer.object { writer in
+                writer.object("trend") { writer in
                     writer.member("direction", trend.direction.rawValue)
                     writer.member("slope", figure: trend.slope)
                     writer.member("rSquared", figure: trend.rSquared)

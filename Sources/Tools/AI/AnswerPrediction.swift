@@ -71,7 +71,8 @@ struct AnswerPrediction: Sendable {
             }
         }
         writer.member("predict_data", points) { writer, entry in
-            writer.member(names[times.index], entry.time)
+            writer.key(names[times.index])
+            writer.string(entry.time)
             writer.member(name, figure: entry.point.value)
             writer.member("lower", figure: entry.point.lower)
             writer.member("upper", figure: entry.point.upper)

@@ -49,11 +49,10 @@ struct ApplySemanticLayer: Tool {
     private static func outcome(_ source: String, _ version: Int64?, _ problems: [SemanticProblem], changed: Int = 0) -> ToolOutcome {
         .object(changed: changed, objects: ["semantic/\(source)"]) { writer in
             writer.member("dataSource", source)
-            writer.key("version")
-            if let version { writer.int(version) } else { writer.null() }
+            writer.member("version", version)
             writer.member("valid", problems.isEmpty)
             writer.member("problems", problems) { writer, problem in
-                writer.member("line", Int64(problem.line))
+                writer.member("line", problem.line)
                 writer.member("reason", problem.reason)
             }
         }

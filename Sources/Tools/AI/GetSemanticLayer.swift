@@ -45,8 +45,7 @@ struct GetSemanticLayer: Tool {
     private static func outcome(_ source: String, _ version: SemanticLayers.Version?, _ text: String?) -> ToolOutcome {
         .object(objects: ["semantic/\(source)"]) { writer in
             writer.member("dataSource", source)
-            writer.key("version")
-            if let version { writer.int(version.number) } else { writer.null() }
+            writer.member("version", version?.number)
             writer.member("appliedBy", version?.author)
             writer.member("appliedAt", version?.created)
             writer.member("content", text)

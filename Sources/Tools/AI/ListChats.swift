@@ -41,7 +41,7 @@ extension Chat {
         writer.member("id", id.rawValue)
         writer.member("title", title)
         writer.member("dataSource", source)
-        writer.member("questions", Int64(questions))
+        writer.member("questions", questions)
         writer.member("createdAt", created)
         writer.member("usedAt", used)
     }

@@ -38,8 +38,7 @@ extension VerifiedQuery {
         writer.member("id", id.rawValue)
         writer.member("dataSource", source)
         writer.member("pattern", content.pattern)
-        writer.key("slots")
-        writer.object { writer in for (name, type) in content.slots.sorted(by: { $0.key < $1.key }) { writer.member(name, type) } }
+        writer.member("slots", .object(JSONObject(content.slots.sorted { $0.key < $1.key }.map { ($0, .string($1)) })))
         writer.member("sql", content.sql)
         writer.member("status", status.rawValue)
         writer.member("proposedBy", proposedBy)

@@ -46,8 +46,7 @@ extension QuestionReading {
         writer.member("options", readings.map(\.interpretation))
         if language != .english { writer.member("optionLabels", readings.map { $0.interpretation(in: language) }) }
         if model != nil || !warnings.isEmpty { writer.member("warnings", modelWarnings(in: language) + warnings) }
-        writer.key("context")
-        writer.object { writer in
+        writer.object("context") { writer in
             let context = context
             writer.member("tables", context.tables) { writer, table in
                 writer.member("name", table.name)
@@ -68,7 +67,7 @@ extension QuestionReading {
         writer.double((reading.confidence * 100).rounded() / 100)
         guard let model else { return }
         writer.member("model", model.model)
-        writer.member("attempts", Int64(model.attempts))
+        writer.member("attempts", model.attempts)
         writer.member("tokens", model.tokens)
     }
 
@@ -93,7 +92,7 @@ extension QuestionHead {
     func write(to writer: inout JSONWriter) {
         writer.member("chat_id", chat.rawValue)
         writer.member("record_id", record.rawValue)
-        if let title { writer.member("title", title) }
+        writer.given("title", title)
     }
 }
 
@@ -116,10 +115,9 @@ struct QuestionPicture: Sendable {
 
     func write(to writer: inout JSONWriter) {
         guard let chart else { return }
-        writer.key("chart")
-        writer.value(chart.sqlbot)
+        writer.member("chart", chart.sqlbot)
         guard let picture else { return }
-        if let url { writer.member("image_url", url) }
+        writer.given("image_url", url)
         writer.key("image")
         writer.base64(picture)
     }

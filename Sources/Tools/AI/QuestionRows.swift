@@ -33,8 +33,7 @@ struct QuestionRows: Sendable {
     func write(sql: String, source: Int64?, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("fields", names)
-            writer.key("data")
-            writer.array { writer in
+            writer.array("data") { writer in
                 for row in rows {
                     writer.object { writer in
                         for (name, value) in zip(names, row) {
@@ -50,8 +49,8 @@ struct QuestionRows: Sendable {
             }
             writer.key("sql")
             writer.base64(sql)
-            if let source { writer.member("datasource", source) }
-            if isTruncated { writer.member("limit", Int64(rows.count)) }
+            writer.given("datasource", source)
+            if isTruncated { writer.member("limit", rows.count) }
         }
     }
 }

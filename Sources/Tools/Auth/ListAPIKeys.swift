@@ -29,8 +29,7 @@ struct ListAPIKeys: Tool {
             writer.member("name", key.name)
             writer.member("prefix", key.prefix)
             writer.member("user", "\(holder.name)/\(key.userName)")
-            writer.key("workspaceId")
-            if let workspace = key.limits.workspace { writer.int(workspace.rawValue) } else { writer.null() }
+            writer.member("workspaceId", key.limits.workspace?.rawValue)
             writer.member("role", key.limits.role?.text)
             writer.member("scopes", key.limits.scopes.sorted())
             writer.member("createdAt", key.createdAt)

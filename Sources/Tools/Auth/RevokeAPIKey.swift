@@ -1,5 +1,6 @@
 import Access
 import Identity
+import JSON
 import Store
 
 /// `api_keys_revoke`.

@@ -19,7 +19,7 @@ struct Whoami: Tool {
             writer.member("kind", caller.kindName)
             writer.member("organization", caller.organization?.name)
             if let application = caller.application { writer.member("application", application.name) }
-            if let user = caller.userLabel { writer.member("user", user) }
+            writer.given("user", caller.userLabel)
             writer.member("workspace", caller.workspace.name)
             writer.member("workspaceId", caller.workspace.id.rawValue)
             writer.member("roles", caller.roles)

@@ -9,8 +9,7 @@ extension CollectionRights {
         writer.member("title", collection.title)
         writer.member("description", collection.comment)
         writer.member("kind", collection.kind.rawValue)
-        writer.key("estimatedRows")
-        if let rows = estimatedRows { writer.int(rows) } else { writer.null() }
+        writer.member("estimatedRows", estimatedRows)
         writer.member("actions", actions.map(\.rawValue))
     }
 
@@ -34,7 +33,7 @@ extension CollectionRights {
                 if !field.allowedValues.isEmpty { writer.member("values", field.allowedValues) }
                 if let text = field.defaultText, !field.isGenerated { writer.member("default", text) }
             }
-            if let comment = field.comment { writer.member("description", comment) }
+            writer.given("description", field.comment)
             field.definition?.writeMembers(to: &writer)
         }
         let checks = checks(of: known.subtracting(masked))

@@ -35,8 +35,7 @@ struct GetCollection: Tool {
             return contents[relation.target].map { own.leads(relation, to: rights.on($0), through: join) } ?? false
         }
         return .object(rows: 1, objects: ["\(source)/\(name)"]) { writer in
-            writer.key("data")
-            writer.object { writer in own.writeDescription(to: &writer, relations) }
+            writer.object("data") { writer in own.writeDescription(to: &writer, relations) }
             writer.member("dialect", contents.dialect.rawValue)
         }
     }

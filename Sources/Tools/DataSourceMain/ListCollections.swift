@@ -50,11 +50,10 @@ struct ListCollections: Tool {
         return .object(rows: page.count, objects: [input.dataSource]) { writer in
             page.write(to: &writer)
             writer.member("dialect", contents.dialect.rawValue)
-            writer.key("meta")
-            writer.object { writer in
-                writer.member("count", Int64(visible.count))
-                writer.member("page", Int64(number))
-                writer.member("pageSize", Int64(request.count))
+            writer.object("meta") { writer in
+                writer.member("count", visible.count)
+                writer.member("page", number)
+                writer.member("pageSize", request.count)
                 writer.member("totalPage", Int64((visible.count + request.count - 1) / request.count))
             }
         }

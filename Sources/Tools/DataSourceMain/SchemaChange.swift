@@ -33,10 +33,9 @@ struct SchemaChange {
 
     func outcome(_ outcome: SchemaOutcome, about name: String, field: String? = nil) -> ToolOutcome {
         .object(changed: outcome.isChanged && !outcome.isDryRun ? 1 : 0, objects: ["\(source)/\(name)"]) { writer in
-            writer.key("data")
-            writer.object { writer in
+            writer.object("data") { writer in
                 writer.member("name", name)
-                if let field { writer.member("field", field) }
+                writer.given("field", field)
                 writer.member("dataSource", source)
                 writer.member("changed", outcome.isChanged)
                 writer.member("dryRun", outcome.isDryRun)

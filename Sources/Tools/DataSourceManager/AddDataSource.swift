@@ -1,6 +1,7 @@
 import Access
 import Catalog
 import Identity
+import JSON
 import SQL
 import SQLSyntax
 import Store

@@ -14,7 +14,7 @@ struct ConnectionTest: Sendable {
 
     func write(to writer: inout JSONWriter) {
         writer.member("ok", reason == nil)
-        if let reason { writer.member("reason", reason) }
+        writer.given("reason", reason)
         writer.member("warnings", warnings)
     }
 }

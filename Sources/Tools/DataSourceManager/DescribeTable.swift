@@ -1,5 +1,6 @@
 import Access
 import Catalog
+import JSON
 import SQL
 import SQLSyntax
 
@@ -36,7 +37,7 @@ struct DescribeTable: Tool {
                 writer.member("name", field.name)
                 writer.member("type", field.declaredType)
                 writer.member("nullable", field.isNullable)
-                if let comment = field.comment { writer.member("description", comment) }
+                writer.given("description", field.comment)
             }
         }
     }

@@ -34,7 +34,7 @@ struct ListDataSources: Tool {
             writer.member("displayName", source.title)
             writer.member("type", source.url?.dialect.rawValue ?? "main")
             if administers { writer.member("url", source.url?.description) }
-            if let cost = source.maximumCost { writer.member("maxCost", cost) }
+            writer.given("maxCost", source.maximumCost)
             if source.changesSchema { writer.member("allowSchemaChanges", true) }
             writer.member("createdAt", source.created)
         }

@@ -37,7 +37,6 @@ struct ListTables: Tool {
         writer.member("name", own.collection.name)
         writer.member("kind", own.collection.kind.rawValue)
         writer.member("description", own.collection.comment)
-        writer.key("estimatedRows")
-        if let rows = own.estimatedRows { writer.int(rows) } else { writer.null() }
+        writer.member("estimatedRows", own.estimatedRows)
     }
 }

@@ -1,5 +1,6 @@
 import Access
 import Catalog
+import JSON
 
 /// `data_sources_refresh`: reads the tables of a database again.
 struct RefreshDataSource: Tool {

@@ -1,4 +1,5 @@
 import Access
+import JSON
 
 /// `data_sources_remove`: detaches a database and suspends its rules.
 struct RemoveDataSource: Tool {

@@ -1,5 +1,6 @@
 import Access
 import Catalog
+import JSON
 
 /// `data_sources_test`: connects, and reports what the login can do that it should not.
 struct TestDataSource: Tool {

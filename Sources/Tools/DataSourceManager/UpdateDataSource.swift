@@ -1,5 +1,6 @@
 import Access
 import Catalog
+import JSON
 import SQL
 import Store
 

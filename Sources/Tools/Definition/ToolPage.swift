@@ -56,9 +56,8 @@ struct ToolPage {
 
     /// Writes the members of every list: `data`, `total`, `truncated` and `nextCursor`.
     func write(to writer: inout JSONWriter) {
-        writer.key("data")
-        writer.fragment(array)
-        if let total { writer.member("total", total) }
+        writer.member("data", array)
+        writer.given("total", total)
         writer.member("truncated", next != nil)
         writer.member("nextCursor", next)
     }

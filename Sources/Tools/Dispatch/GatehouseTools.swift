@@ -107,16 +107,10 @@ package struct GatehouseTools: ToolProvider {
         default:
             let structured = JSONFragment { writer in
                 writer.object { writer in
-                    writer.key("error")
-                    writer.object { writer in
-                        writer.key("code")
-                        writer.string(refusal.code.rawValue)
-                        writer.key("message")
-                        writer.string(refusal.reason)
-                        if let current = refusal.current {
-                            writer.key("current")
-                            writer.value(current)
-                        }
+                    writer.object("error") { writer in
+                        writer.member("code", refusal.code.rawValue)
+                        writer.member("message", refusal.reason)
+                        writer.given("current", refusal.current)
                     }
                 }
             }

@@ -38,8 +38,7 @@ struct DescribeTools: Tool {
             if !described.contains(where: { $0.name == tool.name }) { described.append(tool) }
         }
         return .object(rows: described.count) { writer in
-            writer.key("tools")
-            writer.fragment(ToolList(described).fragment(for: .newestLegacy))
+            writer.member("tools", ToolList(described).fragment(for: .newestLegacy))
             writer.member("unknown", unknown)
         }
     }

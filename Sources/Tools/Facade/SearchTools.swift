@@ -31,7 +31,7 @@ struct SearchTools: Tool {
                 writer.member("arguments", tool.inputSchema["properties"]?.object?.keys.map { $0 } ?? [])
                 writer.member("required", tool.inputSchema["required"]?.array?.compactMap(\.string) ?? [])
             }
-            writer.member("total", Int64(found.count))
+            writer.member("total", found.count)
         }
     }
 

@@ -18,15 +18,8 @@ extension AuditEntry {
         writer.member("decision", outcome?.decision.rawValue)
         writer.member("outcome", outcome?.outcome.rawValue)
         writer.member("code", outcome?.code)
-        for (name, count) in [("rows", outcome?.rows), ("changed", outcome?.changed)] {
-            writer.key(name)
-            if let count { writer.int(count) } else { writer.null() }
-        }
-        writer.key("durationMicroseconds")
-        if let duration = outcome?.duration.components {
-            writer.int(duration.seconds * 1_000_000 + duration.attoseconds / 1_000_000_000_000)
-        } else {
-            writer.null()
-        }
+        writer.member("rows", outcome?.rows)
+        writer.member("changed", outcome?.changed)
+        writer.member("durationMicroseconds", outcome?.duration.microseconds)
     }
 }

@@ -1,4 +1,5 @@
 import Access
+import JSON
 import Records
 
 /// `uploads_create`: makes an upload, to which a file is sent in parts and which is then imported.
@@ -28,7 +29,7 @@ struct CreateUpload: Tool {
         return .object(changed: 1, objects: ["upload/\(made.file.id)"]) { writer in
             writer.member("upload", made.name)
             made.file.writeLink(made.name, in: "file-uploads", call, to: &writer)
-            writer.member("partSize", Int64(StoredFiles.partSize))
+            writer.member("partSize", StoredFiles.partSize)
         }
     }
 }

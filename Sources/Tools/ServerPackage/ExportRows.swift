@@ -45,14 +45,14 @@ struct ExportRows: Tool {
         let objects = ["\(input.source)/\(input.collection)"]
         if let sink = call.context.localFile?.sink {
             let rows = try await domains.records.export(request, records, sink)
-            return .object(rows: rows, objects: objects) { writer in writer.member("rows", Int64(rows)) }
+            return .object(rows: rows, objects: objects) { writer in writer.member("rows", rows) }
         }
         let spool = try SpoolFile()
         let rows = try await domains.records.export(request, records) { try spool.write($0) }
         let kept = try await domains.files.keep(
             spool, name: "\(input.collection).\(input.format.rawValue)", owner: call.caller.holder, in: call.caller.workspace.id)
         return .object(rows: rows, objects: objects) { writer in
-            writer.member("rows", Int64(rows))
+            writer.member("rows", rows)
             writer.member("format", input.format.rawValue)
             kept.file.writeLink(kept.name, in: "file-exports", call, to: &writer)
         }

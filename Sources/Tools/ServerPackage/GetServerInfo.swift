@@ -1,4 +1,5 @@
 import Access
+import JSON
 import MCP
 
 /// `server_info`: version, protocol revisions and uptime.

@@ -17,8 +17,7 @@ struct ImportOutcome {
     func outcome() throws(Refusal) -> ToolOutcome {
         if !input.isDryRun, report.errorCount > 0, !input.skipsBadLines { throw Self.refusal(report.errors, report.errorCount) }
         return .object(rows: report.rows, changed: report.imported, objects: ["\(input.source)/\(input.collection)"]) { writer in
-            writer.key("data")
-            writer.object { writer in write(to: &writer) }
+            writer.object("data") { writer in write(to: &writer) }
         }
     }
 
@@ -35,11 +34,11 @@ struct ImportOutcome {
         writer.member("dataSource", input.source)
         writer.member("created", made != nil && !input.isDryRun)
         writer.member("dryRun", input.isDryRun)
-        writer.member("rows", Int64(report.rows))
-        writer.member("imported", Int64(report.imported))
-        writer.member("errorCount", Int64(report.errorCount))
+        writer.member("rows", report.rows)
+        writer.member("imported", report.imported)
+        writer.member("errorCount", report.errorCount)
         writer.member("errors", report.errors) { writer, error in
-            writer.member("line", Int64(error.line))
+            writer.member("line", error.line)
             writer.member("column", error.column)
             writer.member("reason", String(error.reason.prefix(Self.reasonLength)))
         }
@@ -48,12 +47,10 @@ struct ImportOutcome {
             writer.member("field", column.field)
         }
         if let made {
-            writer.key("fields")
-            writer.value(.array(made.fields))
+            writer.member("fields", .array(made.fields))
             writer.member("ddl", made.statements)
         }
-        writer.key("sample")
-        writer.array { writer in
+        writer.array("sample") { writer in
             for row in report.sample { writer.value(.object(row)) }
         }
     }

@@ -55,8 +55,7 @@ struct ResumeAccessRules: Tool {
             try bound.checkScopesOfRoles()
         }
         return .object(changed: resumed.count, objects: resumed.map { "rule/\($0.rawValue)" }) { writer in
-            writer.key("resumed")
-            writer.array { writer in for id in resumed { writer.int(id.rawValue) } }
+            writer.array("resumed") { writer in for id in resumed { writer.int(id.rawValue) } }
         }
     }
 }

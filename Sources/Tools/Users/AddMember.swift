@@ -1,5 +1,6 @@
 import Access
 import Identity
+import JSON
 
 /// `members_add`: gives a user or an application a role in the endpoint's workspace.
 struct AddMember: Tool {

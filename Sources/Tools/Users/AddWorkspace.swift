@@ -1,5 +1,6 @@
 import Access
 import Identity
+import JSON
 import Store
 
 /// `workspaces_add`: makes a workspace in an organization.

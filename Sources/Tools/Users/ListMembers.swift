@@ -1,5 +1,6 @@
 import Access
 import Identity
+import JSON
 import Store
 
 /// `members_list`: who has which role in the endpoint's workspace, and through what.

@@ -1,5 +1,6 @@
 import Access
 import Identity
+import JSON
 import Store
 
 /// `workspaces_list`: the workspaces of an organization.

@@ -1,5 +1,6 @@
 import Access
 import Identity
+import JSON
 
 /// `members_remove`: takes roles in the endpoint's workspace away.
 struct RemoveMember: Tool {

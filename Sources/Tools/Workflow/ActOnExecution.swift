@@ -58,8 +58,7 @@ struct ActOnExecution: Tool {
         domains.workflows.wakeSignal.ring()
         let now = try await executions.find(id, in: workspace)
         return .object(changed: 1, objects: ["execution/\(id.rawValue)"]) { writer in
-            writer.key("data")
-            writer.object { writer in now.write(showsData: permissions.seesData(of: content.role), to: &writer) }
+            writer.object("data") { writer in now.write(showsData: permissions.seesData(of: content.role), to: &writer) }
         }
     }
 }

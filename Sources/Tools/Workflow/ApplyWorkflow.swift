@@ -72,10 +72,8 @@ struct ApplyWorkflow: Tool {
             id: known?.id, title: title, isEnabled: input.isEnabled, content: content, author: call.caller.userLabel ?? call.caller.label)
         let done = try await domains.workflows.apply(order, in: call.caller.workspace.id) { try permissions.check($0.role) }
         return .object(changed: 1, objects: ["workflow/\(done.workflow.id.rawValue)"]) { writer in
-            writer.key("data")
-            writer.object { writer in done.workflow.write(done.content, secret: done.secret, to: &writer) }
-            writer.key("meta")
-            writer.object { writer in
+            writer.object("data") { writer in done.workflow.write(done.content, secret: done.secret, to: &writer) }
+            writer.object("meta") { writer in
                 writer.member("created", done.isNew)
                 writer.member("newVersion", done.isChanged)
             }
@@ -94,8 +92,7 @@ struct ApplyWorkflow: Tool {
         guard let known else { throw Refusal(.notFound, "title: no workflow of this name; workflows_list names them") }
         try await domains.workflows.remove(known.id, in: call.caller.workspace.id) { try permissions.check($0.role) }
         return .object(changed: 1, objects: ["workflow/\(known.id.rawValue)"]) { writer in
-            writer.key("data")
-            writer.object { writer in
+            writer.object("data") { writer in
                 writer.member("id", known.id.rawValue)
                 writer.member("removed", true)
             }

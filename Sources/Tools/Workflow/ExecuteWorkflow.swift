@@ -45,13 +45,10 @@ struct ExecuteWorkflow: Tool {
         try await question.ask(about: id)
         let now = try await domains.workflows.executions.find(id, in: call.caller.workspace.id)
         return .object(changed: 1, objects: ["workflow/\(workflow.id.rawValue)"]) { writer in
-            writer.key("data")
-            writer.object { writer in
-                writer.key("execution")
-                writer.object { writer in
+            writer.object("data") { writer in
+                writer.object("execution") { writer in
                     writer.member("id", id.rawValue)
-                    writer.key("status")
-                    if let status = now.status { writer.int(status.rawValue) } else { writer.null() }
+                    writer.member("status", now.status?.rawValue)
                     writer.member("state", now.state.rawValue)
                 }
             }

@@ -29,18 +29,13 @@ struct GetExecution: Tool {
         let jobs = showsRun ? try await domains.workflows.executions.jobs(of: execution.id) : []
         let context = showsRun && showsData ? Optional(try execution.context(domains.store.secrets)) : Optional.none
         return .object(rows: showsData ? jobs.count : nil, objects: ["execution/\(execution.id.rawValue)"]) { writer in
-            writer.key("data")
-            writer.object { writer in
+            writer.object("data") { writer in
                 execution.write(showsData: showsData, to: &writer)
                 wait?.write(showsData: showsData, to: &writer)
-                if let context {
-                    writer.key("context")
-                    writer.value(context)
-                }
+                writer.given("context", context)
                 if showsRun { writer.member("jobs", jobs) { writer, job in job.write(showsData: showsData, to: &writer) } }
             }
-            writer.key("meta")
-            writer.object { writer in writer.member("resultsShown", showsData) }
+            writer.object("meta") { writer in writer.member("resultsShown", showsData) }
         }
     }
 }

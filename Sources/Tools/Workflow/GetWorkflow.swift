@@ -21,8 +21,7 @@ struct GetWorkflow: Tool {
         let workflow = try await domains.workflows.find(WorkflowID(input.id ?? 0), in: call.caller.workspace.id)
         let content = try await domains.workflows.content(of: workflow.id, version: workflow.version)
         return .object(objects: ["workflow/\(workflow.id.rawValue)"]) { writer in
-            writer.key("data")
-            writer.object { writer in workflow.write(content, to: &writer) }
+            writer.object("data") { writer in workflow.write(content, to: &writer) }
         }
     }
 }

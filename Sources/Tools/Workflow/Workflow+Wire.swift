@@ -20,14 +20,11 @@ extension Workflow {
     func write(_ content: WorkflowContent, secret: Secret? = nil, to writer: inout JSONWriter) {
         write(to: &writer)
         let shown = content.shown
-        writer.key("config")
-        writer.value(.object(shown.config))
-        if let timeout = shown.timeout { writer.member("timeout", timeout) }
-        writer.key("nodes")
-        writer.value(.array(shown.nodes.map(\.json)))
+        writer.member("config", .object(shown.config))
+        writer.given("timeout", shown.timeout)
+        writer.member("nodes", .array(shown.nodes.map(\.json)))
         guard let hook else { return }
-        writer.key("webhook")
-        writer.object { writer in
+        writer.object("webhook") { writer in
             writer.member("path", "/api/hooks/\(hook)")
             if let secret { writer.member("secret", secret.text) }
         }
@@ -40,12 +37,11 @@ extension Execution {
         writer.member("id", id.rawValue)
         writer.member("workflowId", workflow.rawValue)
         writer.member("version", version)
-        writer.key("status")
-        if let status { writer.int(status.rawValue) } else { writer.null() }
+        writer.member("status", status?.rawValue)
         writer.member("state", state.rawValue)
         if showsData { writer.member("reason", reason) }
         writer.member("trigger", String(origin.prefix { $0 != ":" }))
-        writer.member("depth", Int64(depth))
+        writer.member("depth", depth)
         writer.member("createdAt", created)
         writer.member("startedAt", started)
         writer.member("endedAt", ended)
@@ -55,8 +51,7 @@ extension Execution {
 extension ExecutionWait {
     /// - Parameter showsData: whether the reader may see what nodes read: the message can name values.
     func write(showsData: Bool, to writer: inout JSONWriter) {
-        writer.key("waitsAt")
-        writer.object { writer in
+        writer.object("waitsAt") { writer in
             writer.member("workflow", title)
             writer.member("nodeKey", node.key)
             writer.member("title", node.title)
@@ -75,7 +70,6 @@ extension Job {
         writer.member("endedAt", ended)
         guard showsData else { return }
         writer.member("reason", reason)
-        writer.key("result")
-        writer.value(result)
+        writer.member("result", result)
     }
 }

@@ -15,14 +15,10 @@ struct Envelope: Hashable, Sendable {
     var bytes: [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256 + (data?.bytes.count ?? 0))
         writer.object { writer in
-            writer.key("status")
-            writer.string(isSuccess ? "ok" : "error")
-            writer.key("msg")
-            writer.string(message)
-            writer.key("sub")
-            writer.string("")
-            writer.key("name")
-            writer.string("")
+            writer.member("status", isSuccess ? "ok" : "error")
+            writer.member("msg", message)
+            writer.member("sub", "")
+            writer.member("name", "")
             for (name, fragment) in [("data", data), ("data2", data2), ("data3", nil)] {
                 writer.key(name)
                 if let fragment { writer.fragment(fragment) } else { writer.null() }
