@@ -23,8 +23,7 @@ package struct QuestionEngine: Sendable {
     private static let maximumAlternatives = 2
 
     private func read(_ tokens: [WordToken], _ items: [LinkedItem]) -> Reading {
-        var parser = QuestionParser(index, tokens, items)
-        let draft = parser.parse()
+        let draft = QuestionParser.draft(of: ChunkedQuestion(index: index, tokens: tokens, items: items))
         guard !draft.asksForChange else { return declined(Sentence(.asksForChange)) }
         var (reading, choices) = self.reading(of: draft, tokens, items)
         for choice in choices.prefix(Self.maximumAlternatives) where reading.form != nil {

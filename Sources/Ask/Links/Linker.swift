@@ -408,7 +408,7 @@ struct Linker {
         {
             return true
         }
-        if QuestionParser.measureNouns.contains(tokens[position].lemma), position + 1 < tokens.count, tokens[position + 1].lower == "of" {
+        if ChunkedQuestion.measureNouns.contains(tokens[position].lemma), position + 1 < tokens.count, tokens[position + 1].lower == "of" {
             return true
         }
         if tokens[position].lower == "far", position > 0, tokens[position - 1].lower == "so" { return true }

@@ -286,7 +286,7 @@ extension DraftResolver {
 
     static func span(_ comparison: Comparison, _ year: Int) -> DateSpan {
         let span = DateSpan(start: CalendarDay(year, 1, 1), end: CalendarDay(year + 1, 1, 1), label: "\(year)")
-        return QuestionParser.compared(span, comparison)
+        return span.compared(comparison)
     }
 
     private mutating func days(_ mention: Draft.Mention?, _ span: DateSpan, _ near: Int?) -> Condition? {

@@ -5,20 +5,21 @@ extension QuestionParser {
             draft.notes.insert(.softWord)
             return
         }
-        if owner != nil || reading(item).isColumn { position += 1 }
+        if owner != nil || question.reading(item).isColumn { position += 1 }
         passClassNoun(of: item)
         var mention = mention(item)
         mention.owner = owner
         mention.isCompound = owner != nil
         let preposition = lastPreposition
         lastPreposition = nil
-        if owner == nil, item.end - item.start == 1, Self.measureNouns.contains(tokens[item.start].lemma), let before = self.item(position - 2),
+        if owner == nil, item.end - item.start == 1, ChunkedQuestion.measureNouns.contains(tokens[item.start].lemma),
+            let before = question.item(position - 2),
             before.end == item.start,
-            reading(before).isColumn, before.columns.contains(where: { index[$0.column].profile.kind == .number && $0.score > 0.8 })
+            question.reading(before).isColumn, before.columns.contains(where: { index[$0.column].profile.kind == .number && $0.score > 0.8 })
         {
             return
         }
-        if owner == nil, (item.columns.map(\.score).max() ?? 0) < 0.75, let after = self.item(position), after.start == item.end,
+        if owner == nil, (item.columns.map(\.score).max() ?? 0) < 0.75, let after = question.item(position), after.start == item.end,
             max(after.columns.map(\.score).max() ?? 0, after.tables.map(\.score).max() ?? 0) > 0.9
         {
             // A part of a name before another name: it only describes that.
@@ -30,14 +31,14 @@ extension QuestionParser {
             position = column
             return
         }
-        if mention.isName, owner == nil, let before = self.item(position - 2), before.end == item.start, reading(before).isColumn,
-            !before.columns.contains(where: { isKey($0.column) })
+        if mention.isName, owner == nil, let before = question.item(position - 2), before.end == item.start, question.reading(before).isColumn,
+            !before.columns.contains(where: { question.isKey($0.column) })
         {
             // "city name" where a city is a column.
             return
         }
         if mention.isName, owner == nil, mention.owner == nil, let table = tableOfValueAfterOf() { mention.owner = table }
-        if owner == nil, isPronoun(before: item) { mention.owner = focus ?? draft.entity }
+        if owner == nil, question.isPronoun(before: item) { mention.owner = focus ?? draft.entity }
         if mention.isName, isModifier, let named = pending ?? relativeColumn, named.candidates.allSatisfy({ index[$0.column].profile.kind == .text })
         {
             // "a studio whose name contains": the column itself.
@@ -58,7 +59,7 @@ extension QuestionParser {
             focus = table
             return
         }
-        if isVerb(item), let shown = draft.shown.last, case .column(let last) = shown.output, last.isImplied,
+        if question.isVerb(item), let shown = draft.shown.last, case .column(let last) = shown.output, last.isImplied,
             last.candidates.contains(where: { link in item.columns.contains { $0.column == link.column } })
         {
             // "when was it founded": shown already.
@@ -89,14 +90,14 @@ extension QuestionParser {
             isDistinctNext = false
             return
         }
-        if isVerb(item), draft.shown.isEmpty, draft.entity == nil, item.start > 0, tokens[item.start - 1].lower == "who" {
+        if question.isVerb(item), draft.shown.isEmpty, draft.entity == nil, item.start > 0, tokens[item.start - 1].lower == "who" {
             // "Who scored the most goals?": the goals say who.
             verbColumns = item.columns.map(\.column)
             isModifier = true
             return
         }
         // A verb of the clause rather than a thing to show: "films directed by".
-        if isVerb(item), !draft.shown.isEmpty || draft.entity != nil, preposition == nil, !isListed() {
+        if question.isVerb(item), !draft.shown.isEmpty || draft.entity != nil, preposition == nil, !isListed() {
             verbColumns = item.columns.map(\.column)
             pending = mention
             return
@@ -125,12 +126,12 @@ extension QuestionParser {
 
     /// "phone number", "e-mail address" where the column is called by the first word alone.
     mutating func passClassNoun(of column: LinkedItem) {
-        guard let noun = self.item(position), noun.start == column.end, ["number", "address"].contains(tokens[noun.start].lemma),
+        guard let noun = question.item(position), noun.start == column.end, ["number", "address"].contains(tokens[noun.start].lemma),
             let best = column.columns.max(by: { $0.score < $1.score }), best.score > 0.8
         else { return }
         let isNumbered = Self.numberedThings.contains(tokens[column.end - 1].lemma)
         guard isNumbered || index[best.column].profile.kind == .text else { return }
-        switch reading(noun) {
+        switch question.reading(noun) {
         case .cue where noun.end - noun.start == 2 && tokens[noun.start + 1].lower == "of":
             // "phone number of the owner"; a table or an amount before it would be counted.
             guard isNumbered else { return }
@@ -173,7 +174,7 @@ extension QuestionParser {
     /// "products that are active", "active products".
     private func isFlag(_ item: LinkedItem) -> Bool {
         guard let best = item.columns.max(by: { $0.score < $1.score })?.column, index.isFlag(best) else { return false }
-        if let after = self.item(position), after.start == item.end, after.tables.contains(where: { $0.table == best.table }) { return true }
+        if let after = question.item(position), after.start == item.end, after.tables.contains(where: { $0.table == best.table }) { return true }
         if negates || draft.isShare || index[best].expression != nil { return true }
         guard item.start > 0 else { return false }
         if isModifier, ["with", "has", "have", "get", "gets", "the", "a"].contains(tokens[item.start - 1].lower) { return true }
@@ -183,7 +184,7 @@ extension QuestionParser {
     /// "active customers" where only products are said to be active.
     private func isFlagOfAnother(_ item: LinkedItem) -> Bool {
         guard let best = item.columns.max(by: { $0.score < $1.score })?.column, index.isFlag(best),
-            let after = self.item(position), after.start == item.end, case .table = reading(after)
+            let after = question.item(position), after.start == item.end, case .table = question.reading(after)
         else { return false }
         return after.tables.allSatisfy { $0.table != best.table }
     }
@@ -191,12 +192,14 @@ extension QuestionParser {
     /// "orders by channel", "average salary by title": what many rows share, after what can be counted or added up.
     private func isGroupedBy(_ item: LinkedItem) -> Bool {
         let mentioned = Set(item.columns.map(\.column))
-        let isValueNext = next(from: position, limit: 3).map { items[$0].values.contains { mentioned.contains($0.column) } } ?? false
+        let isValueNext = question.next(from: position, limit: 3).map { items[$0].values.contains { mentioned.contains($0.column) } } ?? false
         guard let best = item.columns.max(by: { $0.score < $1.score })?.column, !isValueNext else { return false }
         let (column, rows) = (index[best], Int(index.tables[best.table].rows ?? 0))
-        let isTotal = draft.shown.contains { showsTotal($0.output) }
+        let isTotal = draft.shown.contains { question.showsTotal($0.output) }
         // Of a few rows each may have a value of its own, though the column puts rows together.
-        let isSmall = rows <= 20 && !isKey(best) && !isDisplay(best) && draft.shown.allSatisfy { if case .entity = $0.output { true } else { false } }
+        let isSmall =
+            rows <= 20 && !question.isKey(best) && !question.isDisplay(best)
+            && draft.shown.allSatisfy { if case .entity = $0.output { true } else { false } }
         guard column.profile.kind == .text || column.profile.kind == .flag || column.profile.holdsYears,
             isTotal || isSmall || column.profile.distinctValues * 2 <= rows
         else {
@@ -205,7 +208,7 @@ extension QuestionParser {
         return draft.shown.allSatisfy { shown in
             switch shown.output {
             // "refunds by reason": their sums.
-            case .column(let mention): showsTotal(shown.output) || isSummed(mention)
+            case .column(let mention): question.showsTotal(shown.output) || isSummed(mention)
             case .everything: false
             default: true
             }
@@ -217,13 +220,7 @@ extension QuestionParser {
         guard mention.isPlural, draft.shown.count == 1, draft.entity == nil, let best = mention.candidates.max(by: { $0.score < $1.score }) else {
             return false
         }
-        return isMeasure(best.column) && index[best.column].profile.kind == .number
-    }
-
-    /// A measure or metric of the semantic layer, which is put together over rows.
-    private func showsTotal(_ output: Draft.Output) -> Bool {
-        guard case .column(let mention) = output else { return false }
-        return mention.candidates.contains { $0.score == 1 && index[$0.column].expression?.total != nil }
+        return question.isMeasure(best.column) && index[best.column].profile.kind == .number
     }
 
     private func shownTable(by item: LinkedItem, after preposition: String?) -> Int? {
@@ -239,8 +236,8 @@ extension QuestionParser {
 
     /// Where a column stands right after "of", when no table does.
     func columnAfterOf() -> Int? {
-        guard let of = item(position), case .cue(.preposition("of")) = reading(of), let after = next(from: position + 1),
-            reading(items[after]).isColumn,
+        guard let of = question.item(position), case .cue(.preposition("of")) = question.reading(of), let after = question.next(from: position + 1),
+            question.reading(items[after]).isColumn,
             items[after].columns.contains(where: { $0.score > 0.8 && index[$0.column].profile.kind == .text })
         else { return nil }
         return after
@@ -262,28 +259,25 @@ extension QuestionParser {
 
     /// "names of dogs" where a dog is a value: the table whose rows have it.
     private func tableOfValueAfterOf() -> Int? {
-        guard cue(at: position) == .preposition("of"), let after = next(from: position + 1), reading(items[after]).isValue else { return nil }
+        guard question.cue(at: position) == .preposition("of"), let after = question.next(from: position + 1), question.reading(items[after]).isValue
+        else { return nil }
         let tables = Set(items[after].values.map(\.column.table))
         return tables.count == 1 ? tables.first : nil
-    }
-
-    private func isPronoun(before item: LinkedItem) -> Bool {
-        item.start > 0 && ["its", "their", "his", "her"].contains(tokens[item.start - 1].lower)
     }
 
     /// "whose average price is above 3": a condition on groups.
     private mutating func compareAggregate(_ aggregate: LogicalForm.Aggregate, _ mention: Draft.Mention) -> Bool {
         var at = position
-        while let item = item(at), at - position < 5 {
-            switch reading(item) {
+        while let item = question.item(at), at - position < 5 {
+            switch question.reading(item) {
             case .filler, .cue(.be), .cue(.preposition): at += 1
             case .cue(.comparison(let comparison, _)):
-                guard let after = next(from: at + 1), let number = items[after].number else { return false }
+                guard let after = question.next(from: at + 1), let number = items[after].number else { return false }
                 var sign = comparison
                 position = after + 1
-                if case .orMore(let wider)? = cue(at: next(from: position, limit: 3)) {
+                if case .orMore(let wider)? = question.cue(at: question.next(from: position, limit: 3)) {
                     sign = wider
-                    position = (next(from: position, limit: 3) ?? position) + 1
+                    position = (question.next(from: position, limit: 3) ?? position) + 1
                 }
                 draft.having.append(
                     Draft.GroupCondition(measure: .aggregate(aggregate, mention), comparison: negates ? sign.negated : sign, number: number))
@@ -295,72 +289,21 @@ extension QuestionParser {
         return false
     }
 
-    func isVerb(_ item: LinkedItem) -> Bool {
-        let word = tokens[item.end - 1].lower
-        let first = tokens[item.start].lower
-        if isPlainVerb(item) { return true }
-        if item.end - item.start == 1, word.hasSuffix("ed"), item.start > 0, Self.auxiliaries.contains(tokens[item.start - 1].lower) { return true }
-        if item.end - item.start == 2, ["by", "in", "on", "at"].contains(word) { return first.hasSuffix("ed") }
-        if item.end - item.start == 1, WordForms.isPastForm(word) { return true }
-        if item.end - item.start == 1, item.start > 0, !["the", "a", "an", "its", "their", "of"].contains(tokens[item.start - 1].lower),
-            let best = item.columns.max(by: { $0.score < $1.score })?.column,
-            index[best].form.words.contains(where: { $0.lemma.hasSuffix("ed") && $0.stem == tokens[item.start].lemma })
-        {
-            // "delivers" beside a time of delivery
-            return true
-        }
-        if item.end - item.start == 1, word.hasSuffix("ed"), let best = item.columns.max(by: { $0.score < $1.score })?.column,
-            index[best].profile.kind == .date || index[best].profile.holdsYears, let before = items.first(where: { $0.end == item.start }),
-            case .table = reading(before)
-        {
-            // "stores opened per year"
-            return true
-        }
-        return item.end - item.start == 1 && (word.hasSuffix("ed") || word.hasSuffix("ing")) && (item.columns.map(\.score).max() ?? 0) < 0.95
-    }
-
-    /// "does X advise", "the students whom she advises": beside what only shares a stem with it.
-    private func isPlainVerb(_ item: LinkedItem) -> Bool {
-        guard item.end - item.start == 1, item.start > 1, (item.columns.map(\.score).max() ?? 0) < 0.95 else { return false }
-        let word = tokens[item.start]
-        let before = tokens[item.start - 1].lower
-        if ["he", "she", "they", "it", "who", "that", "n't", "not", "to"].contains(before) { return true }
-        let isLast = item.end == tokens.count || tokens[item.end].kind == .mark
-        return isLast && word.lemma == word.lower && tokens[..<(item.start - 1)].contains { ["does", "did", "do"].contains($0.lower) }
-    }
-
-    private static let auxiliaries: Set<String> = ["is", "are", "was", "were", "been", "being", "has", "have", "had", "never", "not", "yet"]
-
     private func continuesAggregate() -> Bool {
-        guard let after = next(from: position, passing: false) else { return false }
-        switch reading(items[after]) {
+        guard let after = question.next(from: position, passing: false) else { return false }
+        switch question.reading(items[after]) {
         case .cue(.and), .cue(.comma):
-            guard let more = next(from: after + 1, passing: false) else { return false }
-            if case .column = reading(items[more]) { return true }
+            guard let more = question.next(from: after + 1, passing: false) else { return false }
+            if case .column = question.reading(items[more]) { return true }
             return false
         default: return false
         }
     }
 
-    func isKey(_ column: ColumnID) -> Bool { index[column].isPrimaryKey || index[column].isForeignKey }
-
     /// Whether a value of one of the columns, or a number, comes next.
     func isValueNext(of columns: [LinkedItem.ColumnLink], from start: Int? = nil) -> Bool {
-        guard let after = next(from: start ?? position, limit: 3), let item = item(after) else { return false }
+        guard let after = question.next(from: start ?? position, limit: 3), let item = question.item(after) else { return false }
         let ids = Set(columns.map(\.column))
         return item.number != nil || item.values.contains { ids.contains($0.column) }
     }
-}
-
-extension QuestionParser.Reading {
-    var isValue: Bool { if case .value = self { true } else { false } }
-
-    var isName: Bool {
-        switch self {
-        case .table, .column: true
-        default: false
-        }
-    }
-
-    var isColumn: Bool { if case .column = self { true } else { false } }
 }

@@ -17,15 +17,15 @@ extension QuestionParser {
 
     /// The conditions on rows of the table itself that are named again here, with the rest of the clause; nil where they are not.
     mutating func comparedRows() -> [Draft.Condition]? {
-        guard let place = next(from: position), case .table = reading(items[place]), let table = bestTable(items[place]),
+        guard let place = question.next(from: position), case .table = question.reading(items[place]), let table = question.bestTable(items[place]),
             table == focus || table == draft.entity || draft.entity == nil
         else { return nil }
-        let end = comparedEnd(from: place + 1)
+        let end = question.comparedEnd(from: place + 1)
         guard end > place + 1 else {
             position = place + 1
             return []
         }
-        var inner = QuestionParser(index, tokens, Array(items[..<end]))
+        var inner = QuestionParser(question.upTo(end))
         inner.position = place + 1
         inner.isModifier = true
         inner.focus = table
@@ -49,7 +49,7 @@ extension QuestionParser {
     func adjectiveMention(_ adjective: String, _ item: LinkedItem) -> Draft.Mention? {
         guard let words = Adjectives.meanings[adjective]?.columns, let table = focus ?? draft.entity else { return nil }
         let columns = index.columns(of: table).filter { column in
-            isMeasure(column) && index[column].form.words.contains { words.contains($0.lemma) }
+            question.isMeasure(column) && index[column].form.words.contains { words.contains($0.lemma) }
         }
         guard columns.count == 1 else { return nil }
         return Draft.Mention(
@@ -59,30 +59,21 @@ extension QuestionParser {
     /// "more goals than X", "founded after the publisher X": the row that is named; nil where none is.
     mutating func namedRow(_ place: Int, for mention: Draft.Mention) -> [Draft.Condition]? {
         var at = place
-        if case .table = reading(items[at]), let table = bestTable(items[at]), mention.candidates.contains(where: { $0.column.table == table }) {
-            guard let after = self.item(at + 1), after.start == items[at].end else { return nil }
+        if case .table = question.reading(items[at]), let table = question.bestTable(items[at]),
+            mention.candidates.contains(where: { $0.column.table == table })
+        {
+            guard let after = question.item(at + 1), after.start == items[at].end else { return nil }
             at += 1
         }
         let item = items[at]
-        guard reading(item).isValue, item.number == nil, !mention.candidates.isEmpty else { return nil }
+        guard question.reading(item).isValue, item.number == nil, !mention.candidates.isEmpty else { return nil }
         let compared = Set(mention.candidates.map(\.column))
         let own = item.values.filter { value in
-            isDisplay(value.column) && !compared.contains(value.column) && compared.contains { $0.table == value.column.table }
+            question.isDisplay(value.column) && !compared.contains(value.column) && compared.contains { $0.table == value.column.table }
         }
         guard !own.isEmpty, !item.values.contains(where: { compared.contains($0.column) }) else { return nil }
         position = at + 1
         return [.value(own, near: own[0].column.table, isNegated: false)]
     }
 
-    /// Where the clause ends: at "and", at the end of the sentence, or where the rows are put in order.
-    private func comparedEnd(from start: Int) -> Int {
-        var at = start
-        while at < items.count {
-            switch reading(items[at]) {
-            case .cue(.sentenceEnd), .cue(.orderBy), .cue(.alphabetical), .cue(.ascending), .cue(.comma), .cue(.and), .cue(.but), .cue(.or): return at
-            default: at += 1
-            }
-        }
-        return at
-    }
 }

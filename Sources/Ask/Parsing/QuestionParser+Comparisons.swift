@@ -9,18 +9,18 @@ extension QuestionParser {
     /// "more pages than 300", "a higher price than the average": the name stands between the words of the comparison.
     mutating func takeSplitComparison(_ item: LinkedItem) -> Bool {
         guard item.end - item.start == 1, let comparison = Self.comparatives[tokens[item.start].lower],
-            let than = (position + 2..<max(position + 2, min(position + 5, items.count))).first(where: { cue(at: $0) == .than })
+            let than = (position + 2..<max(position + 2, min(position + 5, items.count))).first(where: { question.cue(at: $0) == .than })
         else { return false }
         let target = items[than - 1]
         guard items[position + 1].start == item.end, target.end == items[than].start else { return false }
         let sign = negates ? comparison.negated : comparison
-        switch reading(target) {
-        case .column where target.columns.contains(where: { isMeasure($0.column) }):
+        switch question.reading(target) {
+        case .column where target.columns.contains(where: { question.isMeasure($0.column) }):
             var mention = mention(target)
-            mention.candidates = target.columns.filter { isMeasure($0.column) }
+            mention.candidates = target.columns.filter { question.isMeasure($0.column) }
             if compare(mention, sign, from: than + 1, cue: item) { return true }
         case .table:
-            if let table = bestTable(target), let after = next(from: than + 1), let number = items[after].number {
+            if let table = question.bestTable(target), let after = question.next(from: than + 1), let number = items[after].number {
                 draft.having.append(Draft.GroupCondition(measure: .rows(table), comparison: sign, number: number))
                 position = after + 1
                 return true
@@ -38,7 +38,7 @@ extension QuestionParser {
             item.end < tokens.count, ["before", "earlier", "prior"].contains(tokens[item.end].lower)
         else { return false }
         position += 1
-        while let after = self.item(position), after.start <= item.end { position += 1 }
+        while let after = question.item(position), after.start <= item.end { position += 1 }
         draft.comparesWithBefore = true
         return true
     }
@@ -49,7 +49,7 @@ extension QuestionParser {
         guard start + 2 < tokens.count, ["over", "on"].contains(tokens[start + 1].lower), tokens[start].lemma == tokens[start + 2].lemma,
             let unit = TimeUnit(word: tokens[start].lemma)
         else { return false }
-        while let after = self.item(position), after.start <= start + 2 { position += 1 }
+        while let after = question.item(position), after.start <= start + 2 { position += 1 }
         draft.period = unit
         draft.comparesTimes = true
         return true
@@ -65,11 +65,15 @@ extension QuestionParser {
 
     /// "spent more than 20000", "with revenue over 100000": a condition on the sum of an amount.
     mutating func takeAmountCondition(_ item: LinkedItem) -> Bool {
-        guard item.end - item.start == 1, isModifier, !draft.shown.isEmpty, Self.spending.contains(tokens[item.start].lower) || amount(item) != nil,
-            let place = next(from: position + 1), case .comparison(let comparison, nil)? = cue(at: place), let value = next(from: place + 1),
+        guard item.end - item.start == 1, isModifier, !draft.shown.isEmpty,
+            Self.spending.contains(tokens[item.start].lower) || question.meansAmount(item),
+            let place = question.next(from: position + 1), case .comparison(let comparison, nil)? = question.cue(at: place),
+            let value = question.next(from: place + 1),
             let number = items[value].number, items[value].quoted == nil, items[value].date == nil
         else { return false }
-        if let after = self.item(value + 1), after.start == items[value].end, reading(after).isColumn || !after.tables.isEmpty { return false }
+        if let after = question.item(value + 1), after.start == items[value].end, question.reading(after).isColumn || !after.tables.isEmpty {
+            return false
+        }
         position = value + 1
         draft.having.append(
             Draft.GroupCondition(measure: .amount(.sum), comparison: negates ? comparison.negated : comparison, number: number))
@@ -78,21 +82,12 @@ extension QuestionParser {
         return true
     }
 
-    /// Times of rows, those left out that say when a row was kept.
-    var timeLinks: [LinkedItem.ColumnLink] {
-        index.tables.indices.filter { index.tables[$0].held == nil }.flatMap { index.columns(of: $0) }.filter { column in
-            let own = index[column]
-            let first = own.form.words.first?.lemma ?? ""
-            return own.profile.kind == .date && !own.isHidden && !["creat", "updat", "modif", "delet", "insert"].contains { first.hasPrefix($0) }
-        }.map { LinkedItem.ColumnLink(column: $0, score: 0.76) }
-    }
-
     /// "date" where no column is called so: when a row of the table happened.
     mutating func showTime(_ item: LinkedItem) -> Bool {
-        let links = timeLinks
+        let links = question.timeLinks
         guard !isModifier, !counts, aggregates.isEmpty, !links.isEmpty else { return false }
         var mention = Draft.Mention(candidates: links, owner: nil, near: focus, item: item, isName: false, isImplied: true)
-        if let before = self.item(position - 1), before.end == item.start, case .entity(let table)? = draft.shown.last?.output,
+        if let before = question.item(position - 1), before.end == item.start, case .entity(let table)? = draft.shown.last?.output,
             before.tables.contains(where: { $0.table == table })
         {
             mention.owner = table
@@ -105,11 +100,11 @@ extension QuestionParser {
     /// Whether "by" and what rows can be ordered by come later: "top store per region by revenue".
     var isRankedLater: Bool {
         items.indices.dropFirst(position).contains { place in
-            guard case .cue(.preposition("by")) = reading(items[place]), let after = next(from: place + 1) else { return false }
-            if amount(items[after]) != nil { return true }
-            switch reading(items[after]) {
+            guard case .cue(.preposition("by")) = question.reading(items[place]), let after = question.next(from: place + 1) else { return false }
+            if question.meansAmount(items[after]) { return true }
+            switch question.reading(items[after]) {
             case .cue(.count), .cue(.average), .cue(.sum), .cue(.countTimes): return true
-            case .column: return items[after].columns.contains { isMeasure($0.column) }
+            case .column: return items[after].columns.contains { question.isMeasure($0.column) }
             default: return false
             }
         }

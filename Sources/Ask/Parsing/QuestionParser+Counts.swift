@@ -1,18 +1,18 @@
 extension QuestionParser {
     mutating func handleCount(_ item: LinkedItem) {
         let words = tokens[item.start..<item.end].map(\.lower)
-        if words == ["number"], let before = self.item(position - 2), before.end == item.start, reading(before).isColumn {
+        if words == ["number"], let before = question.item(position - 2), before.end == item.start, question.reading(before).isColumn {
             // "the room number"
             return
         }
-        if words[0].hasPrefix("number"), words.last == "of" || words.count == 1, let before = self.item(position - 2), before.end == item.start,
-            reading(before).isColumn, before.columns.contains(where: { link in index[link.column].form.words.last?.lemma == "number" })
+        if words[0].hasPrefix("number"), words.last == "of" || words.count == 1, let before = question.item(position - 2), before.end == item.start,
+            question.reading(before).isColumn, before.columns.contains(where: { link in index[link.column].form.words.last?.lemma == "number" })
         {
             // "the card numbers of"
             lastPreposition = words.count > 1 ? "of" : nil
             return
         }
-        if words[0].hasPrefix("number"), let before = self.item(position - 2), before.end == item.start, let table = bestTable(before),
+        if words[0].hasPrefix("number"), let before = question.item(position - 2), before.end == item.start, let table = question.bestTable(before),
             let column = index.columns(of: table).first(where: { index[$0].form.words.last?.lemma == "number" })
         {
             // "apartment numbers"
@@ -21,7 +21,7 @@ extension QuestionParser {
             show(.column(Draft.Mention(candidates: [link], owner: table, near: table, item: item, isName: false)))
             return
         }
-        if words == ["count"] || words == ["counts"], case .entity(let table)? = draft.shown.last?.output, let before = self.item(position - 2),
+        if words == ["count"] || words == ["counts"], case .entity(let table)? = draft.shown.last?.output, let before = question.item(position - 2),
             before.end == item.start, before.tables.contains(where: { $0.table == table })
         {
             // "customer count"
@@ -29,7 +29,7 @@ extension QuestionParser {
             return
         }
         if words.contains("many"), countsAtEnd(item) { return }
-        if !aggregates.isEmpty, let after = next(from: position), case .table = reading(items[after]),
+        if !aggregates.isEmpty, let after = question.next(from: position), case .table = question.reading(items[after]),
             (items[after].columns.map(\.score).max() ?? 0) < 0.7
         {
             guard aggregates == [.average] else {
@@ -41,16 +41,18 @@ extension QuestionParser {
             draft.isMeanOfGroups = true
         }
         let isTotal = words.contains("total") || words.contains("many") || words.contains("count")
-        if isModifier, let after = next(from: position) {
+        if isModifier, let after = question.next(from: position) {
             // "whose number of rooms is greater than 3"
-            if case .table = reading(items[after]), let table = bestTable(items[after]), let compared = next(from: after + 1),
-                case .comparison(let comparison, _)? = cue(at: compared), let number = next(from: compared + 1), let value = items[number].number
+            if case .table = question.reading(items[after]), let table = question.bestTable(items[after]),
+                let compared = question.next(from: after + 1),
+                case .comparison(let comparison, _)? = question.cue(at: compared), let number = question.next(from: compared + 1),
+                let value = items[number].number
             {
                 draft.having.append(Draft.GroupCondition(measure: .rows(table), comparison: comparison, number: value))
                 position = number + 1
                 return
             }
-            if !followsAndOrComma(item) { return }
+            if !question.followsAndOrComma(item) { return }
         }
         isModifier = false
         if words.last == "count" || words.last == "number", item.start > 0, !countedFollows() {
@@ -68,7 +70,8 @@ extension QuestionParser {
 
     /// "orders of last week, how many": the rows that were named are counted.
     private mutating func countsAtEnd(_ item: LinkedItem) -> Bool {
-        guard item.start > 0, next(from: position).map({ cue(at: $0) == .sentenceEnd }) ?? true, draft.shown.count == 1, draft.groups.isEmpty,
+        guard item.start > 0, question.next(from: position).map({ question.cue(at: $0) == .sentenceEnd }) ?? true, draft.shown.count == 1,
+            draft.groups.isEmpty,
             case .entity(let table) = draft.shown[0].output
         else { return false }
         settlePending()
@@ -77,21 +80,15 @@ extension QuestionParser {
     }
 
     private func countedFollows() -> Bool {
-        guard let after = next(from: position) else { return false }
-        switch reading(items[after]) {
+        guard let after = question.next(from: position) else { return false }
+        switch question.reading(items[after]) {
         case .table, .column, .value, .cue(.distinct), .word: return true
         default: return false
         }
     }
 
-    private func followsAndOrComma(_ item: LinkedItem) -> Bool {
-        guard item.start > 0 else { return true }
-        let before = tokens[item.start - 1].lower
-        return ["and", ",", "with", ".", "?", "show", "find", "list", "report", "return", "the"].contains(before) || before == "also"
-    }
-
     mutating func handleTimes(_ item: LinkedItem) {
-        guard !isModifier || followsAndOrComma(item) else { return }
+        guard !isModifier || question.followsAndOrComma(item) else { return }
         if tokens[item.start].lower == "times" && item.end - item.start == 1 { return }
         isModifier = false
         show(.times)
@@ -99,19 +96,19 @@ extension QuestionParser {
 
     mutating func countTable(_ table: Int, _ item: LinkedItem) {
         // "number of product ids" counts a column.
-        if let after = self.item(position), case .column = reading(after),
-            after.columns.contains(where: { $0.column.table == table && $0.score > 0.8 && !index[$0.column].isFilter }), !isVerb(after),
+        if let after = question.item(position), case .column = question.reading(after),
+            after.columns.contains(where: { $0.column.table == table && $0.score > 0.8 && !index[$0.column].isFilter }), !question.isVerb(after),
             !isValueNext(of: after.columns, from: position + 1)
         {
             counts = true
             handleColumn(after, owner: table)
             return
         }
-        if let column = ownMeasure(of: table, item), isNamedAlike(column, table) {
+        if let column = question.ownMeasure(of: table, item), question.isNamedAlike(column, table) {
             // "number of degrees" where a column of that name says how many there are.
             if draft.entity == nil { draft.entity = table }
             focus = table
-            return countColumn(measureMention(column, item))
+            return countColumn(question.measureMention(column, item))
         }
         counts = false
         isDistinctNext = false
@@ -119,25 +116,6 @@ extension QuestionParser {
         if draft.entity == nil && !draft.shown.contains(where: { if case .column = $0.output { true } else { false } }) { draft.entity = table }
         focus = table
         countsDistinct = false
-    }
-
-    /// The one number of a table whose name has a word by which the table is named: `total_enrollment` of enrollments.
-    func ownMeasure(of table: Int, _ item: LinkedItem) -> ColumnID? {
-        let stems = Set(tokens[item.start..<item.end].map(\.stem))
-        let columns = index.columns(of: table).filter { column in
-            isMeasure(column) && index[column].profile.kind == .number && !index[column].profile.holdsYears
-                && IdentifierWords.words(of: index[column].name).contains { stems.contains(WordForms.stem($0)) }
-        }
-        return columns.count == 1 ? columns[0] : nil
-    }
-
-    func isNamedAlike(_ column: ColumnID, _ table: Int) -> Bool {
-        IdentifierWords.words(of: index[column].name) == IdentifierWords.words(of: index.tables[table].name)
-    }
-
-    func measureMention(_ column: ColumnID, _ item: LinkedItem) -> Draft.Mention {
-        let link = LinkedItem.ColumnLink(column: column, score: 0.9)
-        return Draft.Mention(candidates: [link], owner: column.table, near: column.table, item: item, isName: false)
     }
 
     /// End the names of columns that hold how many there are.
@@ -149,7 +127,8 @@ extension QuestionParser {
         isDistinctNext = false
         countsDistinct = false
         let best = mention.candidates.max { $0.score < $1.score }
-        let isNumber = best.map { index[$0.column].profile.kind == .number && !index[$0.column].profile.holdsYears && !isKey($0.column) } ?? false
+        let isNumber =
+            best.map { index[$0.column].profile.kind == .number && !index[$0.column].profile.holdsYears && !question.isKey($0.column) } ?? false
         if isNumber, let best, best.score < 0.75, !Self.countNouns.contains(index[best.column].form.words.last?.lemma ?? "") {
             draft.notes.insert(.countOfPart)
         }

@@ -44,7 +44,7 @@ extension QuestionParser {
         case .or: if !draft.conditions.isEmpty { isAlternative = true }
         case .both: (draft.isBoth, draft.saysBoth) = (true, true)
         case .either: break
-        case .but: if !endsClause(item) { negates = false }
+        case .but: if !question.endsClause(item) { negates = false }
         case .comma: headPreposition = nil
         case .orderBy: handleOrder()
         case .ascending(let isAscending): handleDirection(isAscending)
@@ -57,9 +57,9 @@ extension QuestionParser {
             if matchInColumn(match) { return }
             if includesValue(item) { return }
             if let mention = pending ?? relativeColumn ?? shownName(item), self.match(mention, match, negates, from: position) { return }
-            if item.end - item.start == 1, let after = next(from: position, limit: 3) {
+            if item.end - item.start == 1, let after = question.next(from: position, limit: 3) {
                 // "orders that contain more than one product"
-                if case .comparison? = self.cue(at: after) {
+                if case .comparison? = question.cue(at: after) {
                     isModifier = true
                     return
                 }
@@ -87,12 +87,6 @@ extension QuestionParser {
         item.end - item.start > 1 || [".", "?", "!", ",", "and", "then", "please", "also", "or"].contains(tokens[item.start - 1].lower)
     }
 
-    /// "not returned yet": the word ends its clause and turns nothing.
-    private func endsClause(_ item: LinkedItem) -> Bool {
-        guard tokens[item.start].lower == "yet" else { return false }
-        return item.end == tokens.count || tokens[item.end].kind == .mark || ["in", "and", "or", "by", "per", "for"].contains(tokens[item.end].lower)
-    }
-
     mutating func startHead() {
         isModifier = false
         negates = false
@@ -103,12 +97,12 @@ extension QuestionParser {
         let isFirst = draft.shown.isEmpty && draft.entity == nil && !counts
         switch word {
         case "when", "where", "how much":
-            guard isFirst || followsAnd(item) else {
+            guard isFirst || question.followsAnd(item) else {
                 isModifier = true
                 return
             }
             startHead()
-            if word == "how much", let after = next(from: position), amount(items[after]) != nil { return }
+            if word == "how much", let after = question.next(from: position), question.meansAmount(items[after]) { return }
             draft.notes.insert(.looseClause)
             handleWhenWhere(word)
         default:
@@ -117,17 +111,12 @@ extension QuestionParser {
                 draft.asksForPeriod = true
                 return
             }
-            if isFirst || followsAnd(item) || sentence > 0 || item.start == 0 {
+            if isFirst || question.followsAnd(item) || sentence > 0 || item.start == 0 {
                 startHead()
             } else {
                 isModifier = true
             }
         }
-    }
-
-    private func followsAnd(_ item: LinkedItem) -> Bool {
-        guard item.start > 0 else { return true }
-        return tokens[item.start - 1].lower == "and" || tokens[item.start - 1].lower == ","
     }
 
     /// "When was the school founded", "where does X live".
@@ -141,7 +130,7 @@ extension QuestionParser {
         if word == "how much",
             items[position...].contains(where: { item in
                 item.start > 0 && ["we", "they", "i"].contains(tokens[item.start - 1].lower)
-                    && item.columns.contains { $0.score > 0.6 && isMeasure($0.column) }
+                    && item.columns.contains { $0.score > 0.6 && question.isMeasure($0.column) }
             })
         {
             // "How much did we refund": its sum.
@@ -159,7 +148,7 @@ extension QuestionParser {
         for later in items[position...] {
             for link in later.columns where link.score >= 0.5 {
                 let column = index[link.column]
-                if word == "when", column.profile.kind == .date || column.profile.holdsYears, isVerb(later) || later.columns.count == 1 {
+                if word == "when", column.profile.kind == .date || column.profile.holdsYears, question.isVerb(later) || later.columns.count == 1 {
                     candidates.removeAll { $0.column == link.column }
                     candidates.append(LinkedItem.ColumnLink(column: link.column, score: 0.8 + 0.2 * link.score))
                 }
@@ -172,7 +161,7 @@ extension QuestionParser {
                 candidates[place].score += 0.2
             }
         }
-        if candidates.isEmpty, word == "when" { candidates = timeLinks }
+        if candidates.isEmpty, word == "when" { candidates = question.timeLinks }
         guard !candidates.isEmpty else {
             if word == "when" { draft.unused.append(items[position - 1]) }
             return
@@ -201,8 +190,8 @@ extension QuestionParser {
             return
         }
         // "with the number of": more to show.
-        if word == "with", let after = next(from: position, passing: false), case .count? = cue(at: after), draft.having.isEmpty,
-            !followsComparison(after)
+        if word == "with", let after = question.next(from: position, passing: false), case .count? = question.cue(at: after), draft.having.isEmpty,
+            !question.followsComparison(after)
         {
             isModifier = false
             return
@@ -218,34 +207,20 @@ extension QuestionParser {
         return mention
     }
 
-    /// Whether a count is compared with a number: "with number of rooms greater than 3".
-    func followsComparison(_ start: Int) -> Bool {
-        for later in items[start...].prefix(6) {
-            if case .cue(let cue) = reading(later) {
-                switch cue {
-                case .comparison, .superlative: return true
-                case .comma, .and, .sentenceEnd, .relative: return false
-                default: break
-                }
-            }
-        }
-        return false
-    }
-
     private mutating func aggregate(_ aggregate: LogicalForm.Aggregate) {
-        if isModifier, let after = next(from: position), !items[after].columns.isEmpty {
+        if isModifier, let after = question.next(from: position), !items[after].columns.isEmpty {
             aggregates = [aggregate]
             return
         }
         // "in total", "on average" after the column say the same as before it.
         aggregates.append(aggregate)
         aggregateItem = items[position - 1]
-        guard let after = next(from: position) else { return applyTrailing(aggregate) }
-        switch reading(items[after]) {
+        guard let after = question.next(from: position) else { return applyTrailing(aggregate) }
+        switch question.reading(items[after]) {
         case .cue(.comma), .cue(.and):
-            var second = next(from: after + 1, passing: false)
-            if let place = second, case .and? = cue(at: place) { second = next(from: place + 1, passing: false) }
-            switch cue(at: second) {
+            var second = question.next(from: after + 1, passing: false)
+            if let place = second, case .and? = question.cue(at: place) { second = question.next(from: place + 1, passing: false) }
+            switch question.cue(at: second) {
             case .average?, .sum?, .superlative?: position = after + 1
             default: applyTrailing(aggregate)
             }
@@ -279,7 +254,7 @@ extension QuestionParser {
             }
         }
         guard let last = draft.shown.last else { return }
-        if case .column(let mention) = last.output, mention.candidates.contains(where: { isMeasure($0.column) }) {
+        if case .column(let mention) = last.output, mention.candidates.contains(where: { question.isMeasure($0.column) }) {
             draft.shown[draft.shown.count - 1].output = .aggregate(aggregate, mention)
         }
         if case .aggregate(.sum, let mention) = last.output, aggregate == .average {
@@ -310,25 +285,25 @@ extension QuestionParser {
         }
         if tokens[cueItem.start].lower == "per" { draft.sumsUp = true }
         if takePeriod() { return }
-        guard let after = next(from: position) else {
+        guard let after = question.next(from: position) else {
             if !countsBesideNames { draft.unused.append(cueItem) }
             return
         }
         let target = items[after]
-        switch reading(target) {
+        switch question.reading(target) {
         case .cue(.sentenceEnd) where countsBesideNames: return
         case .table:
             // "each cinema location": a column of the table.
-            if let table = bestTable(target) {
+            if let table = question.bestTable(target) {
                 focus = table
-                if let column = item(after + 1), case .column = reading(column),
+                if let column = question.item(after + 1), case .column = question.reading(column),
                     column.columns.contains(where: { $0.column.table == table && $0.score > 0.7 })
                 {
                     var mention = mention(column)
                     mention.owner = table
                     draft.groups.append(.column(mention))
                     position = after + 2
-                } else if let column = target.columns.first(where: { $0.column.table != table && $0.score > 0.9 && !isKey($0.column) }),
+                } else if let column = target.columns.first(where: { $0.column.table != table && $0.score > 0.9 && !question.isKey($0.column) }),
                     isCounting(column.column.table)
                 {
                     draft.groups.append(.column(Draft.Mention(candidates: [column], owner: nil, near: nil, item: target, isName: false)))
@@ -363,7 +338,8 @@ extension QuestionParser {
 
     /// "revenue by store": a table after "by", where what is shown is a number.
     private mutating func takeGroupTable() -> Bool {
-        guard let after = next(from: position, passing: false), case .table = reading(items[after]), let table = bestTable(items[after]),
+        guard let after = question.next(from: position, passing: false), case .table = question.reading(items[after]),
+            let table = question.bestTable(items[after]),
             !draft.shown.isEmpty, !isModifier,
             draft.shown.allSatisfy({
                 switch $0.output {
@@ -375,14 +351,14 @@ extension QuestionParser {
             }), !followsParticiple
         else { return false }
         draft.sumsUp = true
-        if let column = item(after + 1), column.start == items[after].end, reading(column).isColumn,
+        if let column = question.item(after + 1), column.start == items[after].end, question.reading(column).isColumn,
             column.columns.contains(where: { $0.column.table == table && $0.score > 0.6 })
         {
             var mention = mention(column)
             mention.owner = table
             draft.groups.append(.column(mention))
             position = after + 2
-        } else if let place = next(from: after + 1, limit: 2), reading(items[place]).isValue,
+        } else if let place = question.next(from: after + 1, limit: 2), question.reading(items[place]).isValue,
             items[place].values.contains(where: { $0.column.table == table })
         {
             draft.sumsUp = false
@@ -397,7 +373,7 @@ extension QuestionParser {
 
     /// "taught by": what follows did it.
     private var followsParticiple: Bool {
-        guard let by = item(position - 1), by.start > 0 else { return false }
+        guard let by = question.item(position - 1), by.start > 0 else { return false }
         let word = tokens[by.start - 1].lower
         return word.hasSuffix("ed") || WordForms.isPastForm(word)
     }

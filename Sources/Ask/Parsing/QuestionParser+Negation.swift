@@ -10,18 +10,18 @@ extension QuestionParser {
         negation = item
         if word == "never" { draft.isNever = true }
         // "no more than" is a comparison of its own; "no" before a comparison turns it.
-        if let after = next(from: position), case .comparison? = cue(at: after) {
+        if let after = question.next(from: position), case .comparison? = question.cue(at: after) {
             negates = true
             return
         }
         if ["without", "no", "lacking", "lack"].contains(word), absentValue(from: position) || zero(word) { return }
-        if word == "not", let has = self.item(position), case .cue(.having) = reading(has), absentValue(from: position + 1) { return }
-        let end = clauseEnd(from: position)
+        if word == "not", let has = question.item(position), case .cue(.having) = question.reading(has), absentValue(from: position + 1) { return }
+        let end = question.clauseEnd(from: position)
         var tables: [Int] = []
         var hasOwn = false
         for later in items[position..<end] {
-            switch reading(later) {
-            case .table: if let table = bestTable(later) { tables.append(table) }
+            switch question.reading(later) {
+            case .table: if let table = question.bestTable(later) { tables.append(table) }
             case .value, .quoted, .number: hasOwn = true
             case .column:
                 if let table = verbTable(later) {
@@ -66,7 +66,7 @@ extension QuestionParser {
 
     /// "products never ordered": the table whose rows are what the verb says.
     func verbTable(_ item: LinkedItem) -> Int? {
-        guard isVerb(item), let entity = draft.entity, let best = item.columns.map(\.score).max() else { return nil }
+        guard question.isVerb(item), let entity = draft.entity, let best = item.columns.map(\.score).max() else { return nil }
         let stem = tokens[item.start].stem
         let tables = Set(item.columns.filter { $0.score > best - 0.2 }.map(\.column.table)).filter { table in
             table != entity && index.tables[table].form.words.contains { $0.stem == stem || $0.lemma == stem }
@@ -90,7 +90,7 @@ extension QuestionParser {
 
     /// "employees without a manager": the column has no value.
     private mutating func absentValue(from start: Int) -> Bool {
-        guard let after = next(from: start), let entity = draft.entity, items[after].tables.allSatisfy({ $0.table == entity }),
+        guard let after = question.next(from: start), let entity = draft.entity, items[after].tables.allSatisfy({ $0.table == entity }),
             let link = items[after].columns.filter({ $0.column.table == entity && $0.score > 0.5 }).max(by: { $0.score < $1.score }),
             index[link.column].profile.hasNulls, !isValueNext(of: [link], from: after + 1)
         else { return false }
@@ -103,11 +103,11 @@ extension QuestionParser {
 
     /// "no credit limit recorded", "no phone on file": that a value is kept says nothing more.
     private mutating func passKept() {
-        if let item = self.item(position), ["on", "in"].contains(text(of: item)), let place = self.item(position + 1),
+        if let item = question.item(position), ["on", "in"].contains(question.text(of: item)), let place = question.item(position + 1),
             ["file", "record"].contains(tokens[place.start].lower), item.end == place.start
         {
             position += 2
-        } else if let item = self.item(position), Self.keptWords.contains(tokens[item.start].lower) {
+        } else if let item = question.item(position), Self.keptWords.contains(tokens[item.start].lower) {
             position += 1
         }
     }
@@ -118,10 +118,10 @@ extension QuestionParser {
 
     /// "players with no goals": a number of the rows that is 0.
     private mutating func zero(_ word: String) -> Bool {
-        guard word == "no" || word == "without", let after = next(from: position, limit: 2), reading(items[after]).isColumn,
+        guard word == "no" || word == "without", let after = question.next(from: position, limit: 2), question.reading(items[after]).isColumn,
             let entity = draft.entity,
             let link = items[after].columns.filter({ $0.column.table == entity && $0.score > 0.9 }).max(by: { $0.score < $1.score }),
-            items[after].tables.isEmpty, isMeasure(link.column), index[link.column].profile.kind == .number,
+            items[after].tables.isEmpty, question.isMeasure(link.column), index[link.column].profile.kind == .number,
             index[link.column].profile.minimum == 0, !index[link.column].profile.holdsYears, !isValueNext(of: [link], from: after + 1)
         else { return false }
         position = after + 1
@@ -131,28 +131,9 @@ extension QuestionParser {
 
     private func hasForeignTable(_ tables: [Int]) -> Bool { tables.contains { $0 != draft.entity } }
 
-    private func clauseEnd(from start: Int) -> Int {
-        var at = start
-        while at < items.count {
-            switch reading(items[at]) {
-            case .cue(.sentenceEnd), .cue(.but), .cue(.orderBy), .cue(.alphabetical), .cue(.ascending): return at
-            case .cue(.comma) where at > start:
-                if let after = next(from: at + 1, passing: false), case .value = reading(items[after]) { at += 1 } else { return at }
-            case .cue(.and) where at > start:
-                guard let after = next(from: at + 1, passing: false) else { return at }
-                switch reading(items[after]) {
-                case .value, .quoted, .column, .table: at += 1
-                default: return at
-                }
-            default: at += 1
-            }
-        }
-        return at
-    }
-
     private mutating func absence(_ tables: [Int], _ end: Int, isWeak: Bool) {
         // The clause is read apart: its conditions hold for the rows that must not be there.
-        var inner = QuestionParser(index, tokens, Array(items[..<end]))
+        var inner = QuestionParser(question.upTo(end))
         inner.position = position
         inner.isModifier = true
         inner.readsAbsence = true

@@ -7,18 +7,18 @@ extension QuestionParser {
         }
         if skipYearsOld() {
             var comparison = Comparison.equal
-            if case .orMore(let wider)? = cue(at: next(from: position, limit: 2)) {
+            if case .orMore(let wider)? = question.cue(at: question.next(from: position, limit: 2)) {
                 comparison = wider
-                position = (next(from: position, limit: 2) ?? position) + 1
+                position = (question.next(from: position, limit: 2) ?? position) + 1
             }
             return add(.adjective("old", comparison, number, near: focus))
         }
         // "the 3 largest", "top 3".
-        if let after = next(from: position, limit: 2), let cue = cue(at: after) {
+        if let after = question.next(from: position, limit: 2), let cue = question.cue(at: after) {
             switch cue {
             case .superlative, .popular:
                 superlativeLimit = Int(exactly: number)
-                if isOrdinal(item), number > 1, let place = superlativeLimit {
+                if question.isOrdinal(item), number > 1, let place = superlativeLimit {
                     // "the second oldest": one row, after those before it.
                     draft.skipped = place - 1
                     superlativeLimit = 1
@@ -27,13 +27,14 @@ extension QuestionParser {
             default: break
             }
         }
-        if case .orMore(let comparison)? = cue(at: next(from: position, limit: 2)) {
-            position = (next(from: position, limit: 2) ?? position) + 1
+        if case .orMore(let comparison)? = question.cue(at: question.next(from: position, limit: 2)) {
+            position = (question.next(from: position, limit: 2) ?? position) + 1
             return measured(comparison, number, nil, item)
         }
-        if let before = self.item(position - 2), before.end == item.start, case .table = reading(before), let table = bestTable(before),
+        if let before = question.item(position - 2), before.end == item.start, case .table = question.reading(before),
+            let table = question.bestTable(before),
             item.end - item.start == 1,
-            tokens[item.start].kind == .number, !(isLikeYear(item) && index.columns(of: table).contains { index[$0].profile.kind == .date })
+            tokens[item.start].kind == .number, !(question.isLikeYear(item) && index.columns(of: table).contains { index[$0].profile.kind == .date })
         {
             // "class 10014": the row with that key.
             let key = index.tables[table].primaryKey
@@ -46,15 +47,17 @@ extension QuestionParser {
                         mention, negates ? .notEqual : .equal, index[named].profile.kind == .text ? .text(tokens[item.start].text) : .number(number)))
             }
         }
-        if let mention = pending, mention.candidates.contains(where: { accepts($0.column, number: item) }), mention.item.end + 3 >= item.start {
+        if let mention = pending, mention.candidates.contains(where: { question.accepts($0.column, number: item) }),
+            mention.item.end + 3 >= item.start
+        {
             add(.compare(mention, negates ? .notEqual : .equal, .number(number)))
             return
         }
         let isYear =
             tokens[item.start].kind == .number && tokens[item.start].text.count == 4 && number >= 1000 && number <= 2100 && item.end - item.start == 1
         if !isModifier, !isYear, number >= 1, number < 100, tokens[item.start].lower != "one", number == number.rounded(), pending == nil,
-            !isOrdinal(item),
-            let after = self.item(position),
+            !question.isOrdinal(item),
+            let after = question.item(position),
             !after.tables.isEmpty || !after.columns.isEmpty
         {
             // "the 3 wineries that …": how many of what a superlative orders.
@@ -62,12 +65,12 @@ extension QuestionParser {
             limitItem = item
             return
         }
-        if let after = self.item(position) {
+        if let after = question.item(position) {
             // "4th grade", "two beds"
-            let columns = after.columns.filter { accepts($0.column, number: item) && $0.score > 0.7 && mayHold($0.column, number) }
+            let columns = after.columns.filter { question.accepts($0.column, number: item) && $0.score > 0.7 && mayHold($0.column, number) }
             let isOwnYear = isYear && after.start == item.end && columns.contains { index[$0.column].profile.holdsYears && $0.score > 0.9 }
             if !columns.isEmpty, after.tables.isEmpty || isModifier && after.tables.allSatisfy({ $0.score < 0.9 }),
-                isModifier || isOrdinal(item) || isOwnYear
+                isModifier || question.isOrdinal(item) || isOwnYear
             {
                 position += 1
                 var mention = mention(after)
@@ -75,7 +78,7 @@ extension QuestionParser {
                 add(.compare(mention, negates ? .notEqual : .equal, .number(number)))
                 return
             }
-            if isModifier, case .table = reading(after), let table = bestTable(after), !isYear {
+            if isModifier, case .table = question.reading(after), let table = question.bestTable(after), !isYear {
                 draft.having.append(Draft.GroupCondition(measure: .rows(table), comparison: .equal, number: number))
                 focus = table
                 position += 1
@@ -88,7 +91,7 @@ extension QuestionParser {
             return
         }
         // "the one": no number.
-        if tokens[item.start].kind == .word, number == 1, !isOrdinal(item) { return }
+        if tokens[item.start].kind == .word, number == 1, !question.isOrdinal(item) { return }
         draft.unused.append(item)
         draft.notes.insert(.lonelyNumber)
     }
@@ -101,16 +104,6 @@ extension QuestionParser {
         return (least...max(least, most)).contains(number) || tokens[items[position - 1].start].kind == .number
     }
 
-    /// "orders 2025": of that year, where rows have a time.
-    private func isLikeYear(_ item: LinkedItem) -> Bool {
-        tokens[item.start].text.count == 4 && (item.number.map { (1900...2100).contains($0) } ?? false)
-    }
-
-    private func isOrdinal(_ item: LinkedItem) -> Bool {
-        let text = tokens[item.start].text
-        return NumberWords.ordinal(tokens[item.start].lower) != nil || text.last?.isLetter == true && text.first?.isNumber == true
-    }
-
     mutating func handleDate(_ item: LinkedItem) {
         position += 1
         guard let date = item.date else { return }
@@ -119,7 +112,7 @@ extension QuestionParser {
     }
 
     mutating func handleBetween(_ item: LinkedItem) {
-        guard let (low, high, end) = bounds(from: position) else {
+        guard let (low, high, end) = question.bounds(from: position) else {
             draft.unused.append(item)
             return
         }
@@ -128,10 +121,10 @@ extension QuestionParser {
             add(.adjective("old", .greaterOrEqual, low, near: focus))
             return add(.adjective("old", .lessOrEqual, high, near: focus))
         }
-        while let unit = self.item(position), isUnit(unit) { position += 1 }
+        while let unit = question.item(position), question.isUnit(unit) { position += 1 }
         if let mention = pending { return add(.between(mention, low, high, isNegated: negates)) }
-        if let after = next(from: position), let column = self.item(after), reading(column).isColumn,
-            column.columns.contains(where: { index[$0.column].profile.kind == .number && $0.score >= 0.44 && !isKey($0.column) })
+        if let after = question.next(from: position), let column = question.item(after), question.reading(column).isColumn,
+            column.columns.contains(where: { index[$0.column].profile.kind == .number && $0.score >= 0.44 && !question.isKey($0.column) })
         {
             position = after + 1
             return add(.between(mention(column), low, high, isNegated: negates))
@@ -142,29 +135,29 @@ extension QuestionParser {
 
     mutating func handleComparison(_ comparison: Comparison, _ adjective: String?, _ item: LinkedItem) {
         let comparison = negates ? comparison.negated : comparison
-        guard let after = next(from: position) else {
+        guard let after = question.next(from: position) else {
             draft.unused.append(item)
             return
         }
         let target = items[after]
         if separatesTimes(item, target) { return }
-        if adjective == "late", let verb = pending, isVerb(verb.item), isLikeYear(target),
+        if adjective == "late", let verb = pending, question.isVerb(verb.item), question.isLikeYear(target),
             !verb.candidates.contains(where: { index[$0.column].profile.kind == .date || index[$0.column].profile.holdsYears })
         {
             // "made after 1977": a verb of the rows, not what the year is compared with.
             pending = nil
         }
         if let mention = pending, self.compare(mention, comparison, from: position, cue: item) { return }
-        if let (factor, end) = timesAverage(from: after), next(from: end) == nil, let table = draft.entity,
+        if let (factor, end) = question.timesAverage(from: after), question.next(from: end) == nil, let table = draft.entity,
             let column = AmountColumns(index).column(of: table)
         {
             // "orders of more than ten times the average"
             position = end
-            return add(.timesAverage(amountMention(column, target), comparison, factor))
+            return add(.timesAverage(question.measureMention(column, target), comparison, factor))
         }
-        if let (factor, end) = timesAverage(from: after), let column = next(from: end) {
+        if let (factor, end) = question.timesAverage(from: after), let column = question.next(from: end) {
             // "cheaper than half the average price"
-            if reading(items[column]).isColumn {
+            if question.reading(items[column]).isColumn {
                 position = column + 1
                 skipComparedTable()
                 return add(.timesAverage(mention(items[column]), comparison, factor))
@@ -179,50 +172,52 @@ extension QuestionParser {
         }
         if let date = target.date {
             position = after + 1
-            return add(.days(nil, Self.compared(date, comparison), near: focus))
+            return add(.days(nil, date.compared(comparison), near: focus))
         }
         if let quoted = target.quoted, adjective == "late" {
             position = after + 1
             if quoted.count == 19, CalendarDay(String(quoted.prefix(10))) != nil { return add(.instant(comparison, quoted, near: focus)) }
             if quoted.count == 10, let day = CalendarDay(quoted) {
                 let span = DateSpan(start: day, end: day.adding(days: 1), label: quoted)
-                return add(.days(nil, Self.compared(span, comparison), near: focus))
+                return add(.days(nil, span.compared(comparison), near: focus))
             }
         }
         if let adjective, let meant = adjectiveMention(adjective, target), let inner = namedRow(after, for: meant) {
             return add(.average(meant, comparison, .maximum, over: nil, inner))
         }
-        switch reading(target) {
-        case .column where next(from: after + 1, limit: 3).map({ items[$0].number != nil }) ?? false:
+        switch question.reading(target) {
+        case .column where question.next(from: after + 1, limit: 3).map({ items[$0].number != nil }) ?? false:
             // "before the year of 2010", "above a score of 90"
-            guard let number = next(from: after + 1, limit: 3), let value = items[number].number else { break }
+            guard let number = question.next(from: after + 1, limit: 3), let value = items[number].number else { break }
             position = number + 1
             return add(.compare(mention(target), comparison, .number(value)))
         case .cue(.average):
             position = after + 1
             // "more than the average number of memberships": of the column that says how many.
-            if case .count? = cue(at: next(from: position)), let column = next(from: (next(from: position) ?? position) + 1),
-                items[column].columns.contains(where: { isMeasure($0.column) && $0.score >= 0.44 })
+            if case .count? = question.cue(at: question.next(from: position)),
+                let column = question.next(from: (question.next(from: position) ?? position) + 1),
+                items[column].columns.contains(where: { question.isMeasure($0.column) && $0.score >= 0.44 })
             {
                 position = column + 1
                 var mention = mention(items[column])
-                mention.candidates = mention.candidates.filter { isMeasure($0.column) }
+                mention.candidates = mention.candidates.filter { question.isMeasure($0.column) }
                 return add(.average(mention, comparison, .average, over: nil, []))
             }
-            if let column = next(from: position), reading(items[column]).isColumn {
+            if let column = question.next(from: position), question.reading(items[column]).isColumn {
                 position = column + 1
                 skipComparedTable()
                 return add(.average(mention(items[column]), comparison, .average, over: nil, []))
             }
-            if let table = next(from: position).map({ items[$0] }), let owner = bestTable(table), let column = AmountColumns(index).column(of: owner),
-                let noun = self.item(position + 1) ?? nil, AmountColumns.nouns.contains(tokens[noun.start].lemma), noun.start == table.end
+            if let table = question.next(from: position).map({ items[$0] }), let owner = question.bestTable(table),
+                let column = AmountColumns(index).column(of: owner),
+                let noun = question.item(position + 1) ?? nil, AmountColumns.nouns.contains(tokens[noun.start].lemma), noun.start == table.end
             {
                 // "above the average order value"
                 position += 2
-                return add(.average(amountMention(column, noun), comparison, .average, over: nil, []))
+                return add(.average(question.measureMention(column, noun), comparison, .average, over: nil, []))
             }
             skipComparedTable()
-            return add(.adjectiveAverage(adjective ?? comparedAdjective(item), comparison, near: focus, takeKind()))
+            return add(.adjectiveAverage(adjective ?? question.comparedAdjective(item), comparison, near: focus, takeKind()))
         case .cue(.count):
             position = after + 1
         default:
@@ -233,52 +228,43 @@ extension QuestionParser {
 
     /// "the average dog": a value right after it, of whose rows alone the average is.
     mutating func takeKind() -> [Draft.Condition] {
-        guard let kind = self.item(position), reading(kind).isValue, kind.start == items[position - 1].end else { return [] }
+        guard let kind = question.item(position), question.reading(kind).isValue, kind.start == items[position - 1].end else { return [] }
         position += 1
         return [.value(kind.values, near: focus, isNegated: false)]
     }
 
-    /// Of names of tables side by side the last says what is counted: "more than one movie theater".
-    func headOfTables(_ place: Int) -> Int {
-        guard case .table = reading(items[place]), let after = item(place + 1), after.start == items[place].end, case .table = reading(after),
-            (after.tables.map(\.score).max() ?? 0) >= 0.7
-        else { return place }
-        return place + 1
-    }
-
-    private func comparedAdjective(_ item: LinkedItem) -> String? { Adjectives.comparatives[tokens[item.start].lower] }
-
     /// "more than 5 …": a column or a table may follow.
     private mutating func measured(_ comparison: Comparison, _ number: Double, _ adjective: String?, _ item: LinkedItem) {
         var comparison = comparison
-        if case .orMore(let wider)? = cue(at: next(from: position, limit: 3)) {
+        if case .orMore(let wider)? = question.cue(at: question.next(from: position, limit: 3)) {
             comparison = wider
-            position = (next(from: position, limit: 3) ?? position) + 1
+            position = (question.next(from: position, limit: 3) ?? position) + 1
         }
         let isYear = tokens[item.start].kind == .number && tokens[item.start].text.count == 4 && number >= 1000 && number <= 2100
         var adjective = adjective
         if skipYearsOld() { adjective = "old" }
-        var unit = self.item(position)
+        var unit = question.item(position)
         // Money and the like: "$", "dollars", "%".
-        while let filler = unit, isUnit(filler) {
+        while let filler = unit, question.isUnit(filler) {
             position += 1
-            unit = self.item(position)
+            unit = question.item(position)
         }
-        if adjective == nil || adjective == "late" && !isYear, let after = next(from: position, limit: 4), after - position < 3 {
-            var after = headOfTables(after)
-            if after == position, reading(items[after]).isValue, let noun = self.item(after + 1), noun.start == items[after].end,
-                case .table = reading(noun), items[after].values.contains(where: { value in noun.tables.contains { $0.table == value.column.table } })
+        if adjective == nil || adjective == "late" && !isYear, let after = question.next(from: position, limit: 4), after - position < 3 {
+            var after = question.headOfTables(after)
+            if after == position, question.reading(items[after]).isValue, let noun = question.item(after + 1), noun.start == items[after].end,
+                case .table = question.reading(noun),
+                items[after].values.contains(where: { value in noun.tables.contains { $0.table == value.column.table } })
             {
                 // "at least two completed visits": the value says which.
                 let own = items[after].values.filter { value in noun.tables.contains { $0.table == value.column.table } }
-                add(.value(own, near: bestTable(noun), isNegated: false))
+                add(.value(own, near: question.bestTable(noun), isNegated: false))
                 after += 1
             }
             let target = items[after]
-            let columns = target.columns.filter { index[$0.column].profile.kind == .number && !isKey($0.column) }
+            let columns = target.columns.filter { index[$0.column].profile.kind == .number && !question.isKey($0.column) }
             let column = columns.map(\.score).max() ?? 0
             let table = target.tables.map(\.score).max() ?? 0
-            if table >= 0.6, table >= column - 0.05, let best = bestTable(target) {
+            if table >= 0.6, table >= column - 0.05, let best = question.bestTable(target) {
                 position = after + 1
                 focus = best
                 if (comparison == .greaterOrEqual && number == 1) || (comparison == .greater && number == 0) {
@@ -297,7 +283,7 @@ extension QuestionParser {
                 mention.candidates = columns
                 return add(.compare(mention, comparison, .number(number)))
             }
-            if reading(target).isColumn,
+            if question.reading(target).isColumn,
                 let text = target.columns.filter({ index[$0.column].profile.kind == .text }).max(by: { $0.score < $1.score }), text.score >= 0.6,
                 after == position
             {
@@ -305,7 +291,7 @@ extension QuestionParser {
                 draft.having.append(Draft.GroupCondition(measure: .distinct(mention(target)), comparison: comparison, number: number))
                 return
             }
-            if case .cue(.countTimes) = reading(target) {
+            if case .cue(.countTimes) = question.reading(target) {
                 position = after + 1
                 draft.having.append(Draft.GroupCondition(measure: .times, comparison: comparison, number: number))
                 return
@@ -315,7 +301,7 @@ extension QuestionParser {
         if adjective == nil, let spoken = spokenAdjective() { return add(.adjective(spoken, comparison, number, near: focus)) }
         if adjective == nil, aggregates.isEmpty, let table = focus ?? draft.entity, let column = AmountColumns(index).column(of: table) {
             // "orders over 500": of what the rows amount to.
-            return add(.compare(amountMention(column, item), comparison, .number(number)))
+            return add(.compare(question.measureMention(column, item), comparison, .number(number)))
         }
         if isYear { return add(.year(comparison, number, near: focus, verb: verbColumns)) }
         // "at least twice"
@@ -329,7 +315,7 @@ extension QuestionParser {
 
     /// "greater than 120 or smaller than 100": the column of the comparison before.
     private func comparedBefore(_ item: LinkedItem, _ number: LinkedItem) -> Draft.Mention? {
-        guard item.start > 0, ["or", "and", "but"].contains(tokens[item.start - 1].lower), comparedAdjective(item).map(Self.isPlain) ?? true,
+        guard item.start > 0, ["or", "and", "but"].contains(tokens[item.start - 1].lower), question.comparedAdjective(item).map(Self.isPlain) ?? true,
             number.end == tokens.count || tokens[number.end].kind == .mark || ["and", "or", "in"].contains(tokens[number.end].lower),
             case .compare(let mention, _, .number)? = draft.conditions.last
         else { return nil }
@@ -341,32 +327,23 @@ extension QuestionParser {
 
     /// "longer than 3300": the column that the adjective speaks of, where there is one.
     private func spokenAdjective() -> String? {
-        guard let comparisonItem, let adjective = comparedAdjective(comparisonItem), let words = Adjectives.meanings[adjective]?.columns else {
+        guard let comparisonItem, let adjective = question.comparedAdjective(comparisonItem), let words = Adjectives.meanings[adjective]?.columns
+        else {
             return nil
         }
         let columns = index.tables.indices.flatMap { index.columns(of: $0) }
-        return columns.contains { column in isMeasure(column) && index[column].form.words.contains { words.contains($0.lemma) } } ? adjective : nil
-    }
-
-    private func amountMention(_ column: ColumnID, _ item: LinkedItem) -> Draft.Mention {
-        let link = LinkedItem.ColumnLink(column: column, score: 0.9)
-        return Draft.Mention(candidates: [link], owner: column.table, near: column.table, item: item, isName: false)
+        return columns.contains { column in question.isMeasure(column) && index[column].form.words.contains { words.contains($0.lemma) } }
+            ? adjective : nil
     }
 
     /// "years old" after a number.
     private mutating func skipYearsOld() -> Bool {
-        guard let item = self.item(position), item.start + 1 < tokens.count, tokens[item.start].lemma == "year",
+        guard let item = question.item(position), item.start + 1 < tokens.count, tokens[item.start].lemma == "year",
             tokens[item.start + 1].lower == "old" || tokens[item.start + 1].lower == "of"
         else { return false }
         let end = item.start + (tokens[item.start + 1].lower == "of" ? 3 : 2)
-        while let next = self.item(position), next.start < end { position += 1 }
+        while let next = question.item(position), next.start < end { position += 1 }
         return true
     }
 
-    private func isUnit(_ item: LinkedItem) -> Bool {
-        item.end - item.start == 1
-            && ["$", "%", "dollar", "dollars", "euro", "euros", "pounds", "percent", "usd", "different", "distinct"].contains(
-                tokens[item.start].lower)
-            && item.columns.allSatisfy { $0.score < 0.9 }
-    }
 }

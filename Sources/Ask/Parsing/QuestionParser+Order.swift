@@ -10,7 +10,7 @@ extension QuestionParser {
         }
         var isDescending = false
         var at = position
-        while let after = next(from: at, passing: true), let cue = cue(at: after) {
+        while let after = question.next(from: at, passing: true), let cue = question.cue(at: after) {
             if case .ascending(let isAscending) = cue {
                 isDescending = !isAscending
                 at = after + 1
@@ -33,8 +33,8 @@ extension QuestionParser {
         let first = draft.order.count
         // The first key that the next direction is of.
         var directed = first
-        loop: while let after = next(from: position) {
-            switch reading(items[after]) {
+        loop: while let after = question.next(from: position) {
+            switch question.reading(items[after]) {
             case .column:
                 if let aggregate = aggregates.popLast() {
                     draft.order.append(Draft.Ordering(key: .measure(.aggregate(aggregate, mention(items[after]))), isDescending: isDescending))
@@ -44,12 +44,13 @@ extension QuestionParser {
                 position = after + 1
             case .table:
                 // "course counts", "customer name" or the display of the table.
-                if let count = item(after + 1), count.start == items[after].end, ["count", "number"].contains(tokens[count.start].lemma),
-                    let table = bestTable(items[after])
+                if let count = question.item(after + 1), count.start == items[after].end, ["count", "number"].contains(tokens[count.start].lemma),
+                    let table = question.bestTable(items[after])
                 {
                     draft.order.append(Draft.Ordering(key: .measure(.rows(table)), isDescending: isDescending))
                     position = after + 2
-                } else if let column = item(after + 1), case .column = reading(column), let table = bestTable(items[after]) {
+                } else if let column = question.item(after + 1), case .column = question.reading(column), let table = question.bestTable(items[after])
+                {
                     var mention = mention(column)
                     mention.owner = table
                     let key: Draft.OrderKey = aggregates.popLast().map { Draft.OrderKey.measure(.aggregate($0, mention)) } ?? .column(mention)
@@ -63,10 +64,12 @@ extension QuestionParser {
                 }
             case .cue(.count), .cue(.countTimes):
                 position = after + 1
-                if let target = next(from: position), case .table = reading(items[target]), let table = bestTable(items[target]) {
+                if let target = question.next(from: position), case .table = question.reading(items[target]),
+                    let table = question.bestTable(items[target])
+                {
                     draft.order.append(Draft.Ordering(key: .measure(.rows(table)), isDescending: isDescending))
                     position = target + 1
-                } else if let target = next(from: position), case .column = reading(items[target]) {
+                } else if let target = question.next(from: position), case .column = question.reading(items[target]) {
                     draft.order.append(Draft.Ordering(key: .column(mention(items[target])), isDescending: isDescending))
                     position = target + 1
                 } else {
@@ -79,8 +82,8 @@ extension QuestionParser {
             case .cue(.average): aggregates.append(.average); position = after + 1
             case .cue(.sum): aggregates.append(.sum); position = after + 1
             case .cue(.and), .cue(.comma):
-                guard let more = next(from: after + 1) else { break loop }
-                if case .column = reading(items[more]), draft.order.count > first {
+                guard let more = question.next(from: after + 1) else { break loop }
+                if case .column = question.reading(items[more]), draft.order.count > first {
                     // "by industry and then by limit from high to low": each has a direction of its own.
                     if tokens[items[after].end..<items[more].start].contains(where: { $0.lower == "then" }) { directed = draft.order.count }
                     position = after + 1
@@ -107,19 +110,21 @@ extension QuestionParser {
 
     /// "ordered from the youngest to the oldest"
     private var isRangeNext: Bool {
-        guard let after = next(from: position), case .superlative? = cue(at: after) else { return false }
-        return cue(at: after + 1) == .preposition("to")
+        guard let after = question.next(from: position), case .superlative? = question.cue(at: after) else { return false }
+        return question.cue(at: after + 1) == .preposition("to")
     }
 
     /// "by year descending, then by name": another key follows.
     private var isNextKey: Bool {
-        guard [.and, .comma].contains(cue(at: position)), let more = next(from: position + 1), reading(items[more]).isColumn else { return false }
+        guard [.and, .comma].contains(question.cue(at: position)), let more = question.next(from: position + 1),
+            question.reading(items[more]).isColumn
+        else { return false }
         return tokens[items[position].end..<items[more].start].contains { ["then", "by"].contains($0.lower) }
     }
 
     /// "… in descending order", after or before its column.
     mutating func handleDirection(_ isAscending: Bool) {
-        if let after = next(from: position), case .cue(.alphabetical) = reading(items[after]) {
+        if let after = question.next(from: position), case .cue(.alphabetical) = question.reading(items[after]) {
             position = after + 1
             handleAlphabetical(isDescending: !isAscending)
             return
@@ -136,16 +141,18 @@ extension QuestionParser {
     }
 
     private func lastWordIsOf() -> Bool {
-        guard let item = item(position), case .cue(.preposition(let word)) = reading(item) else { return false }
+        guard let item = question.item(position), case .cue(.preposition(let word)) = question.reading(item) else { return false }
         return word == "of" || word == "by"
     }
 
     mutating func handleAlphabetical(isDescending: Bool = false) {
         var isDescending = isDescending
-        if position >= 2, let before = item(position - 2), case .cue(.ascending(let isAscending)) = reading(before) { isDescending = !isAscending }
+        if position >= 2, let before = question.item(position - 2), case .cue(.ascending(let isAscending)) = question.reading(before) {
+            isDescending = !isAscending
+        }
         let endsWithOf = ["of", "by"].contains(tokens[items[position - 1].end - 1].lower)
         if endsWithOf || lastWordIsOf(),
-            let after = next(from: position), case .column = reading(items[after])
+            let after = question.next(from: position), case .column = question.reading(items[after])
         {
             draft.order.append(Draft.Ordering(key: .column(mention(items[after])), isDescending: isDescending))
             position = after + 1

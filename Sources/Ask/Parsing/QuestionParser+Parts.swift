@@ -1,16 +1,9 @@
 /// Roles that rows of a table have for other rows of it: managers of employees.
 extension QuestionParser {
-    /// "manages", "managed by": a word of the part's family that does not name it.
-    func isPartVerb(_ item: LinkedItem) -> Bool {
-        guard item.end - item.start == 1, let table = bestTable(item), index.tables[table].held != nil else { return false }
-        let token = tokens[item.start]
-        let words = index.tables[table].form.words
-        return words.contains { $0.stem == token.stem || $0.lemma == token.stem } && !words.contains { $0.lemma == token.lemma }
-    }
 
     /// Reads the verb of a part; false for nouns.
     mutating func takePartVerb(_ table: Int, _ item: LinkedItem) -> Bool {
-        guard let held = index.tables[table].held, isPartVerb(item) else { return false }
+        guard let held = index.tables[table].held, question.isPartVerb(item) else { return false }
         position += 1
         lastPreposition = nil
         if tokens[item.start].lower.hasSuffix("ed"), item.end < tokens.count, tokens[item.end].lower == "by" {
@@ -18,7 +11,7 @@ extension QuestionParser {
             focus = table
             return true
         }
-        if let before = meant(before: position - 2), items[before].values.contains(where: { $0.column.table == table }) {
+        if let before = question.meant(before: position - 2), items[before].values.contains(where: { $0.column.table == table }) {
             // "how many people does X manage": those in the care of X.
             if draft.entity == nil { draft.entity = held }
             for place in draft.shown.indices where draft.shown[place].output == .times { draft.shown[place].output = .rows(held) }
@@ -43,7 +36,7 @@ extension QuestionParser {
             }
         }
         focus = held
-        if let after = next(from: position), ["nobody", "nothing"].contains(tokens[items[after].start].lower) {
+        if let after = question.next(from: position), ["nobody", "nothing"].contains(tokens[items[after].start].lower) {
             position = after + 1
             draft.notes.insert(.absence)
             add(.absent(tables: [held], []))
@@ -53,47 +46,12 @@ extension QuestionParser {
         return true
     }
 
-    /// Whose value it is that stands beside a part: the manager's, or of whom he is the manager.
-    func values(_ values: [LinkedItem.ValueLink], besidePartOf item: LinkedItem, at place: Int) -> [LinkedItem.ValueLink] {
-        let parts = Set(values.map(\.column.table)).filter { index.tables[$0].held != nil }
-        guard !parts.isEmpty else { return values }
-        let isOfPart = isOfPart(place)
-        let kept = values.filter { (index.tables[$0.column.table].held != nil) == isOfPart }
-        return kept.isEmpty ? values : kept
-    }
-
-    private func isOfPart(_ place: Int) -> Bool {
-        if let after = next(from: place + 1, passing: false, limit: 3), items[after].tables.contains(where: { index.tables[$0.table].held != nil }),
-            !(item(place).map { tokens[$0.end - 1].isPossessive } ?? false)
-        {
-            return isPartVerb(items[after])
-        }
-        guard let before = meant(before: place - 1), items[before].tables.contains(where: { index.tables[$0.table].held != nil }) else {
-            return false
-        }
-        let between = tokens[items[before].end..<items[place].start].map(\.lower)
-        if isPartVerb(items[before]) { return between.contains("by") }
-        return !between.contains("of") && !between.contains("for")
-    }
-
-    /// The nearest place before that says something.
-    private func meant(before start: Int) -> Int? {
-        var place = start
-        while place >= 0, start - place < 5 {
-            switch reading(items[place]) {
-            case .filler, .cue(.be), .cue(.preposition): place -= 1
-            default: return place
-            }
-        }
-        return nil
-    }
-
     /// "Who has no manager?": those who could have one.
     mutating func nameWho() {
         guard tokens.first?.lower == "who" else { return }
-        if draft.shown.count == 1, case .entity(let table) = draft.shown[0].output, draft.entity == table, !holdsPersons(table) {
+        if draft.shown.count == 1, case .entity(let table) = draft.shown[0].output, draft.entity == table, !question.holdsPersons(table) {
             // "Who wrote the book …?": the person that its row refers to.
-            let persons = Set(index.joins.edges(at: table).filter { $0.from.table == table && holdsPersons($0.to.table) }.map(\.to.table))
+            let persons = Set(index.joins.edges(at: table).filter { $0.from.table == table && question.holdsPersons($0.to.table) }.map(\.to.table))
             guard persons.count == 1, let person = persons.first, person != table else { return }
             draft.entity = person
             draft.shown[0].output = .entity(person)

@@ -1,7 +1,7 @@
 extension QuestionParser {
     /// "month" after "per", "each" or "by", where no name is called so.
     mutating func takePeriod() -> Bool {
-        guard let item = item(position), item.end - item.start == 1, let unit = TimeUnit(word: tokens[item.start].lemma),
+        guard let item = question.item(position), item.end - item.start == 1, let unit = TimeUnit(word: tokens[item.start].lemma),
             max(item.columns.map(\.score).max() ?? 0, item.tables.map(\.score).max() ?? 0) < 0.8
         else { return false }
         draft.period = unit
@@ -31,26 +31,7 @@ extension QuestionParser {
     }
 
     /// How a word that means money is to be added up, where no name has it; nil for other words.
-    func amount(_ item: LinkedItem) -> LogicalForm.Aggregate? {
-        guard item.end - item.start == 1, Self.meansAmount(tokens[item.start].lemma), item.tables.isEmpty,
-            (item.columns.map(\.score).max() ?? 0) < 0.7, !isBesideMeasure(item)
-        else { return nil }
-        return aggregates.last ?? .sum
-    }
-
-    /// "gross sales": the column beside it says which number.
-    func isBesideMeasure(_ item: LinkedItem) -> Bool {
-        items.contains { other in
-            (other.start == item.end || other.end == item.start) && other.cue == nil && other.tables.isEmpty
-                && other.columns.contains { $0.score > 0.8 && isMeasure($0.column) && index[$0.column].profile.kind == .number }
-        }
-    }
-
-    /// One of ``AmountColumns/words``, also with one typing error.
-    private static func meansAmount(_ word: String) -> Bool {
-        AmountColumns.words.contains(word)
-            || (word.utf8.count >= 5 && AmountColumns.words.contains { $0.utf8.count >= 5 && Spelling.isNear(word, $0) })
-    }
+    func amount(_ item: LinkedItem) -> LogicalForm.Aggregate? { question.meansAmount(item) ? aggregates.last ?? .sum : nil }
 
     /// "revenue" as what is shown.
     mutating func takeAmount(_ item: LinkedItem) -> Bool {

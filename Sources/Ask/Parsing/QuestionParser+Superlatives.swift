@@ -3,14 +3,15 @@ extension QuestionParser {
         var limit = superlativeLimit ?? topLimit
         superlativeLimit = nil
         topLimit = nil
-        var adjective = superlative.adjective ?? plainAdjective(item)
+        var adjective = superlative.adjective ?? question.plainAdjective(item)
         let isDescending = superlative.isDescending
         let word = tokens[item.start].lower
         if let known = superlative.adjective, Adjectives.superlatives[tokens[item.start].lower] != nil || item.end - item.start == 1 {
             // "youngest": more of the adjective.
             _ = known
         }
-        if let number = self.item(position), number.number != nil, case .number = reading(number), let count = Int(exactly: number.number ?? 0),
+        if let number = question.item(position), number.number != nil, case .number = question.reading(number),
+            let count = Int(exactly: number.number ?? 0),
             tokens[number.start].text.count < 4
         {
             limit = count
@@ -22,7 +23,7 @@ extension QuestionParser {
         }
         if limit == nil, takeRange(superlative, adjective, item) { return }
         if word == "first", let limit, !draft.order.isEmpty, draft.limit == nil, takeFirstRows(limit) { return }
-        if limit != nil, case .superlative? = cue(at: next(from: position, limit: 2)) {
+        if limit != nil, case .superlative? = question.cue(at: question.next(from: position, limit: 2)) {
             // "top 3 largest"
             superlativeLimit = limit
             return
@@ -38,14 +39,14 @@ extension QuestionParser {
             draft.unused.append(item)
             return
         }
-        if word == "top", limit == nil, self.item(position)?.number == nil { adjective = nil }
-        if let first = self.item(position), tokens[first.start].lower == "first", first.end - first.start == 1, let adjective, limit == nil {
+        if word == "top", limit == nil, question.item(position)?.number == nil { adjective = nil }
+        if let first = question.item(position), tokens[first.start].lower == "first", first.end - first.start == 1, let adjective, limit == nil {
             // "most expensive first": an order of all rows.
             position += 1
             draft.order.append(Draft.Ordering(key: .adjective(adjective, focus ?? draft.entity), isDescending: isDescending))
             return
         }
-        guard let after = next(from: position, passing: superlative.counts || isModifier) else {
+        guard let after = question.next(from: position, passing: superlative.counts || isModifier) else {
             return superlativeAlone(adjective, isDescending, limit, item)
         }
         let target = items[after]
@@ -54,23 +55,23 @@ extension QuestionParser {
             position = after + 1
             return orderBy(.measure(.amount(aggregate)), isDescending, limit)
         }
-        switch reading(target) {
+        switch question.reading(target) {
         case .cue(.count), .cue(.countTimes):
             position = after + 1
-            if case .cue(.countTimes) = reading(target) { return orderBy(.measure(.times), isDescending, limit) }
-            guard let counted = next(from: position) else { return orderBy(.measure(.times), isDescending, limit) }
+            if case .cue(.countTimes) = question.reading(target) { return orderBy(.measure(.times), isDescending, limit) }
+            guard let counted = question.next(from: position) else { return orderBy(.measure(.times), isDescending, limit) }
             return superlativeOf(items[counted], at: counted, counts: true, adjective, isDescending, limit, item)
         case .cue(.average), .cue(.sum):
-            let aggregate: LogicalForm.Aggregate = if case .cue(.average) = reading(target) { .average } else { .sum }
-            guard let column = next(from: after + 1) else { return superlativeAlone(adjective, isDescending, limit, item) }
-            if case .cue(.count) = reading(items[column]) {
-                guard let counted = next(from: column + 1) else { return superlativeAlone(adjective, isDescending, limit, item) }
+            let aggregate: LogicalForm.Aggregate = if case .cue(.average) = question.reading(target) { .average } else { .sum }
+            guard let column = question.next(from: after + 1) else { return superlativeAlone(adjective, isDescending, limit, item) }
+            if case .cue(.count) = question.reading(items[column]) {
+                guard let counted = question.next(from: column + 1) else { return superlativeAlone(adjective, isDescending, limit, item) }
                 position = column + 1
                 return superlativeOf(items[counted], at: counted, counts: true, adjective, isDescending, limit, item)
             }
-            if case .table = reading(items[column]), let table = bestTable(items[column]), let owned = self.item(column + 1),
+            if case .table = question.reading(items[column]), let table = question.bestTable(items[column]), let owned = question.item(column + 1),
                 owned.start == items[column].end,
-                owned.columns.contains(where: { $0.column.table == table && isMeasure($0.column) })
+                owned.columns.contains(where: { $0.column.table == table && question.isMeasure($0.column) })
             {
                 // "the largest total loan amount"
                 position = column + 2
@@ -78,28 +79,28 @@ extension QuestionParser {
                 mention.owner = table
                 return orderBy(.measure(.aggregate(aggregate, mention)), isDescending, limit)
             }
-            guard items[column].columns.contains(where: { isMeasure($0.column) }) else {
+            guard items[column].columns.contains(where: { question.isMeasure($0.column) }) else {
                 return superlativeAlone(adjective, isDescending, limit, item)
             }
             position = column + 1
             return orderBy(.measure(.aggregate(aggregate, mention(items[column]))), isDescending, limit)
         case .cue(.and), .cue(.comma):
             // "the highest and lowest price"
-            var second = next(from: after + 1)
-            if let place = second, case .and? = cue(at: place) { second = next(from: place + 1) }
-            if !isModifier, case .superlative? = cue(at: second) {
+            var second = question.next(from: after + 1)
+            if let place = second, case .and? = question.cue(at: place) { second = question.next(from: place + 1) }
+            if !isModifier, case .superlative? = question.cue(at: second) {
                 aggregates.append(isDescending ? .maximum : .minimum)
                 aggregateItem = item
                 position = after + 1
                 return
             }
-            if !isModifier, case .average? = cue(at: second) {
+            if !isModifier, case .average? = question.cue(at: second) {
                 aggregates.append(isDescending ? .maximum : .minimum)
                 aggregateItem = item
                 position = after + 1
                 return
             }
-            if !isModifier, case .sum? = cue(at: second) {
+            if !isModifier, case .sum? = question.cue(at: second) {
                 aggregates.append(isDescending ? .maximum : .minimum)
                 aggregateItem = item
                 position = after + 1
@@ -113,8 +114,8 @@ extension QuestionParser {
 
     /// "from the oldest to the youngest": an order of all rows.
     private mutating func takeRange(_ superlative: Superlative, _ adjective: String?, _ item: LinkedItem) -> Bool {
-        guard let to = self.item(position), case .cue(.preposition("to")) = reading(to), let other = next(from: position + 1),
-            case .superlative? = cue(at: other)
+        guard let to = question.item(position), case .cue(.preposition("to")) = question.reading(to), let other = question.next(from: position + 1),
+            case .superlative? = question.cue(at: other)
         else { return false }
         position = other + 1
         if draft.order.isEmpty {
@@ -130,25 +131,15 @@ extension QuestionParser {
         return true
     }
 
-    /// "most" and "highest" say nothing of a column by themselves.
-    private func plainAdjective(_ item: LinkedItem) -> String? {
-        switch tokens[item.start].lower {
-        case "highest": "high"
-        case "lowest": "high"
-        case "largest", "biggest", "greatest": "large"
-        case "smallest": "large"
-        default: nil
-        }
-    }
-
     private mutating func superlativeOf(
         _ target: LinkedItem, at place: Int, counts: Bool, _ adjective: String?, _ isDescending: Bool, _ limit: Int?, _ item: LinkedItem
     ) {
         let table = target.tables.map(\.score).max() ?? 0
-        let numeric = target.columns.filter { isMeasure($0.column) }
+        let numeric = target.columns.filter { question.isMeasure($0.column) }
         let column = numeric.map(\.score).max() ?? 0
         if takeOrdinal(item, target, at: place, limit) { return }
-        if !counts, adjective == "late", isParticiple(target), let noun = self.item(place + 1), noun.start == target.end, let owner = bestTable(noun),
+        if !counts, adjective == "late", question.isParticiple(target), let noun = question.item(place + 1), noun.start == target.end,
+            let owner = question.bestTable(noun),
             let time = target.columns.filter({ link in
                 link.column.table == owner && (index[link.column].profile.kind == .date || index[link.column].profile.holdsYears)
             }).max(by: { $0.score < $1.score })
@@ -160,10 +151,10 @@ extension QuestionParser {
             return orderBy(.column(mention), isDescending, limit)
         }
         let isOwnAdjective = adjective.map { Adjectives.meanings[$0] != nil } ?? false
-        if case .table = reading(target), table >= 0.6, column < 0.95 || table >= column, let best = bestTable(target) {
+        if case .table = question.reading(target), table >= 0.6, column < 0.95 || table >= column, let best = question.bestTable(target) {
             // "the highest room price": the table only says whose price.
-            if !counts, let after = self.item(place + 1), reading(after).isColumn, !isVerb(after),
-                let owned = after.columns.first(where: { isMeasure($0.column) && $0.column.table == best }),
+            if !counts, let after = question.item(place + 1), question.reading(after).isColumn, !question.isVerb(after),
+                let owned = after.columns.first(where: { question.isMeasure($0.column) && $0.column.table == best }),
                 owned.score > 0.5
             {
                 position = place + 2
@@ -173,10 +164,10 @@ extension QuestionParser {
                 return measure(mention, isDescending, limit)
             }
             position = place
-            if counts, let column = ownMeasure(of: best, target), isNamedAlike(column, best) {
+            if counts, let column = question.ownMeasure(of: best, target), question.isNamedAlike(column, best) {
                 position = place + 1
                 focus = best
-                return measure(measureMention(column, target), isDescending, limit)
+                return measure(question.measureMention(column, target), isDescending, limit)
             }
             if counts {
                 position = place + 1
@@ -190,12 +181,12 @@ extension QuestionParser {
                 topItem = item
                 return
             }
-            if !isOwnAdjective || adjective == "high", !counts, tokens[item.start].lower != "first", let column = amountOfOne(best, target) {
+            if !isOwnAdjective || adjective == "high", !counts, tokens[item.start].lower != "first", let column = question.amountOfOne(best, target) {
                 // "the highest fine": by what it amounts to.
                 position = place + 1
                 focus = best
                 if draft.entity == nil, !isModifier { draft.entity = best }
-                return measure(measureMention(column, target), isDescending, limit)
+                return measure(question.measureMention(column, target), isDescending, limit)
             }
             guard isOwnAdjective, let adjective else {
                 draft.unused.append(item)
@@ -203,7 +194,7 @@ extension QuestionParser {
             }
             return orderBy(.adjective(adjective, best), isDescending, limit)
         }
-        if !counts, place + 1 < items.count, items[place + 1].start == target.end, isParticiple(target), !items[place + 1].tables.isEmpty,
+        if !counts, place + 1 < items.count, items[place + 1].start == target.end, question.isParticiple(target), !items[place + 1].tables.isEmpty,
             let date = target.columns.first(where: { index[$0.column].profile.kind == .date })
         {
             // "first hired employee": the employee's first.
@@ -218,7 +209,7 @@ extension QuestionParser {
             mention.candidates = numeric
             return measure(mention, isDescending, limit)
         }
-        if counts, reading(target).isColumn, !target.columns.isEmpty {
+        if counts, question.reading(target).isColumn, !target.columns.isEmpty {
             position = place + 1
             if let best = numeric.max(by: { $0.score < $1.score }), target.columns.allSatisfy({ $0.score <= best.score }) {
                 // "the most residents" where a column says how many there are.
@@ -228,7 +219,7 @@ extension QuestionParser {
             }
             return orderBy(.measure(.distinct(mention(target))), isDescending, limit)
         }
-        if !counts, reading(target).isColumn,
+        if !counts, question.reading(target).isColumn,
             let date = target.columns.first(where: { index[$0.column].profile.kind == .date || index[$0.column].profile.holdsYears })
         {
             position = place + 1
@@ -243,10 +234,10 @@ extension QuestionParser {
     private mutating func takeFirstRows(_ limit: Int) -> Bool {
         let end = items[position - 1].end
         if end + 1 < tokens.count, tokens[end].lower == "of", tokens[end + 1].lower == "all" {
-            while let after = self.item(position), after.start < end + 2 { position += 1 }
+            while let after = question.item(position), after.start < end + 2 { position += 1 }
             draft.ranksAll = true
         } else {
-            guard next(from: position).map({ cue(at: $0) == .sentenceEnd }) ?? true else { return false }
+            guard question.next(from: position).map({ question.cue(at: $0) == .sentenceEnd }) ?? true else { return false }
         }
         draft.limit = limit
         return true
@@ -254,33 +245,21 @@ extension QuestionParser {
 
     /// "first grade": the grade of that number, not the least of all.
     private mutating func takeOrdinal(_ item: LinkedItem, _ target: LinkedItem, at place: Int, _ limit: Int?) -> Bool {
-        guard item.end - item.start == 1, tokens[item.start].lower == "first", target.start == item.end, limit == nil, !isPlural(target) else {
+        guard item.end - item.start == 1, tokens[item.start].lower == "first", target.start == item.end, limit == nil, !question.isPlural(target)
+        else {
             return false
         }
         let numbers = target.columns.filter { link in
             let profile = index[link.column].profile
-            return profile.kind == .number && !profile.holdsYears && !isKey(link.column) && profile.minimum.map { $0 >= 0 && $0 <= 1 } ?? false
+            return profile.kind == .number && !profile.holdsYears && !question.isKey(link.column)
+                && profile.minimum.map { $0 >= 0 && $0 <= 1 } ?? false
         }
-        guard !numbers.isEmpty, reading(target).isColumn else { return false }
+        guard !numbers.isEmpty, question.reading(target).isColumn else { return false }
         position = place + 1
         var mention = mention(target)
         mention.candidates = numbers
         add(.compare(mention, negates ? .notEqual : .equal, .number(1)))
         return true
-    }
-
-    private func isPlural(_ item: LinkedItem) -> Bool {
-        let last = tokens[item.end - 1]
-        return last.lemma != last.lower && last.lower.hasSuffix("s")
-    }
-
-    private func isParticiple(_ item: LinkedItem) -> Bool {
-        item.end - item.start == 1 && (tokens[item.start].lower.hasSuffix("ed") || WordForms.isPastForm(tokens[item.start].lower))
-    }
-
-    func isMeasure(_ column: ColumnID) -> Bool {
-        let own = index[column]
-        return (own.profile.kind == .number || own.profile.kind == .date) && !isKey(column) && own.form.words.last?.lemma != "id"
     }
 
     /// A column under a superlative: shown as its maximum in the head, an order in a modifier.
@@ -308,23 +287,23 @@ extension QuestionParser {
     }
 
     private var listContinues: Bool {
-        guard let and = next(from: position, passing: false), let cue = cue(at: and) else { return false }
+        guard let and = question.next(from: position, passing: false), let cue = question.cue(at: and) else { return false }
         switch cue {
         case .and, .comma:
-            guard let more = next(from: and + 1, passing: false) else { return false }
-            return reading(items[more]).isColumn
+            guard let more = question.next(from: and + 1, passing: false) else { return false }
+            return question.reading(items[more]).isColumn
         default: return false
         }
     }
 
     private mutating func superlativeAlone(_ adjective: String?, _ isDescending: Bool, _ limit: Int?, _ item: LinkedItem) {
-        if case .superlative(let superlative)? = item.cue, superlative.counts, pending.map({ isVerb($0.item) }) ?? true,
+        if case .superlative(let superlative)? = item.cue, superlative.counts, pending.map({ question.isVerb($0.item) }) ?? true,
             let verb = tokens[..<item.start].last(where: { $0.lower != "the" }), Self.moneyVerbs.contains(verb.lower), !draft.shown.isEmpty
         {
             // "who paid the most": by an amount, not by how often or when.
             return orderBy(.measure(.amount(.sum)), isDescending, limit)
         }
-        if let mention = pending, mention.candidates.contains(where: { isMeasure($0.column) }) {
+        if let mention = pending, mention.candidates.contains(where: { question.isMeasure($0.column) }) {
             if let aggregate = pendingAggregate {
                 pendingAggregate = nil
                 return orderBy(.measure(.aggregate(aggregate, mention)), isDescending, limit)

@@ -1,8 +1,8 @@
 extension QuestionParser {
     mutating func handleTable(_ item: LinkedItem) {
-        guard let table = bestTable(item) else { return }
+        guard let table = question.bestTable(item) else { return }
         if takePartVerb(table, item) { return }
-        if isClosingVerb(item) {
+        if question.isClosingVerb(item) {
             // "In which halls do teams play?"
             position += 1
             draft.notes.insert(.softVerb)
@@ -15,7 +15,7 @@ extension QuestionParser {
             countTable(table, item)
             return
         }
-        if let after = self.item(position), case .column = reading(after), !isVerb(after), isOwned(after, by: table),
+        if let after = question.item(position), case .column = question.reading(after), !question.isVerb(after), isOwned(after, by: table),
             !tokens[item.end - 1].lower.isEmpty
         {
             // "cinema name", "the pilot's age".
@@ -27,7 +27,7 @@ extension QuestionParser {
             if draft.shown.isEmpty, draft.conditions.count > conditions { show(.entity(table)) }
             return
         }
-        if let after = self.item(position), after.start == item.end, handleAmount(of: table, after) { return }
+        if let after = question.item(position), after.start == item.end, handleAmount(of: table, after) { return }
         if item.end - item.start > 1, let reference = item.columns.first(where: { index[$0.column].isForeignKey && $0.score > 0.85 }),
             index.joins.partners(of: reference.column).contains(where: { $0.table == table }), !draft.required.contains(reference.column.table)
         {
@@ -43,22 +43,22 @@ extension QuestionParser {
             if !draft.required.contains(table) { draft.required.append(table) }
             return
         }
-        if !aggregates.isEmpty, item.columns.contains(where: { isMeasure($0.column) }) {
+        if !aggregates.isEmpty, item.columns.contains(where: { question.isMeasure($0.column) }) {
             position -= 1
             handleColumn(item)
             return
         }
-        if !aggregates.isEmpty, let column = ownMeasure(of: table, item) {
+        if !aggregates.isEmpty, let column = question.ownMeasure(of: table, item) {
             // "total enrollment"
-            for aggregate in aggregates { show(.aggregate(aggregate, measureMention(column, item))) }
+            for aggregate in aggregates { show(.aggregate(aggregate, question.measureMention(column, item))) }
             aggregates.removeAll()
             if draft.entity == nil { draft.entity = table }
             focus = table
             return
         }
-        if !aggregates.isEmpty, !aggregates.contains(.sum), let column = amountOfOne(table, item) {
+        if !aggregates.isEmpty, !aggregates.contains(.sum), let column = question.amountOfOne(table, item) {
             // "the average fine": what a fine amounts to.
-            for aggregate in aggregates { show(.aggregate(aggregate, measureMention(column, item))) }
+            for aggregate in aggregates { show(.aggregate(aggregate, question.measureMention(column, item))) }
             aggregates.removeAll()
             if draft.entity == nil { draft.entity = table }
             focus = table
@@ -92,7 +92,7 @@ extension QuestionParser {
             show(.entity(table))
         } else if table != draft.entity {
             own(table)
-            if followsRelatingVerb(item) {
+            if question.followsRelatingVerb(item) {
                 // "students enrolled in courses"
                 if !draft.required.contains(table) { draft.required.append(table) }
             } else if !draft.mentioned.contains(table) {
@@ -106,7 +106,7 @@ extension QuestionParser {
     func isListed() -> Bool {
         var index = position - 2
         while index >= 0 {
-            switch reading(items[index]) {
+            switch question.reading(items[index]) {
             case .filler: index -= 1
             case .cue(.and), .cue(.comma): return true
             default: return false
@@ -115,26 +115,9 @@ extension QuestionParser {
         return false
     }
 
-    /// A participle and a small word before the table.
-    private func followsRelatingVerb(_ item: LinkedItem) -> Bool {
-        var start = item.start
-        while start > 0, ["the", "a", "an", "any", "some"].contains(tokens[start - 1].lower) { start -= 1 }
-        guard start > 1, ["in", "for", "at", "by", "with", "on", "to"].contains(tokens[start - 1].lower) else { return false }
-        let word = tokens[start - 2].lower
-        return word.hasSuffix("ed") || WordForms.isPastForm(word)
-    }
-
-    /// The verb of a question with "do" at its end, which only shares a stem with a table.
-    private func isClosingVerb(_ item: LinkedItem) -> Bool {
-        guard item.end - item.start == 1, item.start > 1, (item.tables.map(\.score).max() ?? 0) < 0.95, item.columns.allSatisfy({ $0.score < 0.95 }),
-            item.end == tokens.count || tokens[item.end].kind == .mark, tokens[item.start].lemma == tokens[item.start].lower
-        else { return false }
-        return tokens[..<(item.start - 1)].contains { ["do", "does", "did"].contains($0.lower) }
-    }
-
     private func isNamedLater(_ table: Int) -> Bool {
         items.dropFirst(position).contains { later in
-            if case .table = reading(later) { bestTable(later) == table } else { false }
+            if case .table = question.reading(later) { question.bestTable(later) == table } else { false }
         }
     }
 
@@ -158,13 +141,6 @@ extension QuestionParser {
         if draft.entity == nil { draft.entity = table }
         focus = table
         return true
-    }
-
-    /// The amount of a table that is named in the singular.
-    func amountOfOne(_ table: Int, _ item: LinkedItem) -> ColumnID? {
-        let word = tokens[item.end - 1]
-        guard word.lower == word.lemma, self.item(item: item).map({ !reading($0).isColumn }) ?? true else { return nil }
-        return AmountColumns(index).column(of: table)
     }
 
     /// The item right after another.

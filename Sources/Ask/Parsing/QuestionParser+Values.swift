@@ -1,9 +1,9 @@
 extension QuestionParser {
     mutating func handleValue(_ item: LinkedItem) {
         position += 1
-        var values = self.values(item.values, besidePartOf: item, at: position - 1)
+        var values = question.values(item.values, besidePartOf: item, at: position - 1)
         var isNegated = negates
-        let followed = self.item(position)?.columns.map(\.column) ?? []
+        let followed = question.item(position)?.columns.map(\.column) ?? []
         if let mention = pending, !values.contains(where: { followed.contains($0.column) }),
             let value = values.first(where: { value in mention.candidates.contains { $0.column == value.column } })
         {
@@ -11,7 +11,7 @@ extension QuestionParser {
             return
         }
         // "Banking industry": the column after the value.
-        if let after = self.item(position), !after.columns.isEmpty || !after.tables.isEmpty {
+        if let after = question.item(position), !after.columns.isEmpty || !after.tables.isEmpty {
             let ids = Set(after.columns.map(\.column))
             let both = values.filter { ids.contains($0.column) }
             let ofTable = values.filter { value in after.tables.contains { $0.table == value.column.table } }
@@ -22,11 +22,12 @@ extension QuestionParser {
                 position += 1
             } else if !ofTable.isEmpty {
                 values = ofTable
-            } else if let table = bestTable(after), values.count > 1 {
+            } else if let table = question.bestTable(after), values.count > 1 {
                 let near = values.filter { (index.joins.distance(table, $0.column.table) ?? 9) <= 1 }
                 if !near.isEmpty { values = near }
             }
-            if let table = bestTable(after), after.start == item.end, item.end - item.start == 1, !tokens[item.start].isCapital, item.quoted == nil,
+            if let table = question.bestTable(after), after.start == item.end, item.end - item.start == 1, !tokens[item.start].isCapital,
+                item.quoted == nil,
                 values.allSatisfy({ (index.joins.distance(table, $0.column.table) ?? 9) > 1 })
             {
                 // "late shipments": a word before a name that says something of other rows says nothing of these.
@@ -34,8 +35,10 @@ extension QuestionParser {
                 return
             }
         }
-        if values.count > 1, let place = self.item(position), case .cue(.preposition(let word)) = reading(place), ["at", "in", "on"].contains(word),
-            let after = next(from: position + 1, limit: 2), case .table = reading(items[after]), let table = bestTable(items[after])
+        if values.count > 1, let place = question.item(position), case .cue(.preposition(let word)) = question.reading(place),
+            ["at", "in", "on"].contains(word),
+            let after = question.next(from: position + 1, limit: 2), case .table = question.reading(items[after]),
+            let table = question.bestTable(items[after])
         {
             // "received a yes at auditions": the value of that table.
             let there = values.filter { $0.column.table == table }
@@ -59,15 +62,16 @@ extension QuestionParser {
     /// "stores in Graz"
     private func followsRows(_ item: LinkedItem) -> Bool {
         guard item.start > 1, ["in", "from", "at"].contains(tokens[item.start - 1].lower),
-            let rows = items.first(where: { $0.end == item.start - 1 }), case .table = reading(rows)
+            let rows = items.first(where: { $0.end == item.start - 1 }), case .table = question.reading(rows)
         else { return false }
-        return bestTable(rows) == draft.entity
+        return question.bestTable(rows) == draft.entity
     }
 
     /// "X and Y", two values of one column.
     private func isBothNext(_ values: [LinkedItem.ValueLink]) -> Bool {
-        guard let and = next(from: position, passing: false), case .and? = cue(at: and), let more = next(from: and + 1, passing: false),
-            case .value = reading(items[more])
+        guard let and = question.next(from: position, passing: false), case .and? = question.cue(at: and),
+            let more = question.next(from: and + 1, passing: false),
+            case .value = question.reading(items[more])
         else { return false }
         let columns = Set(values.map(\.column))
         return items[more].values.contains { columns.contains($0.column) }

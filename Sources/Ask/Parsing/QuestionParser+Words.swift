@@ -1,49 +1,48 @@
 /// Words that no name, value or cue explains.
 extension QuestionParser {
-    /// Words that say of a column that it is one: "enrollment size".
-    static let measureNouns: Set<String> = [
-        "size", "value", "level", "figure", "balance", "amount", "score", "rate", "count", "status", "code", "sum",
-    ]
-
     /// A word that adds nothing beside what is linked: "enrollment size", "the year 2010", persons and verbs that no name explains.
     mutating func isSoft(_ item: LinkedItem) -> Bool {
         let word = tokens[item.start]
-        if isMeant(word) { return false }
-        if isBesideMeasure(item), AmountColumns.words.contains(word.lemma) { return true }
-        if isKindNoun(item) || isPartTaken(item) { return true }
-        if word.lower == "single", let before = self.item(position - 1), case .cue(.superlative) = reading(before) { return true }
+        if question.isMeant(word) { return false }
+        if question.isBesideMeasure(item), AmountColumns.words.contains(word.lemma) { return true }
+        if isKindNoun(item) || question.isPartTaken(item) { return true }
+        if word.lower == "single", let before = question.item(position - 1), case .cue(.superlative) = question.reading(before) { return true }
         if word.lower == "full", item.end < tokens.count, tokens[item.end].lemma == "name" { return true }
         if isWhole(item) || isContainer(item) || isVerbOfClause(item) {
             draft.notes.insert(isWhole(item) ? .softWord : draft.notes.contains(.softVerb) ? .softVerbs : .softVerb)
             return true
         }
-        if word.lemma == "size", let before = self.item(position - 1), case .cue(.superlative) = reading(before), before.end == item.start {
-            return true
-        }
-        if Self.measureNouns.contains(word.lemma),
-            let before = self.item(position - 1), reading(before).isColumn || reading(before).isValue
+        if word.lemma == "size", let before = question.item(position - 1), case .cue(.superlative) = question.reading(before),
+            before.end == item.start
         {
             return true
         }
-        if ["size", "number", "amount", "level"].contains(word.lemma), let after = next(from: position + 1, limit: 3), !items[after].columns.isEmpty {
+        if ChunkedQuestion.measureNouns.contains(word.lemma),
+            let before = question.item(position - 1), question.reading(before).isColumn || question.reading(before).isValue
+        {
             return true
         }
-        if ["year", "date", "time"].contains(word.lemma), let before = self.item(position - 1),
+        if ["size", "number", "amount", "level"].contains(word.lemma), let after = question.next(from: position + 1, limit: 3),
+            !items[after].columns.isEmpty
+        {
+            return true
+        }
+        if ["year", "date", "time"].contains(word.lemma), let before = question.item(position - 1),
             before.columns.contains(where: { index[$0.column].profile.holdsYears || index[$0.column].profile.kind == .date })
         {
             return true
         }
-        if let after = self.item(position + 1), after.start == item.end, reading(after).isColumn,
+        if let after = question.item(position + 1), after.start == item.end, question.reading(after).isColumn,
             after.columns.contains(where: { $0.score > 0.9 && index[$0.column].profile.kind == .number }), !counts
         {
             // "student enrollment": describes the column.
             draft.notes.insert(.softWord)
             return true
         }
-        if word.lemma == "year", let after = next(from: position + 1, limit: 3), items[after].number != nil { return true }
+        if word.lemma == "year", let after = question.next(from: position + 1, limit: 3), items[after].number != nil { return true }
         if !counts,
-            [self.item(position - 1), self.item(position + 1)].contains(where: { near in
-                near.map { reading($0).isValue && ($0.end == item.start || $0.start == item.end) } ?? false
+            [question.item(position - 1), question.item(position + 1)].contains(where: { near in
+                near.map { question.reading($0).isValue && ($0.end == item.start || $0.start == item.end) } ?? false
             })
         {
             // "in state Georgia": says of what kind the value is.
@@ -70,21 +69,15 @@ extension QuestionParser {
         guard item.start > 0, item.end - item.start == 1 else { return false }
         let before = tokens[item.start - 1].lower == "not" && item.start > 1 ? tokens[item.start - 2].lower : tokens[item.start - 1].lower
         guard ["is", "are", "was", "were", "been", "being"].contains(before) else { return false }
-        guard let after = self.item(position + 1), after.start == item.end, tokens[item.end].kind != .mark else { return true }
-        switch reading(after) {
+        guard let after = question.item(position + 1), after.start == item.end, tokens[item.end].kind != .mark else { return true }
+        switch question.reading(after) {
         case .cue(.and), .cue(.or), .date: return true
         case .cue(.preposition), .cue(.comparison):
-            guard let target = next(from: position + 2, limit: 3) else { return true }
+            guard let target = question.next(from: position + 2, limit: 3) else { return true }
             return items[target].date != nil || items[target].number != nil
         default: return false
         }
     }
-
-    /// Words that end like verbs and ask for what only a reading of their own can give.
-    private static let meant: Set<String> = ["nothing", "compared", "comparing", "running"]
-
-    /// One of ``meant``, also with a typing error.
-    private func isMeant(_ word: WordToken) -> Bool { Self.meant.contains { $0 == word.lower || Spelling.isNear($0, word.lower) } }
 
     /// "how many people": what is counted.
     private func isCounted(_ item: LinkedItem) -> Bool {
@@ -96,12 +89,13 @@ extension QuestionParser {
         guard item.start > 0, tokens[item.start - 1].lower == "how", item.end - item.start == 1, !isModifier, !counts,
             let meaning = Adjectives.meanings[tokens[item.start].lower]
         else { return false }
-        switch reading(item) {
+        switch question.reading(item) {
         case .word, .filler: break
         default: return false
         }
         let candidates = index.tables.indices.flatMap { index.columns(of: $0) }.compactMap { column -> LinkedItem.ColumnLink? in
-            guard isMeasure(column), let rank = meaning.columns.firstIndex(where: { word in index[column].form.words.contains { $0.lemma == word } })
+            guard question.isMeasure(column),
+                let rank = meaning.columns.firstIndex(where: { word in index[column].form.words.contains { $0.lemma == word } })
             else { return nil }
             return LinkedItem.ColumnLink(column: column, score: 0.8 - 0.03 * Double(rank))
         }
@@ -110,12 +104,6 @@ extension QuestionParser {
         show(.column(Draft.Mention(candidates: candidates, owner: nil, near: nil, item: item, isName: false, isImplied: true)))
         draft.notes.insert(.impliedAdjective)
         return true
-    }
-
-    /// "took part in"
-    private func isPartTaken(_ item: LinkedItem) -> Bool {
-        item.start > 0 && tokens[item.start].lower == "part"
-            && ["take", "takes", "took", "taken", "taking", "plays", "played"].contains(tokens[item.start - 1].lower)
     }
 
     // MARK: Words that say nothing more
@@ -143,8 +131,10 @@ extension QuestionParser {
 
     /// "payment history": the rows of the table before it.
     private func isContainer(_ item: LinkedItem) -> Bool {
-        guard Self.containers.contains(tokens[item.start].lemma), let before = self.item(position - 1), before.end == item.start else { return false }
-        if case .table = reading(before) { return true }
+        guard Self.containers.contains(tokens[item.start].lemma), let before = question.item(position - 1), before.end == item.start else {
+            return false
+        }
+        if case .table = question.reading(before) { return true }
         return false
     }
 
@@ -166,7 +156,7 @@ extension QuestionParser {
         if Self.beforeVerbs.contains(before.lower) { return true }
         if before.lower == "not" { return Self.helpers.contains(tokens[item.start - 2].lower) }
         // "which rooms face the garden": a plural before a word in its plain form.
-        guard let subject = self.item(position - 1), subject.end == item.start, case .table = reading(subject) else { return false }
+        guard let subject = question.item(position - 1), subject.end == item.start, case .table = question.reading(subject) else { return false }
         return before.lemma != before.lower && word.lemma == word.lower && Self.afterVerbs.contains(tokens[item.end].lower)
     }
 
@@ -180,14 +170,16 @@ extension QuestionParser {
 
     /// "in cancelled state", "headquarter locations": of what kind the value or column before it is.
     func isKindNoun(_ item: LinkedItem) -> Bool {
-        guard item.end - item.start == 1, let before = self.item(position - 1), before.end == item.start else { return false }
+        guard item.end - item.start == 1, let before = question.item(position - 1), before.end == item.start else { return false }
         let lemma = tokens[item.start].lemma
-        if reading(before).isColumn, ["location", "place"].contains(lemma), (item.tables.map(\.score).max() ?? 0) < 0.7,
+        if question.reading(before).isColumn, ["location", "place"].contains(lemma), (item.tables.map(\.score).max() ?? 0) < 0.7,
             (item.columns.map(\.score).max() ?? 0) < 0.7
         {
             return before.columns.contains { $0.score > 0.8 && index[$0.column].profile.kind == .text }
         }
-        guard reading(before).isValue, ["state", "status", "condition", "type", "category", "kind", "class"].contains(lemma) else { return false }
+        guard question.reading(before).isValue, ["state", "status", "condition", "type", "category", "kind", "class"].contains(lemma) else {
+            return false
+        }
         return !before.values.contains { value in item.columns.contains { $0.column == value.column } }
     }
 
@@ -244,9 +236,9 @@ extension QuestionParser {
     /// "How films are made": no question that rows answer.
     func isBareHow(_ item: LinkedItem) -> Bool {
         guard item.end - item.start == 1, tokens[item.start].lower == "how", item.start == 0 || tokens[item.start - 1].kind == .mark,
-            let after = self.item(position), after.start == item.end
+            let after = question.item(position), after.start == item.end
         else { return false }
-        return !after.tables.isEmpty && reading(after).isName
+        return !after.tables.isEmpty && question.reading(after).isName
     }
 
     /// Between commas and "and", where each word is one more thing to show.
@@ -261,7 +253,7 @@ extension QuestionParser {
     func isSharing(_ item: LinkedItem) -> Bool {
         guard item.end - item.start == 1, tokens[item.start].lower == "share", item.start > 0 else { return false }
         if ["that", "which", "who", "to", "do", "not"].contains(tokens[item.start - 1].lower) { return true }
-        guard let before = self.item(position - 2), before.end == item.start, case .table = reading(before) else { return false }
+        guard let before = question.item(position - 2), before.end == item.start, case .table = question.reading(before) else { return false }
         let word = tokens[item.start - 1]
         return word.lemma != word.lower && item.end < tokens.count && ["the", "a", "both"].contains(tokens[item.end].lower)
     }

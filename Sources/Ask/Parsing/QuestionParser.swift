@@ -2,9 +2,7 @@
 ///
 /// The head names what is shown; names after a relative word ("whose", "that have") restrict instead.
 struct QuestionParser {
-    let index: SourceIndex
-    let tokens: [WordToken]
-    var items: [LinkedItem]
+    let question: ChunkedQuestion
 
     var draft = Draft()
     var position = 0
@@ -60,14 +58,20 @@ struct QuestionParser {
     /// Aggregates of the column that waits: "whose total price".
     var pendingAggregate: LogicalForm.Aggregate?
 
-    init(_ index: SourceIndex, _ tokens: [WordToken], _ items: [LinkedItem]) {
-        self.index = index
-        self.tokens = tokens
-        self.items = items
+    init(_ question: ChunkedQuestion) { self.question = question }
+
+    var index: SourceIndex { question.index }
+    var tokens: [WordToken] { question.tokens }
+    var items: [LinkedItem] { question.items }
+
+    static func draft(of question: ChunkedQuestion) -> Draft {
+        let named = question.namingRows()
+        var parser = QuestionParser(named ?? question)
+        if named != nil { parser.draft.notes.insert(.impliedTable) }
+        return parser.parse()
     }
 
-    mutating func parse() -> Draft {
-        nameRows()
+    private mutating func parse() -> Draft {
         while position < items.count {
             let before = position
             step()
@@ -101,45 +105,17 @@ struct QuestionParser {
         negates = false
     }
 
-    /// What the first words of an item are taken for.
-    enum Reading { case cue(Cue), table, column, value, number, date, quoted, word, filler }
-
-    func reading(_ item: LinkedItem) -> Reading {
-        let table = item.tables.map(\.score).max() ?? 0
-        let column = item.columns.map(\.score).max() ?? 0
-        let value = item.values.map(\.score).max() ?? 0
-        if let cue = item.cue {
-            if max(table, column) < 0.8 && value < 0.9 { return .cue(cue) }
-            if case .command = cue, item.start == 0 { return .cue(cue) }
-            // "total refund": of what follows, where a column is called "total" as well.
-            if cue == .sum, let after = items.first(where: { $0.start == item.end }),
-                (after.columns.map(\.score).max() ?? 0) > 0.8 || amount(after) != nil
-            {
-                return .cue(cue)
-            }
-        }
-        if item.date != nil { return .date }
-        if item.quoted != nil && max(table, column) == 0 { return item.values.isEmpty ? .quoted : .value }
-        if item.number != nil && value < 1 && max(table, column) < 0.8 { return .number }
-        if value >= 0.5, value >= max(table, column) || (value >= 0.9 && max(table, column) < 0.8) { return .value }
-        if table > 0, table >= column - 0.1 { return .table }
-        if column > 0 { return .column }
-        if value >= 0.6 { return .value }
-        if item.number != nil { return .number }
-        return item.isFiller || value > 0 ? .filler : .word
-    }
-
     mutating func step() {
         let item = items[position]
         let preposition = lastPreposition
-        defer { if lastPreposition == preposition, !keepsPreposition(item) { lastPreposition = nil } }
+        defer { if lastPreposition == preposition, !question.keepsPreposition(item) { lastPreposition = nil } }
         if tokens[item.start].isNegated, takeNegated(item) { return }
         if takeHowAdjective(item) || takeSpanBefore(item) || takeUnitOverUnit(item) || takeAmountCondition(item) || takeAmount(item)
             || takeAdverb(item) || takeSplitComparison(item) || takeLightVerb(item)
         {
             return
         }
-        switch reading(item) {
+        switch question.reading(item) {
         case .cue(let cue): handle(cue, item)
         case .table: handleTable(item)
         case .column: handleColumn(item)
@@ -150,28 +126,12 @@ struct QuestionParser {
         case .filler:
             position += 1
             if isContent(item) || isExclusive(item) || isBareHow(item) { draft.unused.append(item) }
-            if namesOwnReference(item) { draft.unused.append(item) }
+            if question.namesOwnReference(item) { draft.unused.append(item) }
             if tokens[item.start].lemma == "name" { handleBareName(item) }
             if tokens[item.start].lemma == "id" { handleBareId(item) }
         case .word:
             if !handleWord(item) && !isSoft(item) { draft.unused.append(item) }
             position += 1
-        }
-    }
-
-    /// "managed by": a verb of the column by which rows of the table refer to others of it.
-    private func namesOwnReference(_ item: LinkedItem) -> Bool {
-        let stem = tokens[item.start].stem
-        guard stem.utf8.count > 3 else { return false }
-        return index.tables.indices.flatMap { index.columns(of: $0) }.contains { column in
-            index[column].form.words.contains { $0.stem == stem } && index.joins.partners(of: column).contains { $0.table == column.table }
-        }
-    }
-
-    private func keepsPreposition(_ item: LinkedItem) -> Bool {
-        switch reading(item) {
-        case .filler, .cue(.preposition), .cue(.be), .cue(.distinct): true
-        default: false
         }
     }
 
@@ -187,9 +147,9 @@ struct QuestionParser {
             return
         }
         guard !isModifier, !counts, columnAfterOf() == nil else { return }
-        if let before = self.item(position - 2), before.end == item.start, reading(before).isColumn { return }
+        if let before = question.item(position - 2), before.end == item.start, question.reading(before).isColumn { return }
         var mention = Draft.Mention(candidates: [], owner: nil, near: focus, item: item, isName: true)
-        if let before = self.item(position - 2), case .table = reading(before) { mention.owner = bestTable(before) }
+        if let before = question.item(position - 2), case .table = question.reading(before) { mention.owner = question.bestTable(before) }
         if mention.owner != nil, case .entity(let table)? = draft.shown.last?.output, table == mention.owner { draft.shown.removeLast() }
         show(.column(mention))
     }
@@ -197,10 +157,10 @@ struct QuestionParser {
     /// "id" where no column is called so: the key.
     private mutating func handleBareId(_ item: LinkedItem) {
         guard !counts, aggregates.isEmpty, columnAfterOf() == nil else { return }
-        let before = self.item(position - 2).flatMap { $0.end == item.start ? $0 : nil }
-        if let before, reading(before).isColumn { return }
+        let before = question.item(position - 2).flatMap { $0.end == item.start ? $0 : nil }
+        if let before, question.reading(before).isColumn { return }
         var mention = Draft.Mention(candidates: [], owner: nil, near: focus, item: item, isName: false, saysId: true)
-        if let before, case .table = reading(before) { mention.owner = bestTable(before) }
+        if let before, case .table = question.reading(before) { mention.owner = question.bestTable(before) }
         if isModifier {
             mention.owner = mention.owner ?? focus ?? draft.entity
             if !compare(mention) { draft.unused.append(item) }
@@ -210,38 +170,7 @@ struct QuestionParser {
         show(.column(mention))
     }
 
-    func text(of item: LinkedItem) -> String { tokens[item.start..<item.end].map(\.lower).joined(separator: " ") }
-
-    func item(_ index: Int) -> LinkedItem? { items.indices.contains(index) ? items[index] : nil }
-
-    /// The next place that says something: fillers, forms of "be" and small words are passed over.
-    func next(from start: Int, passing prepositions: Bool = true, limit: Int = 6) -> Int? {
-        var index = start
-        while index < items.count, index - start < limit {
-            switch reading(items[index]) {
-            case .filler, .cue(.be), .cue(.than): index += 1
-            case .cue(.preposition): if prepositions { index += 1 } else { return index }
-            default: return index
-            }
-        }
-        return index < items.count ? index : nil
-    }
-
-    func cue(at index: Int?) -> Cue? {
-        guard let index, let item = item(index), case .cue(let cue) = reading(item) else { return nil }
-        return cue
-    }
-
-    func mention(_ item: LinkedItem) -> Draft.Mention {
-        let words = tokens[item.start..<item.end].map(\.lemma).filter { !Fillers.glue.contains($0) }
-        let last = tokens[item.end - 1]
-        return Draft.Mention(
-            candidates: item.columns, owner: nil, near: focus, item: item, isName: words == ["name"] || words == ["title"],
-            saysId: words.last == "id",
-            isPlural: last.lemma != last.lower && last.lower.hasSuffix("s"))
-    }
-
-    func bestTable(_ item: LinkedItem) -> Int? { item.tables.max { ($0.score, -$0.table) < ($1.score, -$1.table) }?.table }
+    func mention(_ item: LinkedItem) -> Draft.Mention { question.mention(item, near: focus) }
 
     mutating func add(_ condition: Draft.Condition) {
         if isAlternative, let last = draft.conditions.popLast() {
@@ -265,7 +194,7 @@ struct QuestionParser {
     }
 
     mutating func settlePending() {
-        if let mention = pending, isVerb(mention.item), let best = mention.candidates.max(by: { $0.score < $1.score })?.column,
+        if let mention = pending, question.isVerb(mention.item), let best = mention.candidates.max(by: { $0.score < $1.score })?.column,
             index[best].profile.kind == .date, index[best].profile.hasNulls
         {
             // "employees who left": it happened where there is a time of it.
@@ -315,13 +244,14 @@ struct QuestionParser {
     /// A word that is no name and no cue; true when it means something after all.
     mutating func handleWord(_ item: LinkedItem) -> Bool {
         if ["date", "time"].contains(tokens[item.start].lemma), showTime(item) { return true }
-        if tokens[item.start].lower == "new", let after = self.item(position + 1), !after.tables.isEmpty {
+        if tokens[item.start].lower == "new", let after = question.item(position + 1), !after.tables.isEmpty {
             // "new customers per year": made in that time.
             newItem = item
             return true
         }
         if counts,
-            self.item(position + 1)?.start != item.end || !(self.item(position + 1).map { reading($0).isColumn || !$0.tables.isEmpty } ?? false)
+            question.item(position + 1)?.start != item.end
+                || !(question.item(position + 1).map { question.reading($0).isColumn || !$0.tables.isEmpty } ?? false)
         {
             // What is counted has no name here.
             counts = false

@@ -8,6 +8,17 @@ package struct DateSpan: Hashable, Sendable {
     package var end: CalendarDay?
     /// As a person would say it: "2025-07".
     package var label: String
+
+    /// The days before it, after it, or from its first or until its last day on.
+    func compared(_ comparison: Comparison) -> Self {
+        switch comparison {
+        case .greater: DateSpan(start: end, end: nil, label: "after \(label)")
+        case .greaterOrEqual: DateSpan(start: start, end: nil, label: "since \(label)")
+        case .less: DateSpan(start: nil, end: start, label: "before \(label)")
+        case .lessOrEqual: DateSpan(start: nil, end: end, label: "until \(label)")
+        default: self
+        }
+    }
 }
 
 /// A day of the Gregorian calendar.

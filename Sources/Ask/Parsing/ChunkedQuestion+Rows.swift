@@ -1,9 +1,9 @@
 /// Nouns that no name explains, where everything else in the question speaks of the rows of one table.
-extension QuestionParser {
-    /// Takes such a noun for the name of that table.
-    mutating func nameRows() {
+extension ChunkedQuestion {
+    /// The question with such nouns taken for names of that table; nil where there are none.
+    func namingRows() -> Self? {
         let places = items.indices.filter { isNoun($0) }
-        guard let first = places.first, Set(places.map { tokens[items[$0].start].lemma }).count == 1 else { return }
+        guard let first = places.first, Set(places.map { tokens[items[$0].start].lemma }).count == 1 else { return nil }
         let lemma = tokens[items[first].start].lemma
         let isPerson = Self.persons.contains(lemma)
         let named = Set(items.compactMap { item in if case .table = reading(item) { bestTable(item) } else { nil } })
@@ -12,24 +12,23 @@ extension QuestionParser {
                 ? spokenOf(isPerson) ?? (isPerson ? listOfPersons() : nil)
                 : isPerson && (!Self.anybody.contains(lemma) || ownsMembers(first))
                     ? personTable(besides: named, atMost: Self.anybody.contains(lemma) ? 1 : 2) : nil
-        else {
-            return
-        }
+        else { return nil }
+        var renamed = items
         for place in places {
             if lemma == "member", place > 0, items[place - 1].end == items[place].start, case .table = reading(items[place - 1]) {
                 // "team members": the members are what is spoken of.
-                items[place - 1].tables = []
-                items[place - 1].columns = []
-                items[place - 1].isFiller = true
+                renamed[place - 1].tables = []
+                renamed[place - 1].columns = []
+                renamed[place - 1].isFiller = true
             }
-            items[place].tables = [LinkedItem.TableLink(table: table, score: 0.72)]
-            items[place].isFiller = false
+            renamed[place].tables = [LinkedItem.TableLink(table: table, score: 0.72)]
+            renamed[place].isFiller = false
         }
-        draft.notes.insert(.impliedTable)
+        return ChunkedQuestion(index: index, tokens: tokens, items: renamed)
     }
 
     /// A word without any link that stands where a noun for rows does: "the names of …", "how many …", "each …".
-    private func isNoun(_ place: Int) -> Bool {
+    func isNoun(_ place: Int) -> Bool {
         let item = items[place]
         guard item.end - item.start == 1, item.start > 0, !item.isLinked, item.partialValues.isEmpty, !item.isFiller, case .word = reading(item)
         else { return false }
@@ -49,7 +48,7 @@ extension QuestionParser {
     }
 
     /// The one table that at least two names or values of the question belong to.
-    private func spokenOf(_ isPerson: Bool) -> Int? {
+    func spokenOf(_ isPerson: Bool) -> Int? {
         var tables: Set<Int>?
         var evidence: Set<Set<ColumnID>> = []
         for item in items {
@@ -73,7 +72,7 @@ extension QuestionParser {
     }
 
     /// The one table of persons whose own name says no more than that it is a list.
-    private func listOfPersons() -> Int? {
+    func listOfPersons() -> Int? {
         let lists = index.tables.indices.filter { table in
             holdsPersons(table) && index.tables[table].form.words.allSatisfy { NameForm.containers.contains($0.lemma) }
         }
@@ -81,7 +80,7 @@ extension QuestionParser {
     }
 
     /// The one table of persons that no other word names, beside a table that is named.
-    private func personTable(besides named: Set<Int>, atMost distance: Int) -> Int? {
+    func personTable(besides named: Set<Int>, atMost distance: Int) -> Int? {
         let persons = index.tables.indices.filter { !named.contains($0) && holdsPersons($0) }
         guard persons.count == 1, let table = persons.first,
             named.contains(where: { (index.joins.distance(table, $0) ?? 9) <= distance })
@@ -90,7 +89,7 @@ extension QuestionParser {
     }
 
     /// "bands that have members": persons that each row has.
-    private func ownsMembers(_ place: Int) -> Bool {
+    func ownsMembers(_ place: Int) -> Bool {
         let item = items[place]
         guard tokens[item.start].lemma == "member" else { return false }
         if place > 0, items[place - 1].end == item.start, case .table = reading(items[place - 1]) { return true }
@@ -106,7 +105,7 @@ extension QuestionParser {
     }
 
     /// A column such as most tables have.
-    private func isGeneral(_ column: ColumnID) -> Bool {
+    func isGeneral(_ column: ColumnID) -> Bool {
         index[column].form.words.filter { $0.weight >= 0.5 }.allSatisfy { Self.generalWords.contains($0.lemma) }
     }
 

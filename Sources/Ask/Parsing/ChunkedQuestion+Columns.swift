@@ -1,0 +1,80 @@
+/// What the columns of the source are.
+extension ChunkedQuestion {
+    func isMeasure(_ column: ColumnID) -> Bool {
+        let own = index[column]
+        return (own.profile.kind == .number || own.profile.kind == .date) && !isKey(column) && own.form.words.last?.lemma != "id"
+    }
+
+    func isDisplay(_ column: ColumnID) -> Bool { DisplayColumns(index).columns(of: column.table).contains(column) }
+
+    /// Whether a number may be compared with the column.
+    func accepts(_ column: ColumnID, number item: LinkedItem) -> Bool {
+        let profile = index[column].profile
+        if profile.kind == .number { return true }
+        if profile.kind == .date { return profile.holdsYears || item.number.map { $0 >= 1000 } ?? true }
+        return profile.kind == .text && item.values.contains { $0.column == column }
+    }
+
+    /// The amount of a table that is named in the singular.
+    func amountOfOne(_ table: Int, _ item: LinkedItem) -> ColumnID? {
+        let word = tokens[item.end - 1]
+        guard word.lower == word.lemma, items.first(where: { $0.start == item.end }).map({ !reading($0).isColumn }) ?? true else { return nil }
+        return AmountColumns(index).column(of: table)
+    }
+
+    /// A measure or metric of the semantic layer, which is put together over rows.
+    func showsTotal(_ output: Draft.Output) -> Bool {
+        guard case .column(let mention) = output else { return false }
+        return mention.candidates.contains { $0.score == 1 && index[$0.column].expression?.total != nil }
+    }
+
+    func isKey(_ column: ColumnID) -> Bool { index[column].isPrimaryKey || index[column].isForeignKey }
+
+    /// Times of rows, those left out that say when a row was kept.
+    var timeLinks: [LinkedItem.ColumnLink] {
+        index.tables.indices.filter { index.tables[$0].held == nil }.flatMap { index.columns(of: $0) }.filter { column in
+            let own = index[column]
+            let first = own.form.words.first?.lemma ?? ""
+            return own.profile.kind == .date && !own.isHidden && !["creat", "updat", "modif", "delet", "insert"].contains { first.hasPrefix($0) }
+        }.map { LinkedItem.ColumnLink(column: $0, score: 0.76) }
+    }
+
+    /// The one number of a table whose name has a word by which the table is named: `total_enrollment` of enrollments.
+    func ownMeasure(of table: Int, _ item: LinkedItem) -> ColumnID? {
+        let stems = Set(tokens[item.start..<item.end].map(\.stem))
+        let columns = index.columns(of: table).filter { column in
+            isMeasure(column) && index[column].profile.kind == .number && !index[column].profile.holdsYears
+                && IdentifierWords.words(of: index[column].name).contains { stems.contains(WordForms.stem($0)) }
+        }
+        return columns.count == 1 ? columns[0] : nil
+    }
+
+    func isNamedAlike(_ column: ColumnID, _ table: Int) -> Bool {
+        IdentifierWords.words(of: index[column].name) == IdentifierWords.words(of: index.tables[table].name)
+    }
+
+    func measureMention(_ column: ColumnID, _ item: LinkedItem) -> Draft.Mention {
+        let link = LinkedItem.ColumnLink(column: column, score: 0.9)
+        return Draft.Mention(candidates: [link], owner: column.table, near: column.table, item: item, isName: false)
+    }
+
+    /// A word that means money, where no name has it.
+    func meansAmount(_ item: LinkedItem) -> Bool {
+        item.end - item.start == 1 && Self.meansAmount(tokens[item.start].lemma) && item.tables.isEmpty
+            && (item.columns.map(\.score).max() ?? 0) < 0.7 && !isBesideMeasure(item)
+    }
+
+    /// "gross sales": the column beside it says which number.
+    func isBesideMeasure(_ item: LinkedItem) -> Bool {
+        items.contains { other in
+            (other.start == item.end || other.end == item.start) && other.cue == nil && other.tables.isEmpty
+                && other.columns.contains { $0.score > 0.8 && isMeasure($0.column) && index[$0.column].profile.kind == .number }
+        }
+    }
+
+    /// One of ``AmountColumns/words``, also with one typing error.
+    private static func meansAmount(_ word: String) -> Bool {
+        AmountColumns.words.contains(word)
+            || (word.utf8.count >= 5 && AmountColumns.words.contains { $0.utf8.count >= 5 && Spelling.isNear(word, $0) })
+    }
+}

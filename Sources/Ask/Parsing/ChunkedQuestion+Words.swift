@@ -1,0 +1,162 @@
+/// What words say where they stand.
+extension ChunkedQuestion {
+    /// Words that say of a column that it is one: "enrollment size".
+    static let measureNouns: Set<String> = [
+        "size", "value", "level", "figure", "balance", "amount", "score", "rate", "count", "status", "code", "sum",
+    ]
+
+    /// Words that end like verbs and ask for what only a reading of their own can give.
+    private static let meant: Set<String> = ["nothing", "compared", "comparing", "running"]
+
+    /// "managed by": a verb of the column by which rows of the table refer to others of it.
+    func namesOwnReference(_ item: LinkedItem) -> Bool {
+        let stem = tokens[item.start].stem
+        guard stem.utf8.count > 3 else { return false }
+        return index.tables.indices.flatMap { index.columns(of: $0) }.contains { column in
+            index[column].form.words.contains { $0.stem == stem } && index.joins.partners(of: column).contains { $0.table == column.table }
+        }
+    }
+
+    func keepsPreposition(_ item: LinkedItem) -> Bool {
+        switch reading(item) {
+        case .filler, .cue(.preposition), .cue(.be), .cue(.distinct): true
+        default: false
+        }
+    }
+
+    /// "not returned yet": the word ends its clause and turns nothing.
+    func endsClause(_ item: LinkedItem) -> Bool {
+        guard tokens[item.start].lower == "yet" else { return false }
+        return item.end == tokens.count || tokens[item.end].kind == .mark || ["in", "and", "or", "by", "per", "for"].contains(tokens[item.end].lower)
+    }
+
+    func followsAnd(_ item: LinkedItem) -> Bool {
+        guard item.start > 0 else { return true }
+        return tokens[item.start - 1].lower == "and" || tokens[item.start - 1].lower == ","
+    }
+
+    /// Whether a count is compared with a number: "with number of rooms greater than 3".
+    func followsComparison(_ start: Int) -> Bool {
+        for later in items[start...].prefix(6) {
+            if case .cue(let cue) = reading(later) {
+                switch cue {
+                case .comparison, .superlative: return true
+                case .comma, .and, .sentenceEnd, .relative: return false
+                default: break
+                }
+            }
+        }
+        return false
+    }
+
+    func clauseEnd(from start: Int) -> Int {
+        var at = start
+        while at < items.count {
+            switch reading(items[at]) {
+            case .cue(.sentenceEnd), .cue(.but), .cue(.orderBy), .cue(.alphabetical), .cue(.ascending): return at
+            case .cue(.comma) where at > start:
+                if let after = next(from: at + 1, passing: false), case .value = reading(items[after]) { at += 1 } else { return at }
+            case .cue(.and) where at > start:
+                guard let after = next(from: at + 1, passing: false) else { return at }
+                switch reading(items[after]) {
+                case .value, .quoted, .column, .table: at += 1
+                default: return at
+                }
+            default: at += 1
+            }
+        }
+        return at
+    }
+
+    /// "most" and "highest" say nothing of a column by themselves.
+    func plainAdjective(_ item: LinkedItem) -> String? {
+        switch tokens[item.start].lower {
+        case "highest": "high"
+        case "lowest": "high"
+        case "largest", "biggest", "greatest": "large"
+        case "smallest": "large"
+        default: nil
+        }
+    }
+
+    func isPlural(_ item: LinkedItem) -> Bool {
+        let last = tokens[item.end - 1]
+        return last.lemma != last.lower && last.lower.hasSuffix("s")
+    }
+
+    func isParticiple(_ item: LinkedItem) -> Bool {
+        item.end - item.start == 1 && (tokens[item.start].lower.hasSuffix("ed") || WordForms.isPastForm(tokens[item.start].lower))
+    }
+
+    /// A participle and a small word before the table.
+    func followsRelatingVerb(_ item: LinkedItem) -> Bool {
+        var start = item.start
+        while start > 0, ["the", "a", "an", "any", "some"].contains(tokens[start - 1].lower) { start -= 1 }
+        guard start > 1, ["in", "for", "at", "by", "with", "on", "to"].contains(tokens[start - 1].lower) else { return false }
+        let word = tokens[start - 2].lower
+        return word.hasSuffix("ed") || WordForms.isPastForm(word)
+    }
+
+    /// The verb of a question with "do" at its end, which only shares a stem with a table.
+    func isClosingVerb(_ item: LinkedItem) -> Bool {
+        guard item.end - item.start == 1, item.start > 1, (item.tables.map(\.score).max() ?? 0) < 0.95, item.columns.allSatisfy({ $0.score < 0.95 }),
+            item.end == tokens.count || tokens[item.end].kind == .mark, tokens[item.start].lemma == tokens[item.start].lower
+        else { return false }
+        return tokens[..<(item.start - 1)].contains { ["do", "does", "did"].contains($0.lower) }
+    }
+
+    /// One of ``meant``, also with a typing error.
+    func isMeant(_ word: WordToken) -> Bool { Self.meant.contains { $0 == word.lower || Spelling.isNear($0, word.lower) } }
+
+    /// "took part in"
+    func isPartTaken(_ item: LinkedItem) -> Bool {
+        item.start > 0 && tokens[item.start].lower == "part"
+            && ["take", "takes", "took", "taken", "taking", "plays", "played"].contains(tokens[item.start - 1].lower)
+    }
+
+    func isPronoun(before item: LinkedItem) -> Bool {
+        item.start > 0 && ["its", "their", "his", "her"].contains(tokens[item.start - 1].lower)
+    }
+
+    func isVerb(_ item: LinkedItem) -> Bool {
+        let word = tokens[item.end - 1].lower
+        let first = tokens[item.start].lower
+        if isPlainVerb(item) { return true }
+        if item.end - item.start == 1, word.hasSuffix("ed"), item.start > 0, Self.auxiliaries.contains(tokens[item.start - 1].lower) { return true }
+        if item.end - item.start == 2, ["by", "in", "on", "at"].contains(word) { return first.hasSuffix("ed") }
+        if item.end - item.start == 1, WordForms.isPastForm(word) { return true }
+        if item.end - item.start == 1, item.start > 0, !["the", "a", "an", "its", "their", "of"].contains(tokens[item.start - 1].lower),
+            let best = item.columns.max(by: { $0.score < $1.score })?.column,
+            index[best].form.words.contains(where: { $0.lemma.hasSuffix("ed") && $0.stem == tokens[item.start].lemma })
+        {
+            // "delivers" beside a time of delivery
+            return true
+        }
+        if item.end - item.start == 1, word.hasSuffix("ed"), let best = item.columns.max(by: { $0.score < $1.score })?.column,
+            index[best].profile.kind == .date || index[best].profile.holdsYears, let before = items.first(where: { $0.end == item.start }),
+            case .table = reading(before)
+        {
+            // "stores opened per year"
+            return true
+        }
+        return item.end - item.start == 1 && (word.hasSuffix("ed") || word.hasSuffix("ing")) && (item.columns.map(\.score).max() ?? 0) < 0.95
+    }
+
+    /// "does X advise", "the students whom she advises": beside what only shares a stem with it.
+    func isPlainVerb(_ item: LinkedItem) -> Bool {
+        guard item.end - item.start == 1, item.start > 1, (item.columns.map(\.score).max() ?? 0) < 0.95 else { return false }
+        let word = tokens[item.start]
+        let before = tokens[item.start - 1].lower
+        if ["he", "she", "they", "it", "who", "that", "n't", "not", "to"].contains(before) { return true }
+        let isLast = item.end == tokens.count || tokens[item.end].kind == .mark
+        return isLast && word.lemma == word.lower && tokens[..<(item.start - 1)].contains { ["does", "did", "do"].contains($0.lower) }
+    }
+
+    func followsAndOrComma(_ item: LinkedItem) -> Bool {
+        guard item.start > 0 else { return true }
+        let before = tokens[item.start - 1].lower
+        return ["and", ",", "with", ".", "?", "show", "find", "list", "report", "return", "the"].contains(before) || before == "also"
+    }
+
+    private static let auxiliaries: Set<String> = ["is", "are", "was", "were", "been", "being", "has", "have", "had", "never", "not", "yet"]
+}
