@@ -77,4 +77,15 @@ extension ChunkedQuestion {
         AmountColumns.words.contains(word)
             || (word.utf8.count >= 5 && AmountColumns.words.contains { $0.utf8.count >= 5 && Spelling.isNear(word, $0) })
     }
+
+    /// The one column of the table that an adjective speaks of.
+    func adjectiveMention(_ adjective: String, of table: Int?, _ item: LinkedItem) -> Draft.Mention? {
+        guard let words = Adjectives.meanings[adjective]?.columns, let table else { return nil }
+        let columns = index.columns(of: table).filter { column in
+            isMeasure(column) && index[column].form.words.contains { words.contains($0.lemma) }
+        }
+        guard columns.count == 1 else { return nil }
+        return Draft.Mention(
+            candidates: [LinkedItem.ColumnLink(column: columns[0], score: 0.8)], owner: table, near: table, item: item, isName: false)
+    }
 }

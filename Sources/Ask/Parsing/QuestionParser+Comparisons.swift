@@ -1,37 +1,5 @@
 /// The same number in two periods: "growth", "compared with the month before".
 extension QuestionParser {
-    private static let comparatives: [String: Comparison] = [
-        "more": .greater, "greater": .greater, "higher": .greater, "larger": .greater, "bigger": .greater, "less": .less, "fewer": .less,
-        "lower": .less,
-        "smaller": .less,
-    ]
-
-    /// "more pages than 300", "a higher price than the average": the name stands between the words of the comparison.
-    mutating func takeSplitComparison(_ item: LinkedItem) -> Bool {
-        guard item.end - item.start == 1, let comparison = Self.comparatives[tokens[item.start].lower],
-            let than = (position + 2..<max(position + 2, min(position + 5, items.count))).first(where: { question.cue(at: $0) == .than })
-        else { return false }
-        let target = items[than - 1]
-        guard items[position + 1].start == item.end, target.end == items[than].start else { return false }
-        let sign = negates ? comparison.negated : comparison
-        switch question.reading(target) {
-        case .column where target.columns.contains(where: { question.isMeasure($0.column) }):
-            var mention = mention(target)
-            mention.candidates = target.columns.filter { question.isMeasure($0.column) }
-            if compare(mention, sign, from: than + 1, cue: item) { return true }
-        case .table:
-            if let table = question.bestTable(target), let after = question.next(from: than + 1), let number = items[after].number {
-                draft.having.append(Draft.GroupCondition(measure: .rows(table), comparison: sign, number: number))
-                position = after + 1
-                return true
-            }
-        default: return false
-        }
-        position = than + 1
-        draft.unused.append(item)
-        return true
-    }
-
     /// "the month before" of a comparison.
     mutating func takeSpanBefore(_ item: LinkedItem) -> Bool {
         guard draft.comparesTimes, item.end - item.start == 1, TimeUnit(word: tokens[item.start].lemma) != nil, item.date == nil,
@@ -56,8 +24,9 @@ extension QuestionParser {
     }
 
     /// "2025 over 2024" where growth is asked for: what follows is the other time.
-    func separatesTimes(_ item: LinkedItem, _ target: LinkedItem) -> Bool {
-        draft.comparesTimes && tokens[item.start].lower == "over"
+    func separatesTimes(_ item: LinkedItem) -> Bool {
+        guard let target = question.next(from: position).map({ items[$0] }) else { return false }
+        return draft.comparesTimes && tokens[item.start].lower == "over"
             && (target.date != nil || (target.number.map { (1000...2999).contains($0) } ?? false))
     }
 

@@ -10,7 +10,13 @@ extension QuestionParser {
         case .sum: aggregate(.sum)
         case .superlative(let superlative): handleSuperlative(superlative, item)
         case .popular(let isLeast): handlePopular(isLeast)
-        case .comparison(let comparison, let adjective): handleComparison(comparison, adjective, item)
+        case .comparison(let comparison, let adjective):
+            if !separatesTimes(item) {
+                take(
+                    comparisons.reading {
+                        $0.withoutColumn(comparison, adjective, item); return true
+                    })
+            }
         case .be: if draft.isShare, draft.wholeConditions == 0 { draft.wholeConditions = draft.conditions.count }
         case .orMore, .than, .averageValue, .top: break
         case .same: draft.unused.append(item)
@@ -54,9 +60,13 @@ extension QuestionParser {
         case .everything: handleEverything(item)
         case .contains(let match):
             if tokens[item.start].lower == "that" { isModifier = true }
-            if matchInColumn(match) { return }
+            if take(comparisons.reading({ $0.matchInColumn(match) })) { return }
             if includesValue(item) { return }
-            if let mention = pending ?? relativeColumn ?? shownName(item), self.match(mention, match, negates, from: position) { return }
+            if let mention = pending ?? relativeColumn ?? shownName(item),
+                take(comparisons.reading({ $0.match(mention, match, $0.negates, from: $0.position) }))
+            {
+                return
+            }
             if item.end - item.start == 1, let after = question.next(from: position, limit: 3) {
                 // "orders that contain more than one product"
                 if case .comparison? = question.cue(at: after) {
@@ -65,7 +75,11 @@ extension QuestionParser {
                 }
             }
             draft.unused.append(item)
-        case .between: handleBetween(item)
+        case .between:
+            take(
+                comparisons.reading {
+                    $0.between(item); return true
+                })
         case .isNull: if let mention = pending { add(.null(mention, isNegated: negates)) } else { draft.unused.append(item) }
         case .sentenceEnd:
             sentence += 1
@@ -242,7 +256,7 @@ extension QuestionParser {
                 let owner = focus
                 focus = table ?? focus
                 defer { focus = owner }
-                if let mention = adjectiveMention(adjective, items[position - 1]) {
+                if let mention = question.adjectiveMention(adjective, of: focus ?? draft.entity, items[position - 1]) {
                     draft.order[draft.order.count - 1] = Draft.Ordering(
                         key: .measure(.aggregate(aggregate, mention)),
                         isDescending: ordering.isDescending == (Adjectives.meanings[adjective]?.isUpward ?? true))

@@ -53,8 +53,6 @@ struct QuestionParser {
     var countedPerson: LinkedItem?
     /// The column that waits stood after "by": left alone, it would have grouped or ordered.
     var isGroupLost = false
-    /// The comparison that is read.
-    var comparisonItem: LinkedItem?
     /// Aggregates of the column that waits: "whose total price".
     var pendingAggregate: LogicalForm.Aggregate?
 
@@ -111,7 +109,7 @@ struct QuestionParser {
         defer { if lastPreposition == preposition, !question.keepsPreposition(item) { lastPreposition = nil } }
         if tokens[item.start].isNegated, takeNegated(item) { return }
         if takeHowAdjective(item) || takeSpanBefore(item) || takeUnitOverUnit(item) || takeAmountCondition(item) || takeAmount(item)
-            || takeAdverb(item) || takeSplitComparison(item) || takeLightVerb(item)
+            || takeAdverb(item) || take(comparisons.reading { $0.split(item) }) || takeLightVerb(item)
         {
             return
         }

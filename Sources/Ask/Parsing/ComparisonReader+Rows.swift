@@ -1,5 +1,5 @@
 /// Rows that others are compared with: "than all wines of 2006", "than the average salary of clerks".
-extension QuestionParser {
+extension ComparisonReader {
     /// How "all", "every", "any" or "some" before the place turns rows into one number; nil where no such word stands there.
     mutating func quantifier(_ cue: LinkedItem, before place: Int, _ comparison: Comparison) -> LogicalForm.Aggregate? {
         guard items.indices.contains(place), cue.end <= items[place].start else { return nil }
@@ -7,7 +7,7 @@ extension QuestionParser {
         let isAny = words.contains("any")
         let isAll = isAny || words.contains("all") || words.contains("every")
         guard isAll || words.contains("some") else { return nil }
-        if isAny { draft.notes.insert(.anyOfThem) }
+        if isAny { clause.notes.insert(.anyOfThem) }
         switch comparison {
         case .greater, .greaterOrEqual: return isAll ? .maximum : .minimum
         case .less, .lessOrEqual: return isAll ? .minimum : .maximum
@@ -18,7 +18,7 @@ extension QuestionParser {
     /// The conditions on rows of the table itself that are named again here, with the rest of the clause; nil where they are not.
     mutating func comparedRows() -> [Draft.Condition]? {
         guard let place = question.next(from: position), case .table = question.reading(items[place]), let table = question.bestTable(items[place]),
-            table == focus || table == draft.entity || draft.entity == nil
+            table == focus || table == entity || entity == nil
         else { return nil }
         let end = question.comparedEnd(from: place + 1)
         guard end > place + 1 else {
@@ -30,7 +30,7 @@ extension QuestionParser {
         inner.isModifier = true
         inner.focus = table
         inner.draft.entity = table
-        inner.draft.shown = draft.shown
+        inner.draft.shown = before.shown
         while inner.position < end {
             let before = inner.position
             inner.step()
@@ -39,21 +39,10 @@ extension QuestionParser {
         inner.settlePending()
         let read = inner.draft
         guard read.having.isEmpty, read.order.isEmpty, !read.conditions.isEmpty || read.unused.isEmpty && read.required.isEmpty else { return nil }
-        draft.unused += read.unused
-        draft.notes.formUnion(read.notes)
+        clause.unused += read.unused
+        clause.notes.formUnion(read.notes)
         position = end
         return read.conditions
-    }
-
-    /// The columns of the table in question that an adjective speaks of.
-    func adjectiveMention(_ adjective: String, _ item: LinkedItem) -> Draft.Mention? {
-        guard let words = Adjectives.meanings[adjective]?.columns, let table = focus ?? draft.entity else { return nil }
-        let columns = index.columns(of: table).filter { column in
-            question.isMeasure(column) && index[column].form.words.contains { words.contains($0.lemma) }
-        }
-        guard columns.count == 1 else { return nil }
-        return Draft.Mention(
-            candidates: [LinkedItem.ColumnLink(column: columns[0], score: 0.8)], owner: table, near: table, item: item, isName: false)
     }
 
     /// "more goals than X", "founded after the publisher X": the row that is named; nil where none is.
@@ -76,4 +65,18 @@ extension QuestionParser {
         return [.value(own, near: own[0].column.table, isNegated: false)]
     }
 
+    /// After "the average": "of all films" adds nothing.
+    mutating func skipComparedTable() {
+        guard let after = question.next(from: position), case .table = question.reading(items[after]), let table = question.bestTable(items[after]),
+            table == focus || table == entity || entity == nil, items.count <= after + 2
+        else { return }
+        position = after + 1
+    }
+
+    /// "the average dog": a value right after it, of whose rows alone the average is.
+    mutating func takeKind() -> [Draft.Condition] {
+        guard let kind = question.item(position), question.reading(kind).isValue, kind.start == items[position - 1].end else { return [] }
+        position += 1
+        return [.value(kind.values, near: focus, isNegated: false)]
+    }
 }

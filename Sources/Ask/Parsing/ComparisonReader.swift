@@ -1,0 +1,103 @@
+/// Reads what a column or number is compared with: "above 90", "between 2 and 4", "that starts with A", "than the average".
+///
+/// It begins at a place of the question, with what the clauses before say, and gives a ``ComparisonClause``.
+struct ComparisonReader {
+    let question: ChunkedQuestion
+    /// The item that is read next.
+    var position: Int
+    /// The table mentioned last, and the one whose rows are asked for.
+    var focus: Int?
+    let entity: Int?
+    /// Names restrict: after "whose", "that", "with".
+    let isModifier: Bool
+    let negates: Bool
+    /// A column that waits for its comparison.
+    var pending: Draft.Mention?
+    /// What was said before.
+    let before: Draft
+    /// Columns whose names share a stem with the verb read last.
+    let verbColumns: [ColumnID]
+    /// "average" or "total" waits for its column.
+    let isAggregate: Bool
+    var clause: ComparisonClause
+    /// An alternative to the condition before it is read next.
+    var isAlternative = false
+    /// The comparison that is read.
+    var comparisonItem: LinkedItem?
+
+    var index: SourceIndex { question.index }
+    var tokens: [WordToken] { question.tokens }
+    var items: [LinkedItem] { question.items }
+
+    /// What is read by one of the functions below.
+    func reading(_ read: (inout Self) -> Bool) -> ComparisonClause {
+        var reader = self
+        let isRead = read(&reader)
+        var clause = reader.clause
+        (clause.isRead, clause.end, clause.focus, clause.pending) = (isRead, reader.position, reader.focus, reader.pending)
+        return clause
+    }
+
+    func mention(_ item: LinkedItem) -> Draft.Mention { question.mention(item, near: focus) }
+
+    mutating func add(_ condition: Draft.Condition) {
+        clause.conditions.append(ComparisonClause.Joined(condition: condition, isAlternative: isAlternative))
+        isAlternative = false
+        pending = nil
+    }
+
+    /// Reads a comparison that follows a column; false when none does.
+    mutating func compare(_ mention: Draft.Mention) -> Bool {
+        var at = position
+        var isNegated = negates
+        var passed = 0
+        var sawBe = false
+        while let item = question.item(at), passed < 6 {
+            switch question.reading(item) {
+            case .filler where tokens[item.start].isCapital && question.constantValue(item, for: mention) != nil:
+                // "room C"
+                return equals(mention, isNegated, at: at, isDirect: true)
+            case .filler: at += 1
+            case .cue(.be):
+                sawBe = true
+                at += 1
+            case .cue(.preposition(let word)) where word != "for" && word != "from" && word != "by" && word != "across": at += 1
+            case .cue(.relative) where sawBe == false && ["that", "which", "who"].contains(tokens[item.start].lower):
+                // "score that is higher than 90"
+                guard let after = question.item(at + 1), case .cue(.be) = question.reading(after), isModifier else { return false }
+                at += 1
+            case .cue(.not):
+                isNegated = true
+                at += 1
+            case .cue(.either), .cue(.same): at += 1
+            case .cue(.comparison(let comparison, _)):
+                return compare(mention, isNegated ? comparison.negated : comparison, from: at + 1, cue: item)
+            case .cue(.between): return between(mention, isNegated, from: at + 1)
+            case .cue(.contains(let match)): return self.match(mention, match, isNegated, from: at + 1)
+            case .cue(.isNull):
+                add(.null(mention, isNegated: isNegated))
+                position = at + 1
+                return true
+            case .value where question.isFollowedByItsColumn(at, besides: mention): return false
+            case .number
+            where question.isYearAside(items[at], of: mention) && (!isModifier || mention.candidates.allSatisfy { question.isKey($0.column) }):
+                return false
+            case .date where items[at].date != nil && mention.candidates.contains(where: { index[$0.column].profile.kind == .date }):
+                // "hired this year"
+                guard let span = items[at].date, !isNegated else { return false }
+                position = at + 1
+                add(.days(mention, span, near: focus))
+                return true
+            case .number where question.isLimit(at): return false
+            case .number, .value, .quoted, .date: return equals(mention, isNegated, at: at, isDirect: passed == 0 || sawBe)
+            case .word:
+                // "named X" with an unknown verb between.
+                return false
+            default:
+                return false
+            }
+            passed += 1
+        }
+        return false
+    }
+}
