@@ -7,7 +7,7 @@ import SQLSyntax
 import Testing
 
 /// Questions on small made-up databases of other domains than the sample company's. They were written before the rules that answer them, and a good
-/// part of them is answered by rules that were made for others.
+/// part of them is answered by rules that were made for others. A question without SQL asks for more than is read, and is wrong when it is answered.
 @Suite("Questions of other domains")
 struct DomainQuestionTests {
     struct Domain: CustomTestStringConvertible, Sendable {
@@ -22,7 +22,7 @@ struct DomainQuestionTests {
     private static let domains = [
         Domain(name: "clinic", right: 47, wrong: 1), Domain(name: "festival", right: 45, wrong: 1), Domain(name: "freight", right: 44, wrong: 2),
         Domain(name: "league", right: 45, wrong: 1), Domain(name: "library", right: 48, wrong: 2), Domain(name: "museum", right: 29, wrong: 1),
-        Domain(name: "payroll", right: 35, wrong: 1), Domain(name: "retail", right: 35, wrong: 1),
+        Domain(name: "payroll", right: 35, wrong: 1), Domain(name: "pets", right: 20, wrong: 0), Domain(name: "retail", right: 35, wrong: 1),
     ]
 
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Questions/domains")
@@ -44,7 +44,7 @@ struct DomainQuestionTests {
         let lines = try String(contentsOf: Self.folder.appendingPathComponent("\(domain.name).jsonl"), encoding: .utf8).split(separator: "\n")
         for line in lines {
             let value = try JSONValue(parsing: String(line))
-            let (question, reference) = (try #require(value["question"]?.string), try #require(value["sql"]?.string))
+            let question = try #require(value["question"]?.string)
             let reading = await engine.probed(engine.read(question), within: .seconds(60)) { statement in
                 try? await ResultRows.texts(statement.printed(for: .sqlite), on: database)
             }
@@ -52,7 +52,9 @@ struct DomainQuestionTests {
                 declined.append(question)
                 continue
             }
-            if try await ResultRows(reference, on: database, .patient).agree(with: ResultRows(sql, on: database, .patient)) {
+            if let reference = value["sql"]?.string,
+                try await ResultRows(reference, on: database, .patient).agree(with: ResultRows(sql, on: database, .patient))
+            {
                 right += 1
             } else {
                 wrong.append("\(question): \(sql)")

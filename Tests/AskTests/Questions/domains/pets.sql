@@ -1,0 +1,12 @@
+CREATE TABLE clinics (id INTEGER PRIMARY KEY, name TEXT, city TEXT);
+CREATE TABLE vets (id INTEGER PRIMARY KEY, name TEXT, salary INTEGER, clinic_id INTEGER REFERENCES clinics (id));
+CREATE TABLE owners (id INTEGER PRIMARY KEY, name TEXT, town TEXT, phone TEXT, email TEXT);
+CREATE TABLE pets (id INTEGER PRIMARY KEY, name TEXT, species TEXT, weight_kg REAL, birth_date DATE, vaccinated TEXT, owner_id INTEGER REFERENCES owners (id), clinic_id INTEGER REFERENCES clinics (id));
+CREATE TABLE visits (id INTEGER PRIMARY KEY, pet_id INTEGER REFERENCES pets (id), vet_id INTEGER REFERENCES vets (id), visit_date DATE, fee REAL, paid_on DATE);
+CREATE TABLE fines (id INTEGER PRIMARY KEY, owner_id INTEGER REFERENCES owners (id), amount REAL, reason TEXT);
+INSERT INTO clinics VALUES (1, 'Harbour', 'Graz'), (2, 'Meadow', 'Linz');
+INSERT INTO vets VALUES (1, 'Ada', 5000, 1), (2, 'Bo', 4000, 1), (3, 'Cid', 6000, 2);
+INSERT INTO owners VALUES (1, 'Eve', 'Wels', '1', 'e@x'), (2, 'Finn', 'Wels', NULL, NULL), (3, 'Gus', 'Steyr', '3', NULL);
+INSERT INTO pets VALUES (1, 'Rex', 'dog', 30, '2015-03-01', 'Y', 1, 1), (2, 'Tom', 'cat', 4, '2019-05-01', 'N', 1, 2), (3, 'Bella', 'dog', 12, '2020-07-01', 'Y', 2, 1), (4, 'Kim', 'dog', 24, '2018-01-01', 'N', 3, 2);
+INSERT INTO visits VALUES (1, 1, 1, '2024-01-05', 50, '2024-01-06'), (2, 1, 3, '2024-12-20', 90, NULL), (3, 2, 1, '2025-02-02', 40, NULL), (4, 3, 1, '2025-03-03', 70, '2025-03-09'), (5, 3, 2, '2025-03-05', 20, NULL);
+INSERT INTO fines VALUES (1, 1, 10, 'late'), (2, 1, 30, 'late'), (3, 3, 8, 'noise');
