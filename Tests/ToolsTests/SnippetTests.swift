@@ -15,6 +15,11 @@ struct SnippetTests {
             (["pm.data-source-manager.*"], [.sources, .collections]), (["pm.data-source-manager.data-source-main"], [.collections]),
             (["pm.*"], Set(ManagedSubject.allCases)), (["pm.*", "!pm.workflow.*"], [.sources, .collections]),
             (["!pm.*", "pm.workflow.workflows"], []),
+            (["pm.*", "!*"], []), (["pm.*", "!pm*"], []), (["pm.*", "!PM.Workflow.*"], [.sources, .collections]),
+            (["pm.*", "!*.workflows"], [.sources, .collections]), (["pm.*", "!pm.data-source-manager*"], [.workflows]),
+            (["pm.*", "!pm.*.data-source-*"], [.workflows, .sources]), (["pm.*", "!pm"], Set(ManagedSubject.allCases)),
+            (["pm.*", "!pm.data-source-manager"], [.workflows, .collections]),
+            (["pm.*", "!*x*", "!workflow*", "!pm.workflow.workflows.workflows"], Set(ManagedSubject.allCases)),
             (["pm"], []), (["ui.*", "pm.acl.roles", "pm.users", "pm.work", "pm.workflow.work*", "*"], []), ([], []),
         ] as [([String], Set<ManagedSubject>)])
     func patterns(snippets: [String], opened: Set<ManagedSubject>) { #expect(ManagedSubject.opened(by: snippets) == opened) }

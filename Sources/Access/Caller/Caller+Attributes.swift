@@ -36,5 +36,5 @@ extension Caller {
     var hasRoleAdmin: Bool { effectiveRoles.contains(BuiltInRole.admin.rawValue) }
 
     /// Whether neither the credential nor the request leaves out any of its owner's roles here.
-    var actsWithAllRoles: Bool { limits.role == nil && heldRoles.isSubset(of: roles) }
+    package var actsWithAllRoles: Bool { limits.role == nil && heldRoles.isSubset(of: roles) }
 }

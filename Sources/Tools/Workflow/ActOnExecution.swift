@@ -39,7 +39,7 @@ struct ActOnExecution: Tool {
         let executions = domains.workflows.executions
         let (execution, wait) = try await domains.execution(id, for: call.caller)
         let content = try await domains.workflows.content(of: execution.workflow, version: execution.version)
-        let permissions = WorkflowPermissions(caller: call.caller)
+        let permissions = try await domains.workflowPermissions(of: call.caller)
         let isAssigned = wait?.node.assignees.include(call.caller) == true
         // What goes on does so with the workflow's rights; ending it needs its role alone. A person whom the node names needs no role of the workflow.
         switch input.action {

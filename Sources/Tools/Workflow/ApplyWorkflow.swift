@@ -49,7 +49,7 @@ struct ApplyWorkflow: Tool {
     func mayDestroy(_ arguments: JSONObject) -> Bool { arguments["remove"]?.bool == true }
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let permissions = WorkflowPermissions(caller: call.caller)
+        let permissions = try await domains.workflowPermissions(of: call.caller)
         let known = try await known(input, call)
         if input.removes { return try await remove(known, permissions, call) }
         let old: WorkflowContent? =

@@ -47,7 +47,7 @@ struct ApprovalQuestion {
     private func answer(_ id: ExecutionID, _ wait: ExecutionWait) async throws -> ApprovalDecision? {
         let answer: ElicitResult
         do {
-            answer = try await call.context.call.ask(question(wait), key: "\(Self.prefix)/\(id.rawValue)/\(wait.path)")
+            answer = try await call.context.call.ask(try await question(wait), key: "\(Self.prefix)/\(id.rawValue)/\(wait.path)")
         } catch is InputError {
             return nil
         }
@@ -56,8 +56,9 @@ struct ApprovalQuestion {
             isApproved: word == "approve", by: call.caller.userLabel ?? call.caller.label, comment: values["comment"]?.string, at: wait.path)
     }
 
-    private func question(_ wait: ExecutionWait) -> Elicitation {
-        let message = wait.message(showsData: WorkflowPermissions(caller: call.caller).seesData(of: wait.role))
+    private func question(_ wait: ExecutionWait) async throws -> Elicitation {
+        let permissions = try await domains.workflowPermissions(of: call.caller)
+        let message = wait.message(showsData: permissions.seesData(of: wait.role))
         let text = Confirmation.visible("\(wait.title): \(message.isEmpty ? wait.node.title : message)")
         let decision: JSONValue = ["type": "string", "title": "Decision", "enum": ["approve", "reject"]]
         let comment: JSONValue = ["type": "string", "title": "Comment", "maxLength": 1_000]

@@ -28,7 +28,7 @@ struct ExecuteWorkflow: Tool {
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let workflow = try await domains.workflows.find(WorkflowID(input.id ?? 0), in: call.caller.workspace.id)
         let content = try await domains.workflows.content(of: workflow.id, version: workflow.version)
-        try WorkflowPermissions(caller: call.caller).check(content)
+        try await domains.workflowPermissions(of: call.caller).check(content)
         for (name, _) in input.values?.object ?? [:] where name != "data" {
             throw Refusal(.invalidArgument, "values: '\(name.prefix(40))' is not used; expected {\"data\":…}")
         }

@@ -24,7 +24,7 @@ struct GetExecution: Tool {
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let (execution, wait) = try await domains.execution(ExecutionID(input.id ?? 0), for: call.caller)
         let content = try await domains.workflows.content(of: execution.workflow, version: execution.version)
-        let showsData = WorkflowPermissions(caller: call.caller).seesData(of: content.role)
+        let showsData = try await domains.workflowPermissions(of: call.caller).seesData(of: content.role)
         let showsRun = call.caller.administersWorkspace
         let jobs = showsRun ? try await domains.workflows.executions.jobs(of: execution.id) : []
         let context = showsRun && showsData ? Optional(try execution.context(domains.store.secrets)) : Optional.none

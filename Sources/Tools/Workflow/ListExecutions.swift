@@ -39,7 +39,7 @@ struct ListExecutions: Tool {
             in: call.caller.workspace.id, of: input.workflow.map { WorkflowID($0) }, state: input.state, status: status,
             waitingFor: input.isAssigned || !call.caller.administersWorkspace ? call.caller : nil, before: last.map { ExecutionID($0) },
             limit: request.count + 1)
-        let permissions = WorkflowPermissions(caller: call.caller)
+        let permissions = try await domains.workflowPermissions(of: call.caller)
         let roles = try await domains.workflows.roles(of: found)
         let waits = try await domains.workflows.executions.waits(of: found)
         let page = try ToolPage(Array(found.prefix(request.count)), of: request, hasMore: found.count > request.count) { execution in

@@ -52,7 +52,10 @@ struct WorkflowCallers: Sendable {
         let id = try await workspaces.organization(of: key.workspace)
         let organization = try await organizations.get(id)
         let workspace = try await workspaces.get(id, key.workspace)
-        let given = try await roles.given(by: Name(parsing: key.role, argument: "role"), in: id)
+        let name = try Name(parsing: key.role, argument: "role")
+        var given = try await roles.given(by: name, in: id)
+        // Where roles do not count together, those that come with one do not either.
+        if workspace.roleMode.unites == false { given.removeAll { $0.text.lowercased() != name.text.lowercased() } }
         return Place(
             workspace: WorkspaceRef(workspace), organization: OrganizationRef(id: id, name: organization.name.text), roles: given.map(\.text))
     }

@@ -1,20 +1,27 @@
 import Access
+import Identity
 import Store
 import Workflows
 
 /// The limits on the workflows that a caller may make, so that a workflow gives no one more rights.
 struct WorkflowPermissions {
     let caller: Caller
+    /// Roles of the caller that bring only roles with which it acts: a workflow acts with all that come with its role.
+    fileprivate let roles: Set<String>
 
     /// Whether a workflow may run as the role for this caller: as with memberships, one of its own, or any for who administers the workspace.
-    func mayUse(_ role: String) -> Bool { caller.administersWorkspace || caller.roles.contains(role) }
+    func mayUse(_ role: String) -> Bool { caller.administersWorkspace || roles.contains(role) }
 
     /// - Throws: ``Refusal`` `forbidden`.
     func check(_ role: String) throws(Refusal) {
-        guard mayUse(role) else { throw Refusal(.forbidden, "role: '\(role.prefix(60))' is more than your own roles: \(names)") }
+        guard !mayUse(role) else { return }
+        guard !caller.roles.contains(role) else {
+            throw Refusal(.forbidden, "role: '\(role.prefix(60))' brings roles with which you do not act in this request: \(names)")
+        }
+        throw Refusal(.forbidden, "role: '\(role.prefix(60))' is more than your own roles: \(names)")
     }
 
-    private var names: String { caller.roles.isEmpty ? "you have none here" : caller.roles.joined(separator: ", ") }
+    private var names: String { caller.roles.isEmpty ? "you have none here" : "you act as \(caller.roles.joined(separator: ", "))" }
 
     /// A credential lets a workflow do only what it may do itself.
     /// - Throws: ``Refusal`` `forbidden` with the scope that is missing.
@@ -48,6 +55,19 @@ struct WorkflowPermissions {
 }
 
 extension Domains {
+    /// What a caller may have workflows do.
+    func workflowPermissions(of caller: Caller) async throws -> WorkflowPermissions {
+        var roles = Set(caller.roles)
+        // A credential or request that leaves out some of its owner's roles leaves them out of a workflow too.
+        if !caller.administersWorkspace, !caller.actsWithAllRoles {
+            for role in caller.roles {
+                let given = try await self.roles.given(by: Name(parsing: role, argument: "role"), in: caller.workspace.organization)
+                if !roles.isSuperset(of: given.map(\.text)) { roles.remove(role) }
+            }
+        }
+        return WorkflowPermissions(caller: caller, roles: roles)
+    }
+
     /// An execution that a caller may see: any for who administers the workspace, else one that waits for the caller.
     /// - Throws: ``Refusal`` `notFound`.
     func execution(_ id: ExecutionID, for caller: Caller) async throws -> (execution: Execution, wait: ExecutionWait?) {
