@@ -1,4 +1,5 @@
 import CSQLite
+import SQLSyntax
 
 /// One compiled statement of one connection.
 final class SQLitePrepared {
@@ -101,7 +102,8 @@ final class SQLitePrepared {
 final class SQLiteStatementCache {
     private let handle: OpaquePointer
     private let limit: Int
-    private var statements: [String: SQLitePrepared] = [:]
+    /// By their bytes: texts that only look the same name other things.
+    private var statements: [SQLName: SQLitePrepared] = [:]
     private var uses = 0
 
     init(handle: OpaquePointer, limit: Int) {
@@ -113,7 +115,8 @@ final class SQLiteStatementCache {
     /// - Returns: nil with SQLite's result code when it does not compile; `SQLITE_MISUSE` when the text is not exactly one statement.
     func take(_ text: String) -> (SQLitePrepared?, Int32) {
         uses += 1
-        if let known = statements[text], !known.isInUse {
+        let key = SQLName(text)
+        if let known = statements[key], !known.isInUse {
             known.isInUse = true
             known.lastUse = uses
             return (known, SQLITE_OK)
@@ -122,9 +125,9 @@ final class SQLiteStatementCache {
         guard let made else { return (nil, result) }
         made.isInUse = true
         made.lastUse = uses
-        if statements[text] == nil {
+        if statements[key] == nil {
             if statements.count >= limit { evict() }
-            if statements.count < limit { statements[text] = made }
+            if statements.count < limit { statements[key] = made }
         }
         return (made, SQLITE_OK)
     }
@@ -138,7 +141,7 @@ final class SQLiteStatementCache {
 
     private func evict() {
         let oldest = statements.values.filter { !$0.isInUse }.min { $0.lastUse < $1.lastUse }
-        if let oldest { statements[oldest.text] = nil }
+        if let oldest { statements[SQLName(oldest.text)] = nil }
     }
 
     /// Compiles text that must hold exactly one statement; `SQLITE_MISUSE` when it holds none or several.

@@ -8,7 +8,12 @@ package struct SQLName: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
     package init(_ text: String) { self.text = text }
     package init(stringLiteral text: String) { self.text = text }
 
-    package static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+    package static func == (left: Self, right: Self) -> Bool {
+        let (one, other) = (left.text.utf8.span, right.text.utf8.span)
+        guard one.count == other.count else { return false }
+        for index in one.indices where one[index] != other[index] { return false }
+        return true
+    }
 
     package func hash(into hasher: inout Hasher) {
         var text = text

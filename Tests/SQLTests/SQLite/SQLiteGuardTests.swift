@@ -53,6 +53,16 @@ struct SQLiteGuardTests {
         #expect(count == 0)
     }
 
+    @Test("texts that look the same and have other bytes are other statements")
+    func otherBytes() async throws {
+        let fixture = try await SQLiteGuardFixture()
+        // More often than there are connections, so that each has both.
+        for _ in 0..<20 {
+            #expect(try await fixture.rows("SELECT hex('\u{E9}')").rows == [["C3A9"]])
+            #expect(try await fixture.rows("SELECT hex('e\u{301}')").rows == [["65CC81"]])
+        }
+    }
+
     @Test("C46 a statement that ran for some is judged anew for others, and after each change of the schema")
     func judgedAnew() async throws {
         let fixture = try await SQLiteGuardFixture()

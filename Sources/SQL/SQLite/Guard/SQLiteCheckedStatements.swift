@@ -1,4 +1,5 @@
 import CSQLite
+import SQLSyntax
 
 /// Callers' statements that one connection has checked and compiled, by rights and schema, so that the same text with the same rights is not
 /// checked again. The least recently used one is dropped first.
@@ -8,8 +9,12 @@ final class SQLiteCheckedStatements {
     private static let largest: Int32 = 65_536
 
     private struct Key: Hashable {
-        let text: String
+        /// Compared byte for byte.
+        let text: SQLName
         let readRights: SQLiteReadRights
+
+        /// By the text alone: a text is mostly run with the same rights, and to hash these would take longer than to compare them.
+        func hash(into hasher: inout Hasher) { hasher.combine(text) }
     }
 
     /// In no running query.
@@ -24,7 +29,7 @@ final class SQLiteCheckedStatements {
             statements = [:]
             self.version = version
         }
-        return statements.removeValue(forKey: Key(text: text, readRights: readRights))
+        return statements.removeValue(forKey: Key(text: SQLName(text), readRights: readRights))
     }
 
     /// Keeps a statement that was checked under the schema of the last ``take(_:for:version:)``.
@@ -34,6 +39,6 @@ final class SQLiteCheckedStatements {
         uses += 1
         statement.lastUse = uses
         if statements.count >= Self.limit, let oldest = statements.min(by: { $0.value.lastUse < $1.value.lastUse }) { statements[oldest.key] = nil }
-        statements[Key(text: statement.text, readRights: readRights)] = statement
+        statements[Key(text: SQLName(statement.text), readRights: readRights)] = statement
     }
 }
