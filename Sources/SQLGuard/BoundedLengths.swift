@@ -19,8 +19,10 @@ struct BoundedLengths: SyntaxRewriter {
     private let dialect: Dialect
     private var isInLength = false
 
+    /// - Parameter called: what the statement calls.
     /// - Throws: ``Refusal`` `invalidArgument` with the bound.
-    static func applied(to statement: SelectStatement, in dialect: Dialect) throws -> SelectStatement {
+    static func applied(to statement: SelectStatement, calling called: CalledNames, in dialect: Dialect) throws -> SelectStatement {
+        if called.functions.isEmpty { return statement }
         var rewriter = BoundedLengths(dialect: dialect)
         return try rewriter.statement(statement)
     }

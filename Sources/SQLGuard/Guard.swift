@@ -54,36 +54,95 @@ package struct Guard: Sendable {
     private static let noQuestions = Refusal(.insufficientScope, "questions need the scope ask", requiredScope: .ask)
     static let noScope = Refusal(.insufficientScope, "SQL needs the scope run:sql", requiredScope: .runSQL)
 
-    /// What ``prepare(_:grant:source:rows:_:)`` decides, once a grant is there.
-    func judge(_ text: String, _ caller: Caller, source: String, rows: Int?, _ bounds: CallBounds) async throws(Refusal) -> PreparedRead {
-        guard text.utf8.count <= Self.maximumLength else {
-            throw Refusal(.invalidArgument, "sql: at most \(Self.maximumLength) bytes")
-        }
-        return try await judge(caller, source: source, rows: rows, bounds) {
-            (try SelectStatement.parse(text, in: $0).withWrittenTitles(in: $0), text)
+    /// Accepts one SELECT for the caller of the grant as ``prepare(_:grant:source:rows:_:)`` does, runs it in one read-only snapshot, and folds its rows
+    /// into a value. The text is judged where it takes no time from other calls: on SQLite by the thread that runs it, else by the pool of all tasks.
+    /// - Parameters:
+    ///   - columns: called once, before the first row.
+    ///   - row: called per row; the row is valid only inside.
+    package func run<R: Sendable>(
+        _ text: String, grant: Grant, source: String, rows: Int?, into start: R, limits: RowLimits, _ bounds: CallBounds,
+        columns: @escaping @Sendable (inout R, PreparedRead, [Column]) throws -> Void,
+        row: @escaping @Sendable (inout R, any Row) throws -> RowDemand
+    ) async throws(Refusal) -> (read: PreparedRead, result: R) {
+        guard grant.scope == .runSQL else { throw Self.noScope }
+        var dialect: Dialect?
+        do {
+            let basis = try await basis(for: grant.caller, source, bounds)
+            dialect = basis.contents.dialect
+            guard dialect == .sqlite else {
+                return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                    let read = try Self.judge(text, by: basis, rows: rows)
+                    let (result, _) = try await read.run(into: start, limits: limits, bounds, columns: { try columns(&$0, read, $1) }, row: row)
+                    return (read, result)
+                }
+            }
+            return try await basis.source.database.whileOpen(bounds) { database in
+                guard let database = database as? SQLiteDatabase else { throw DatabaseError(.other, "no guard stands before the database") }
+                return try await database.guarded(bounds) { lend in
+                    let read = try Self.judge(text, by: basis, rows: rows)
+                    let connection = lend(read.readRights)
+                    let (result, _) = try read.run(
+                        on: connection, into: start, limits: limits, columns: { try columns(&$0, read, $1) }, row: row)
+                    return (read, result)
+                }
+            }
+        } catch {
+            throw Self.refusal(error, source: source, dialect, text: text)
         }
     }
 
-    /// - Parameter statement: what is checked, and its text for places in errors.
+    /// What ``prepare(_:grant:source:rows:_:)`` decides, once a grant is there.
+    func judge(_ text: String, _ caller: Caller, source: String, rows: Int?, _ bounds: CallBounds) async throws(Refusal) -> PreparedRead {
+        do {
+            return try Self.judge(text, by: try await basis(for: caller, source, bounds), rows: rows)
+        } catch {
+            throw Self.refusal(error, source: source, nil)
+        }
+    }
+
     private func judge(
         _ caller: Caller, source: String, rows: Int?, _ bounds: CallBounds, _ statement: (Dialect) throws -> (SelectStatement, String)
     ) async throws(Refusal) -> PreparedRead {
-        var text = ""
-        var dialect: Dialect?
         do {
-            let open = try await sources.open(source, in: caller.workspace.id)
-            let known = open.database.dialect
-            dialect = known
+            return try Self.judge(by: try await basis(for: caller, source, bounds), rows: rows, statement)
+        } catch {
+            throw Self.refusal(error, source: source, nil)
+        }
+    }
+
+    /// What a statement is judged by: the source, its schema, and the caller's rights.
+    private struct Basis: Sendable {
+        let source: OpenSource
+        let contents: SourceCatalog
+        let rights: CallerRights
+    }
+
+    private func basis(for caller: Caller, _ source: String, _ bounds: CallBounds) async throws -> Basis {
+        let open = try await sources.open(source, in: caller.workspace.id)
+        let contents = try await catalog.contents(of: open, in: caller.workspace.id, bounds)
+        return Basis(source: open, contents: contents, rights: try await rules.rights(of: caller, in: contents))
+    }
+
+    private static func judge(_ text: String, by basis: Basis, rows: Int?) throws(Refusal) -> PreparedRead {
+        guard text.utf8.count <= maximumLength else { throw Refusal(.invalidArgument, "sql: at most \(maximumLength) bytes") }
+        return try judge(by: basis, rows: rows) { (try SelectStatement.parse(text, in: $0).withWrittenTitles(in: $0), text) }
+    }
+
+    /// - Parameter statement: what is checked, and its text for places in errors.
+    private static func judge(
+        by basis: Basis, rows: Int?, _ statement: (Dialect) throws -> (SelectStatement, String)
+    ) throws(Refusal) -> PreparedRead {
+        let (open, known) = (basis.source, basis.contents.dialect)
+        var text = ""
+        do {
             let written: SelectStatement
             (written, text) = try statement(known)
-            let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
             // The cost limit is compared with the engine's estimate, which without the fence would reveal hidden rows.
             let mayEnter = open.maximumCost == nil
             let isRowIndependent = mayEnter && written.isRowIndependent
-            var view = SQLView(
-                contents, try await rules.rights(of: caller, in: contents), isRowIndependent: isRowIndependent,
-                mayEnter: mayEnter && !isRowIndependent)
-            let settled = try Self.settled(written, text, &view, source: source)
+            var view = SQLView(basis.contents, basis.rights, isRowIndependent: isRowIndependent, mayEnter: mayEnter && !isRowIndependent)
+            let called = written.called
+            let settled = try settled(written, called, text, &view, source: open.name)
             let limited = rows.map { settled.statement.limited(to: $0, in: known) } ?? settled.statement
             let printed = limited.printed(for: known)
             let statement = Self.statement(printed, view, known) { $0.statement }
@@ -91,21 +150,23 @@ package struct Guard: Sendable {
             return PreparedRead(
                 statement: statement, sql: shown.rendered(for: known).text, source: open, readRights: view.readRights,
                 hidesRows: view.hidesRows,
-                isRandom: SQLFunctions.areRandom(in: written), tables: view.used.keys.sorted(),
-                columnsRead: Self.columns(settled.columns, view), restrictions: view.restrictions,
+                isRandom: SQLFunctions.areRandom(in: called), tables: view.used.keys.sorted(),
+                columnsRead: columns(settled.columns, view), restrictions: view.restrictions,
                 decimals: settled.decimals.mapValues { DecimalColumn(scale: $0.scale) })
         } catch {
-            throw Self.refusal(error, source: source, dialect, text: text)
+            throw refusal(error, source: open.name, known, text: text)
         }
     }
 
     /// The statement with all its names resolved.
     /// - Throws: ``Refusal`` `forbidden` where the caller may see nothing of the source, whatever else is wrong with the statement.
-    private static func settled(_ written: SelectStatement, _ text: String, _ view: inout SQLView, source: String) throws -> NameResolution {
+    private static func settled(
+        _ written: SelectStatement, _ called: CalledNames, _ text: String, _ view: inout SQLView, source: String
+    ) throws -> NameResolution {
         let dialect = view.contents.dialect
         let result = Result<NameResolution, any Error> {
-            try SQLFunctions.check(written, dialect, text: text)
-            let bounded = try BoundedSearches.applied(to: BoundedLengths.applied(to: written, in: dialect), in: dialect)
+            try SQLFunctions.check(called, dialect, text: text)
+            let bounded = try BoundedSearches.applied(to: BoundedLengths.applied(to: written, calling: called, in: dialect), in: dialect)
             let grouped = try GroupedKeys.applied(to: bounded, in: dialect) { view.key(of: $0) }
             return try NameResolution(RandomIdentifiers.applied(to: grouped, in: dialect), in: dialect) { try view.table($0) }
         }
@@ -207,7 +268,7 @@ package struct PreparedRead: Sendable {
     private let source: OpenSource
     /// Whether a rule leaves rows out.
     private let hidesRows: Bool
-    private let readRights: SQLiteReadRights
+    fileprivate let readRights: SQLiteReadRights
 
     fileprivate init(
         statement: Statement, sql: String, source: OpenSource, readRights: [String: Set<String>?], hidesRows: Bool, isRandom: Bool,
@@ -266,16 +327,9 @@ package struct PreparedRead: Sendable {
         columns: @escaping @Sendable (inout R, [Column]) throws -> Void,
         row: @escaping @Sendable (inout R, any Row) throws -> RowDemand
     ) async throws -> (result: R, summary: ReadSummary) {
-        let statement = statement
         if let database = database as? SQLiteDatabase {
-            return try await database.guarded(bounds, readRights) { connection in
-                var result = start
-                let summary = try connection.query(statement, limits: limits) {
-                    try columns(&result, $0)
-                } row: {
-                    try row(&result, $0)
-                }
-                return (result, summary)
+            return try await database.guarded(bounds, readRights) { [self] connection in
+                try run(on: connection, into: start, limits: limits, columns: columns, row: row)
             }
         }
         return try await database.read(bounds) { [self] connection in
@@ -289,6 +343,19 @@ package struct PreparedRead: Sendable {
             }
             return (result, summary)
         }
+    }
+
+    fileprivate func run<R>(
+        on connection: SQLiteGuardedConnection, into start: R, limits: RowLimits, columns: (inout R, [Column]) throws -> Void,
+        row: (inout R, any Row) throws -> RowDemand
+    ) throws -> (result: R, summary: ReadSummary) {
+        var result = start
+        let summary = try connection.query(statement, limits: limits) {
+            try columns(&result, $0)
+        } row: {
+            try row(&result, $0)
+        }
+        return (result, summary)
     }
 
     /// - Throws: ``Refusal`` `limited` when the engine expects the statement to cost more than the source allows.

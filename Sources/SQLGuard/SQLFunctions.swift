@@ -13,15 +13,14 @@ enum SQLFunctions {
     }
 
     /// - Throws: ``Refusal`` `forbidden` for the first function or type that is not on the list.
-    static func check(_ statement: SelectStatement, _ dialect: Dialect, text: String) throws {
-        guard let (offset, reason) = refused(in: statement, dialect) else { return }
+    static func check(_ called: CalledNames, _ dialect: Dialect, text: String) throws {
+        guard let (offset, reason) = refused(in: called, dialect) else { return }
         throw Refusal(.forbidden, "sql: \(position(offset, text))\(reason)")
     }
 
     /// Where the first function or type stands that is not on the list, 0 for an unknown place, and what is to be said of it.
-    fileprivate static func refused(in statement: SelectStatement, _ dialect: Dialect) -> (offset: Int, reason: String)? {
+    fileprivate static func refused(in called: CalledNames, _ dialect: Dialect) -> (offset: Int, reason: String)? {
         let allowed = allowed(in: dialect)
-        let called = statement.called
         for call in called.functions {
             // PostgreSQL folds names that are not quoted; a quoted one is what it is.
             let name = dialect == .postgresql ? call.name.text : call.name.text.lowercased()
@@ -36,12 +35,8 @@ enum SQLFunctions {
     }
 
     /// Whether another run of the statement gives other rows: it draws random numbers or samples.
-    static func areRandom(in statement: SelectStatement) -> Bool {
-        var search = SampleSearch()
-        // The search throws nothing.
-        _ = try? search.statement(statement)
-        return search.isAny
-            || statement.called.functions.contains { ["random", "rand", "uuid", "gen_random_uuid"].contains($0.name.text.lowercased()) }
+    static func areRandom(in called: CalledNames) -> Bool {
+        called.hasSamples || called.functions.contains { ["random", "rand", "uuid", "gen_random_uuid"].contains($0.name.text.lowercased()) }
     }
 
     private static func position(_ offset: Int, _ text: String) -> String {
@@ -55,16 +50,6 @@ extension Guard {
     /// Why SQL that computes an expression would be refused to every caller: a function or type that is not allowed; nil where it has none.
     package static func refusal(of expression: Expression, in dialect: Dialect) -> String? {
         let statement = SelectStatement(.select(SelectCore([.expression(SelectExpression(expression))])))
-        return SQLFunctions.refused(in: statement, dialect)?.reason
-    }
-}
-
-/// Looks for `TABLESAMPLE`.
-private struct SampleSearch: SyntaxRewriter {
-    private(set) var isAny = false
-
-    mutating func table(_ table: TableReference) throws -> TableReference {
-        if case .table(let named) = table, named.sample != nil { isAny = true }
-        return try rewritten(table)
+        return SQLFunctions.refused(in: statement.called, dialect)?.reason
     }
 }

@@ -26,8 +26,8 @@ struct SQLView {
     private(set) var parts: [Part] = []
     /// A rule leaves rows out of a table that the statement names.
     private(set) var hidesRows = false
-    /// How names begin that no text can have.
-    let mark = "part-" + (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined() + "-"
+    /// How names begin that no text can have; empty while there are no ``parts``.
+    private(set) var mark = ""
     private var tables = 0
 
     /// Unit: tables that one statement names, each as often as it does. Engines stop at some sixty in one `FROM`.
@@ -187,6 +187,7 @@ struct SQLView {
     }
 
     private mutating func marked(_ part: Part) -> ColumnReference {
+        if parts.isEmpty { mark = "part-" + (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined() + "-" }
         parts.append(part)
         return ColumnReference(SQLName("\(mark)\(parts.count - 1)"))
     }

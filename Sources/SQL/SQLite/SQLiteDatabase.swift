@@ -96,9 +96,16 @@ package final class SQLiteDatabase: Database {
         _ readRights: SQLiteReadRights,
         _ body: @escaping @Sendable (SQLiteGuardedConnection) throws -> R
     ) async throws -> R {
+        try await guarded(bounds) { lend in try body(lend(readRights)) }
+    }
+
+    /// The same for a statement whose read rights `body` finds out on the thread that runs it.
+    package func guarded<R: Sendable>(
+        _ bounds: CallBounds, _ body: @escaping @Sendable (_ lend: (SQLiteReadRights) -> SQLiteGuardedConnection) throws -> R
+    ) async throws -> R {
         try await run(bounds, on: guardedPool, guardedReaders) { connection in
             guard let authorizer = connection.authorizer else { throw DatabaseError(.other, "no guard stands before the database") }
-            return try connection.inSnapshot { try body(SQLiteGuardedConnection($0, authorizer, readRights)) }
+            return try connection.inSnapshot { connection in try body { SQLiteGuardedConnection(connection, authorizer, $0) } }
         }
     }
 

@@ -9,37 +9,48 @@ package struct CalledFunction: Hashable, Sendable {
     package let offset: IgnoredInEquality<Int>
 }
 
+/// What a query calls beside the tables and columns that it names.
+package struct CalledNames: Sendable {
+    /// In the order of the text for calls by name.
+    package fileprivate(set) var functions: [CalledFunction] = []
+    /// Every type that the query casts to.
+    package fileprivate(set) var types: [TypeName] = []
+    /// `TABLESAMPLE`.
+    package fileprivate(set) var hasSamples = false
+}
+
 extension SelectStatement {
-    /// Every call of the query, in the order of the text for calls by name, and every type that it casts to.
-    package var called: (functions: [CalledFunction], types: [TypeName]) {
+    /// Found in one walk.
+    package var called: CalledNames {
         var collector = CallCollector()
         // The collector throws nothing.
         _ = try? collector.statement(self)
-        return (collector.functions, collector.types)
+        return collector.names
     }
 }
 
 private struct CallCollector: SyntaxRewriter {
-    var functions: [CalledFunction] = []
-    var types: [TypeName] = []
+    var names = CalledNames()
 
     mutating func call(_ call: FunctionCall) throws -> FunctionCall {
-        functions.append(CalledFunction(schema: call.schema, name: call.name, isTable: false, offset: call.offset))
+        names.functions.append(CalledFunction(schema: call.schema, name: call.name, isTable: false, offset: call.offset))
         return try rewritten(call)
     }
 
     mutating func table(_ table: TableReference) throws -> TableReference {
+        if case .table(let named) = table, named.sample != nil { names.hasSamples = true }
         guard case .function(let function) = table else { return try rewritten(table) }
-        functions.append(CalledFunction(schema: function.call.schema, name: function.call.name, isTable: true, offset: function.call.offset))
-        types += function.definitions.map(\.type)
+        names.functions.append(CalledFunction(schema: function.call.schema, name: function.call.name, isTable: true, offset: function.call.offset))
+        names.types += function.definitions.map(\.type)
         _ = try rewritten(function.call)
         return table
     }
 
     mutating func expression(_ expression: Expression) throws -> Expression {
         switch expression {
-        case .special(let form): functions.append(CalledFunction(schema: nil, name: form.functionName, isTable: false, offset: IgnoredInEquality(0)))
-        case .cast(_, let type): types.append(type)
+        case .special(let form):
+            names.functions.append(CalledFunction(schema: nil, name: form.functionName, isTable: false, offset: IgnoredInEquality(0)))
+        case .cast(_, let type): names.types.append(type)
         default: break
         }
         return try rewritten(expression)

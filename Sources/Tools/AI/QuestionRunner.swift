@@ -91,7 +91,7 @@ struct QuestionRunner: Sendable {
             read = try await questions.prepareAnew(read, on: source, grant: grant, rows: rows, call.bounds.keeping(turn))
         }
         guard let prepared = read.prepared else { return Answer(read: read, source: source, objects: [source]) }
-        let page = try await SQLPage.read(prepared, offset: 0, maximumRows: order.maximumRows, call.bounds.keeping(turn))
+        let page = try await SQLPage.read(prepared, maximumRows: order.maximumRows, call.bounds.keeping(turn))
         let found = try QuestionRows(page)
         try await answerWriter.tell(.rows(found, labels: read.labels(in: answerWriter.language), answerWriter.language))
         return Answer(read: read, source: source, rows: found, objects: prepared.tables.map { "\(source)/\($0)" })

@@ -24,6 +24,7 @@ struct RunSQL: Tool {
     let name = "run_sql"
     let access = ToolAccess(.dataSourceManager, scope: .one(.runSQL), audience: .members, effect: .reads, secrets: .none)
     let length = ToolLength.long
+    let leavesItsThread = true
     let showsRows = true
     let title = "Run SQL"
     let description = """
@@ -48,10 +49,21 @@ struct RunSQL: Tool {
         let bounds = call.bounds.keeping(turn)
         // A key may have been revoked, or a role taken, while the call waited.
         let grant = turn.hasWaited ? try await call.context.renewGrant?() ?? call.grant : call.grant
-        let prepared = try await sqlGuard.prepare(
-            input.sql, grant: grant, source: source, rows: offset + input.maximumRows + 1, bounds)
-        if input.explains { return try await prepared.explained(source, bounds) }
-        let page = try await SQLPage.read(prepared, offset: offset, maximumRows: input.maximumRows, bounds)
+        let rows = offset + input.maximumRows + 1
+        if input.explains {
+            return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                try await sqlGuard.prepare(input.sql, grant: grant, source: source, rows: rows, bounds).explained(source, bounds)
+            }
+        }
+        let (prepared, read) = try await sqlGuard.run(
+            input.sql, grant: grant, source: source, rows: rows, into: SQLPage(offset: offset, maximumRows: input.maximumRows), limits: .none, bounds
+        ) {
+            $0.begin($1, $2)
+        } row: {
+            try $0.add($1)
+        }
+        var page = read
+        page.end()
         let next = try page.isTruncated && !prepared.isRandom ? cursors.cursor(at: offset + page.rows) : nil
         return .object(rows: page.rows, objects: prepared.tables.map { "\(source)/\($0)" }) { writer in
             writer.member("columns", page.columns) { writer, column in
@@ -100,33 +112,41 @@ struct SQLPage: Sendable {
     private(set) var isTruncated = false
     private var skip: Int
     private let maximumRows: Int
-    private let decimals: [Int: DecimalColumn]
+    private var decimals: [Int: DecimalColumn] = [:]
     private var writer = JSONWriter(reservingCapacity: 4_096)
     /// One row, until it is known to fit.
     private var current = JSONWriter(reservingCapacity: 1_024)
 
-    private init(skip: Int, maximumRows: Int, decimals: [Int: DecimalColumn]) {
-        self.decimals = decimals
-        self.skip = skip
+    /// - Parameter offset: rows that earlier answers had.
+    init(offset: Int, maximumRows: Int) {
+        skip = offset
         self.maximumRows = maximumRows
         writer.beginArray()
     }
 
-    /// - Parameter offset: rows that earlier answers had.
-    static func read(_ prepared: PreparedRead, offset: Int, maximumRows: Int, _ bounds: CallBounds) async throws -> SQLPage {
-        let limits = RowLimits(maximumRows: .max, maximumBytes: .max)
-        let start = SQLPage(skip: offset, maximumRows: maximumRows, decimals: prepared.decimals)
-        var page = try await prepared.run(into: start, limits: limits, bounds) { page, columns in
-            page.columns = columns.enumerated().map { prepared.decimals[$0] == nil ? $1 : Column(name: $1.name, type: .decimal) }
-        } row: { page, row in
-            try page.add(row)
+    static func read(_ prepared: PreparedRead, maximumRows: Int, _ bounds: CallBounds) async throws -> SQLPage {
+        var page = try await prepared.run(into: SQLPage(offset: 0, maximumRows: maximumRows), limits: .none, bounds) {
+            $0.begin(prepared, $1)
+        } row: {
+            try $0.add($1)
         }.result
-        page.writer.endArray()
-        page.fragment = page.writer.bytes
+        page.end()
         return page
     }
 
-    private mutating func add(_ row: any Row) throws(Refusal) -> RowDemand {
+    /// To be called before the first row.
+    mutating func begin(_ prepared: PreparedRead, _ columns: [Column]) {
+        decimals = prepared.decimals
+        self.columns = columns.enumerated().map { decimals[$0] == nil ? $1 : Column(name: $1.name, type: .decimal) }
+    }
+
+    /// To be called after the last row.
+    mutating func end() {
+        writer.endArray()
+        fragment = writer.bytes
+    }
+
+    mutating func add(_ row: any Row) throws(Refusal) -> RowDemand {
         if skip > 0 {
             skip -= 1
             return .more

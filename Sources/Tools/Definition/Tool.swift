@@ -35,6 +35,8 @@ protocol Tool: Sendable {
     var reachesOutside: Bool { get }
     /// How long a call may take.
     var length: ToolLength { get }
+    /// Whether all that takes long in a call is done on other threads, so that a long call may begin on an event loop.
+    var leavesItsThread: Bool { get }
     /// How long a call may take where that is longer than the server's limit for calls; nil for that limit.
     var patience: Duration? { get }
     /// Whether a reading call, too, is in the audit log before it runs, as a writing one is: for tools that keep something of a call, or run for long.
@@ -57,6 +59,7 @@ extension Tool {
     var isIdempotent: Bool { false }
     var reachesOutside: Bool { false }
     var length: ToolLength { .short }
+    var leavesItsThread: Bool { false }
     var patience: Duration? { nil }
     var logsIntent: Bool { false }
     var showsRows: Bool { false }

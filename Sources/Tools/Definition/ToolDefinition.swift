@@ -47,6 +47,8 @@ package final class ToolDefinition: Sendable {
     package let subjects: [Subject]
     package let showsSecret: Bool
     package let length: ToolLength
+    /// Whether a call runs on the pool of all tasks, wherever its request came in.
+    let needsPool: Bool
     let patience: Duration?
     package let logsIntent: Bool
     package let showsRows: Bool
@@ -95,6 +97,7 @@ package final class ToolDefinition: Sendable {
         habits = tool.habits
         showsSecret = [.shown, .shownAndSet].contains(access.secrets)
         length = tool.length
+        needsPool = tool.length == .long && !tool.leavesItsThread
         patience = tool.patience
         logsIntent = tool.logsIntent
         showsRows = tool.showsRows

@@ -125,11 +125,12 @@ package final class Dispatcher: Sendable {
         }
     }
 
-    /// A long call runs on the pool of all tasks, wherever its request came in: an event loop is never occupied for more than a millisecond (I17).
+    /// A long call runs on the pool of all tasks, unless its tool leaves the thread by itself: an event loop is never occupied for more than a
+    /// millisecond (I17).
     private static func run(
         _ definition: ToolDefinition, _ grant: Grant, _ input: JSONObject, _ context: ToolContext
     ) async throws -> ToolOutcome {
-        guard definition.length == .long else { return try await definition.run(grant, input, context) }
+        guard definition.needsPool else { return try await definition.run(grant, input, context) }
         return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await definition.run(grant, input, context) }
     }
 

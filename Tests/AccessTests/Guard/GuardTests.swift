@@ -28,8 +28,9 @@ struct GuardFixture {
     }
 
     func rows(_ sql: String, _ roles: [String] = ["reader"]) async throws -> [[String]] {
-        let prepared = try await prepare(sql, roles)
-        return try await prepared.run(into: [[String]](), limits: RowLimits(maximumRows: 100), .patient) { _, _ in
+        try await world.gate.run(
+            sql, grant: World.grant(roles), source: "main", rows: nil, into: [[String]](), limits: RowLimits(maximumRows: 100), .patient
+        ) { _, _, _ in
         } row: { rows, row in
             rows.append((0..<row.columnCount).map { row.text($0) ?? "NULL" })
             return .more
@@ -207,6 +208,16 @@ struct GuardTests {
             try await fixture.world.gate.prepare("SELECT 1", grant: World.grant(["admin"], scope: .read(.record)), source: "main", World.bounds)
         }
         #expect(scope?.code == .insufficientScope && scope?.requiredScope == .runSQL)
+        let run = try await refusal {
+            try await fixture.world.gate.run(
+                "SELECT 1", grant: World.grant(["admin"], scope: .read(.record)), source: "main", rows: nil, into: 0, limits: .none, World.bounds
+            ) { _, _, _ in
+                Issue.record("the statement ran")
+            } row: { _, _ in
+                .stop
+            }
+        }
+        #expect(run?.code == .insufficientScope && run?.requiredScope == .runSQL)
         let unknown = try await refusal { try await fixture.prepare("SELECT 1", source: "nope") }
         #expect(unknown?.code == .notFound)
         let url = try DatabaseURL(parsing: "postgres://u@127.0.0.1:1/d")
