@@ -25,9 +25,15 @@ package final class Callers: Sendable {
         }
     }
 
-    private struct Known: Sendable {
+    /// A class: to copy all that a principal holds would cost each request more than the look-up.
+    private final class Known: Sendable {
         let caller: Caller
         let principal: Principal
+
+        init(_ caller: Caller, _ principal: Principal) {
+            self.caller = caller
+            self.principal = principal
+        }
     }
 
     /// Callers kept. Unit: entries.
@@ -85,7 +91,7 @@ package final class Callers: Sendable {
         let version = directory.feed.version
         guard let principal = try await principal(presented, in: workspace, endpoint) else { throw try await refusal(of: credential, endpoint) }
         let caller = try await caller(for: principal, in: workspace, role: role, endpoint)
-        callers.keep(Known(caller: caller, principal: principal), for: place, topics: caller.topics, at: version)
+        callers.keep(Known(caller, principal), for: place, topics: caller.topics, at: version)
         return caller
     }
 
