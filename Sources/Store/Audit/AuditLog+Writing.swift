@@ -59,13 +59,14 @@ extension AuditLog {
     private struct ChainEndedElsewhere: Error {}
 
     private func write(_ entries: ArraySlice<AuditQueue.Entry>, to node: String) async throws {
-        let links = entries.compactMap { entry in entry.record.map { Link($0.fields, node: node, isKept: entry.waiter == nil) } }
         let known = state.withLock { $0.known[node] }
         let end = try await database.write(.within(Store.patience)) { [self] connection in
+            // Here, not before: the call that began the writing may be on an event loop, which has no time for many rows.
+            let all = entries.compactMap { entry in entry.record.map { Link($0.fields, node: node, isKept: entry.waiter == nil) } }
             guard let head = try AuditHead.locked(node, secrets, on: connection) else { throw Self.broken }
             try Self.check(head.chain, known)
             guard head.process == process else { throw ChainEndedElsewhere() }
-            let links = try unwritten(links[...], on: connection)
+            let links = try unwritten(all[...], on: connection)
             if links.isEmpty { return head.chain }
             return try append(links, to: node, after: head.chain, on: connection) { [self] end in noteDoubt(node, end, links) }
         }

@@ -110,8 +110,9 @@ package final class AuditLog: Sendable {
             case .failure(let broken): waiter.resume(throwing: broken)
             case .success(.refused): waiter.resume(throwing: Self.full)
             case .success(.waits): break
-            // Of no call's own: the end of the call that happens to come first must not end the writing for the others.
-            case .success(.writes): Task { await drain() }
+            // Of no call's own: the end of the call that happens to come first must not end the writing for the others. It begins on this thread, which
+            // hands the rows to the database's.
+            case .success(.writes): Task.immediate { await drain() }
             }
         }
     }
