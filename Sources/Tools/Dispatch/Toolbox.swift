@@ -12,7 +12,7 @@ package final class Toolbox: Sendable {
 
         init(_ definition: ToolDefinition) throws {
             self.definition = definition
-            schema = try JSONSchema(definition.inputSchema(usable: definition.permit.scopes))
+            schema = try JSONSchema(Toolbox.tool(definition, usable: definition.permit.scopes, isListed: false).inputSchema)
         }
     }
 
@@ -30,7 +30,6 @@ package final class Toolbox: Sendable {
         var entries: [Entry] = []
         var byName: [String: (Entry, JSONObject)] = [:]
         for definition in definitions {
-            for isListed in [true, false] { _ = try Self.tool(definition, usable: definition.permit.scopes, isListed: isListed) }
             let entry = try Entry(definition)
             entries.append(entry)
             for (name, preset) in [(definition.name, JSONObject())] + definition.aliases.map({ ($0.key, $0.value) }) {
