@@ -38,7 +38,11 @@ extension RecordCall {
     }
 
     /// Runs a change in one transaction. As a step of a workflow it happens once: what it gave is kept beside the rows, and given again.
-    func commit(_ body: @escaping @Sendable (any Connection) throws -> RecordResult) async throws -> RecordResult {
+    func commit(_ change: @escaping @Sendable (any Connection) throws -> RecordResult) async throws -> RecordResult {
+        let body: @Sendable (any Connection) throws -> RecordResult = { [numbers] connection in
+            numbers.beginAgain()
+            return try change(connection)
+        }
         guard let notes else { return try await database.write(bounds, body) }
         let effect = notes.isKept ? grant.caller.step?.effect : nil
         let answer = try await database.write(bounds) { connection in

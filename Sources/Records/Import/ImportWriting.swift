@@ -51,6 +51,7 @@ struct ImportWriting: Sendable {
     /// Inside a writing transaction, which a throw undoes.
     /// - Throws: ``RolledBack`` when a row cannot be added and none is to be left out.
     func run(_ connection: any Connection) throws -> ImportReport {
+        call.numbers.beginAgain()
         let reader = try request.reader()
         let columns = try ImportColumns(reader, request, call)
         let size = max(1, min(Self.batchRows, Self.batchValues / max(1, call.collection.fields.count)))

@@ -138,15 +138,27 @@ extension RecordCall {
 
 /// The sequence numbers that one call has taken. No other call gets them; those of a failed call are lost.
 final class AllocatedNumbers: Sendable {
-    private let numbers = Mutex<[NumberedField: Range<Int64>]>([:])
+    private struct Part {
+        let taken: Range<Int64>
+        var left: Range<Int64>
+    }
 
-    func add(_ first: Int64, _ count: Int64, for field: NumberedField) { numbers.withLock { $0[field] = first..<first + count } }
+    private let parts = Mutex<[NumberedField: Part]>([:])
+
+    func add(_ first: Int64, _ count: Int64, for field: NumberedField) {
+        parts.withLock { $0[field] = Part(taken: first..<first + count, left: first..<first + count) }
+    }
+
+    /// Gives all of them again: where a transaction begins, since what it did before was undone.
+    func beginAgain() {
+        parts.withLock { parts in parts = parts.mapValues { Part(taken: $0.taken, left: $0.taken) } }
+    }
 
     /// The next one; nil when none is left.
     func next(for field: NumberedField) -> Int64? {
-        numbers.withLock { numbers in
-            guard let left = numbers[field], let next = left.first else { return nil }
-            numbers[field] = left.dropFirst()
+        parts.withLock { parts in
+            guard let next = parts[field]?.left.first else { return nil }
+            parts[field]?.left.removeFirst()
             return next
         }
     }

@@ -12,7 +12,8 @@ package protocol Database: Sendable {
 
     /// Runs `body` inside one transaction that is durable on disk when this returns, rolled back when `body` throws.
     ///
-    /// Writers may be committed in groups: `body` runs at most once, and must do no I/O of its own.
+    /// Writers may be committed in groups: `body` runs again when it was undone for another writer, so it has no effect but its statements and its result,
+    /// and does no I/O of its own.
     @discardableResult
     func write<R: Sendable>(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R
 

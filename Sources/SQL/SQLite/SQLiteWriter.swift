@@ -3,13 +3,13 @@ import CSQLite
 
 /// The one writing connection and its thread. Jobs that wait are committed together, with one sync of the disk.
 ///
-/// Each job has its own savepoint, so that a failing one is undone alone. Callers learn of success only after the commit. When the commit fails, or
-/// SQLite rolls back the whole transaction (full disk, a write stopped by its deadline), every caller of the group gets an error and nothing is
-/// changed.
+/// Each job has its own savepoint, so that a failing one is undone alone. Where SQLite rolls back the whole transaction for one of them (full disk, a
+/// write stopped by its deadline), the others run again without it, within their deadlines. Callers learn of success only after the commit; when that
+/// fails, every caller of the group gets an error and nothing is changed.
 final class SQLiteWriter: Sendable {
     struct Job: Sendable {
         let bounds: CallBounds
-        /// Runs on the connection; returns the closure that reports success to the caller.
+        /// Runs on the connection, and again after it was undone for another job; returns the closure that reports success to the caller.
         let run: @Sendable (SQLiteConnection) throws -> @Sendable () -> Void
         /// Tells the caller of failure.
         let refuse: @Sendable (any Error) -> Void
@@ -67,35 +67,50 @@ extension SQLiteWriter {
             case done(@Sendable () -> Void)
             /// Undone alone.
             case failed(any Error)
-            /// SQLite ended the whole transaction.
+            /// SQLite undid the whole transaction.
             case lost(any Error)
         }
 
-        /// Runs `first` and the writes that wait after it, commits, responds to the callers, and then maintains the log.
+        /// Runs `first` and the writes that wait after it, commits, responds to the callers, and then maintains the log. Where SQLite undoes all of them
+        /// for one, the others run again without it.
         func commit(_ first: Job, then queue: WorkQueue<Job>) {
+            let end = ContinuousClock.now + options.groupAge
+            var known = [first]
+            var (count, takesMore) = (0, true)
+            while !known.isEmpty {
+                let undone = transaction {
+                    if !known.isEmpty { return known.removeFirst() }
+                    count += 1
+                    return takesMore && count < SQLiteWriter.maximumJobs && .now < end ? queue.poll()?.work : nil
+                }
+                known = undone + known
+                takesMore = false
+            }
+        }
+
+        /// Commits jobs until there are no more.
+        /// - Returns: the jobs that were undone for another one, which was refused.
+        private func transaction(_ next: () -> Job?) -> [Job] {
+            guard let first = next() else { return [] }
             do {
                 connection.stop.arm(first.bounds, patience: options.busyTimeout)
                 defer { connection.stop.disarm() }
                 try connection.command("BEGIN IMMEDIATE")
             } catch {
-                return first.refuse(error)
+                first.refuse(error)
+                return []
             }
             var done: [(job: Job, answer: @Sendable () -> Void)] = []
-            let end = ContinuousClock.now + options.groupAge
-            var count = 0
-            var next: Job? = first
-            while let job = next {
-                count += 1
+            var current: Job? = first
+            while let job = current {
                 switch run(job) {
                 case .done(let answer): done.append((job, answer))
                 case .failed(let error): job.refuse(error)
                 case .lost(let error):
                     job.refuse(error)
-                    let undone = DatabaseError(.busy, "the write was undone together with another; nothing was changed, try again")
-                    for (job, _) in done { job.refuse(undone) }
-                    return
+                    return done.map(\.job)
                 }
-                next = count < SQLiteWriter.maximumJobs && .now < end ? queue.poll()?.work : nil
+                current = next()
             }
             do {
                 try connection.command("COMMIT")
@@ -106,9 +121,12 @@ extension SQLiteWriter {
                 if !connection.isAutocommit { try? connection.command("ROLLBACK") }
                 for (job, _) in done { job.refuse(error) }
             }
+            return []
         }
 
         private func run(_ job: Job) -> Outcome {
+            // One that runs again may have come to its end meanwhile.
+            if let refusal = job.bounds.refusal { return .failed(refusal) }
             do {
                 try connection.command("SAVEPOINT job")
             } catch {
