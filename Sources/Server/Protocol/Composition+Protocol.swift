@@ -71,20 +71,29 @@ extension Composition {
         await server.announce(.changed(.tools))
     }
 
-    /// How long changes of rows are collected after a notification: one for each collection.
-    private static let gathering = Duration.milliseconds(500)
-
     /// Tells clients that listen, here and at other processes, of collections whose rows this process has changed, until the task is cancelled.
-    func followRowChanges(clock: any Clock<Duration> = ContinuousClock()) async {
-        for await _ in domains.rowChanges.wakeSignal.rings {
-            await tellRowChanges()
-            // Throws at the end of the task.
-            guard (try? await clock.sleep(for: Self.gathering)) != nil else { return }
+    func followRowChanges(clock: ContinuousClock = ContinuousClock()) async {
+        let rowChanges = domains.rowChanges
+        await withDiscardingTaskGroup { group in
+            var planned: ContinuousClock.Instant?
+            for await _ in rowChanges.wakeSignal.rings {
+                let due = rowChanges.take(at: clock.now)
+                for topic in due.topics { await server.announce(.updated(topic: topic)) }
+                guard let next = due.next, planned.map({ $0 <= clock.now || next < $0 }) ?? true else { continue }
+                // What was told a moment ago waits, and nothing else waits with it.
+                planned = next
+                group.addTask {
+                    // Throws at the end of the task.
+                    if (try? await clock.sleep(until: next)) != nil { rowChanges.wakeSignal.ring() }
+                }
+            }
+            group.cancelAll()
         }
     }
 
+    /// Tells all that is still to be told.
     func tellRowChanges() async {
-        for topic in domains.rowChanges.take() { await server.announce(.updated(topic: topic)) }
+        for topic in domains.rowChanges.takeAll() { await server.announce(.updated(topic: topic)) }
     }
 
     /// How often what narrowed callers that listen may view is compared.

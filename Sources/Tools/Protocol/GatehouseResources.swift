@@ -94,11 +94,15 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
     }
 
     private static func stream(_ principal: RequestPrincipal, _ topic: String) -> RowViews.Name {
-        RowViews.Name(holder: principal.caller.holder, text: "\(principal.requestID) \(principal.continuityKey ?? "") \(topic)")
+        name(of: principal, "\(principal.requestID) \(principal.continuityKey ?? "") \(topic)")
     }
 
     private static func subscriber(_ principal: RequestPrincipal, _ topic: String) -> RowViews.Name {
-        RowViews.Name(holder: principal.caller.holder, text: "\(principal.continuityKey ?? "") \(topic)")
+        name(of: principal, "\(principal.continuityKey ?? "") \(topic)")
+    }
+
+    private static func name(of principal: RequestPrincipal, _ text: String) -> RowViews.Name {
+        RowViews.Name(organization: principal.caller.workspace.organization, holder: principal.caller.holder, text: text)
     }
 
     /// Rows that a caller may view.

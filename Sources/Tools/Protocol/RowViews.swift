@@ -1,12 +1,13 @@
+import Store
 import Synchronization
 
 /// What narrowed callers that listen could view of collections when it was last read. A notice tells such a caller that its own view has changed: it is made
 /// of what the caller may read, at times that no change of other rows has a part in.
 package final class RowViews: Sendable {
-    /// Beyond, no more are kept, and no more can be listened to. Unit: views.
-    private static let (limit, limitOfOne) = (10_000, 32)
-    /// Views that are read at the same time. What is not read now is read the next time.
-    private static let readers = 4
+    /// Of one person or application in an organization. Unit: views.
+    private static let limitOfOne = 32
+    /// Views that are read at the same time, and of one organization. Others wait for their turn; one that would wait longer is read the next time.
+    private static let (readers, readersOfTenant, patience) = (8, 2, Duration.seconds(4))
     /// Views that nobody asked for in this time are forgotten.
     private static let life = Duration.seconds(120)
     /// A view is read for at most one part of so many of the time.
@@ -14,6 +15,8 @@ package final class RowViews: Sendable {
 
     /// What a stream, or before that a subscriber, listens to.
     struct Name: Hashable, Sendable {
+        /// Whose rows they are.
+        let organization: OrganizationID
         /// Of the person, or the application that acts for itself.
         let holder: String
         let text: String
@@ -28,47 +31,74 @@ package final class RowViews: Sendable {
 
     private struct State {
         var views: [Name: View] = [:]
-        var reading = 0
+        var turns: [OrganizationID: ConcurrencyLimiter] = [:]
 
         /// Keeps a view, where there is room for it.
-        mutating func keep(_ contents: Int, of name: Name, at now: ContinuousClock.Instant, until due: ContinuousClock.Instant) -> Bool {
+        mutating func keep(
+            _ contents: Int, of name: Name, at now: ContinuousClock.Instant, until due: ContinuousClock.Instant, limit: Int
+        ) -> Bool {
             if views[name] == nil {
                 views = views.filter { now - $0.value.asked < RowViews.life }
-                guard views.count < RowViews.limit, views.keys.count(where: { $0.holder == name.holder }) < RowViews.limitOfOne else { return false }
+                let known = views.keys.filter { $0.organization == name.organization }
+                guard views.count < limit, known.count < limit / 2,
+                    known.count(where: { $0.holder == name.holder }) < RowViews.limitOfOne
+                else { return false }
             }
             views[name] = View(contents: contents, asked: now, due: due)
             return true
         }
+
+        /// The turns of an organization. Those of organizations without views are forgotten.
+        mutating func turns(of organization: OrganizationID, limit: Int) -> ConcurrencyLimiter {
+            if let known = turns[organization] { return known }
+            let kept = Set(views.keys.map(\.organization))
+            turns = turns.filter { kept.contains($0.key) }
+            let made = ConcurrencyLimiter(limit: RowViews.readersOfTenant, maximumWaiting: limit, patience: RowViews.patience)
+            turns[organization] = made
+            return made
+        }
     }
 
     private let state = Mutex(State())
+    private let turns: ConcurrencyLimiter
+    private let limit: Int
 
-    init() {}
+    /// - Parameter limit: beyond, no more are kept, and no more can be listened to; of one organization at most half of them. Unit: views.
+    init(limit: Int = 10_000) {
+        self.limit = limit
+        turns = ConcurrencyLimiter(limit: Self.readers, maximumWaiting: limit, patience: Self.patience)
+    }
 
     /// Keeps what a caller may view when it subscribes.
     /// - Returns: false when it listens to too much already.
     func keep(_ contents: Int, of name: Name) -> Bool {
         let now = ContinuousClock.now
-        return state.withLock { $0.keep(contents, of: name, at: now, until: now) }
+        return state.withLock { $0.keep(contents, of: name, at: now, until: now, limit: limit) }
     }
 
-    /// Whether a view is another than when it was last read.
+    /// Whether a view is another than when it was last read, as far as its turn to be read comes.
     /// - Parameter earlier: of what its subscriber saw, for a stream that reads for the first time.
-    func differs(_ name: Name, since earlier: Name, read: () async throws -> Int) async rethrows -> Bool {
-        let start = ContinuousClock.now
-        let mayRead = state.withLock { state in
-            state.views[name]?.asked = start
-            guard state.reading < Self.readers, state.views[name].map({ $0.due <= start }) ?? true else { return false }
-            state.reading += 1
-            return true
+    func differs(_ name: Name, since earlier: Name, read: () async throws -> Int) async throws -> Bool {
+        let asked = ContinuousClock.now
+        let ofTenant = state.withLock { state -> ConcurrencyLimiter? in
+            state.views[name]?.asked = asked
+            return state.views[name].map { $0.due <= asked } ?? true ? state.turns(of: name.organization, limit: limit) : nil
         }
-        guard mayRead else { return false }
-        defer { state.withLock { $0.reading -= 1 } }
-        let contents = try await read()
+        guard let ofTenant else { return false }
+        return try await ofTenant.run {
+            try await turns.run {
+                let start = ContinuousClock.now
+                let contents = try await read()
+                return differs(name, since: earlier, contents, from: start)
+            }
+        }
+    }
+
+    private func differs(_ name: Name, since earlier: Name, _ contents: Int, from start: ContinuousClock.Instant) -> Bool {
         let end = ContinuousClock.now
         return state.withLock { state in
             let before = state.views[name] ?? state.views[earlier]
-            let isKept = state.keep(contents, of: name, at: end, until: end + (end - start) * Self.share)
+            let isKept = state.keep(contents, of: name, at: end, until: end + (end - start) * Self.share, limit: limit)
             return isKept && before.map { $0.contents != contents } ?? false
         }
     }
