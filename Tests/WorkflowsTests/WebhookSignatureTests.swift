@@ -38,6 +38,17 @@ struct WebhookSignatureTests {
         #expect(!WebhookSignature.isSigned(call(), with: secret, at: time - .seconds(301)))
     }
 
+    @Test("G42 a signature is that of one message: no part of its id, time or body is read as another part")
+    func oneMessage() {
+        let shared = "v1,6nCdYpklRNcFHA5+Vuou9TwgLaEaaoe7E5222V864BE="
+        #expect(WebhookSignature.isSigned(call(id: "msg", signature: shared, body: "1614265330.25"), with: secret, at: time))
+        #expect(!WebhookSignature.isSigned(call(id: "msg.1614265330", signature: shared, body: "25"), with: secret, at: time))
+        let signed = "v1,b53xx++4CcML/A7d4HLYu0P6dTLqrmOO8IGiAa5J/y0="
+        #expect(!WebhookSignature.isSigned(call(id: "msg", time: "+1614265330", signature: signed, body: "{}"), with: secret, at: time))
+        let zero = "v1,lRV7oTCf8i32S5vKpnOR83ijwauUbGLzbjSvQbfrG9E="
+        #expect(!WebhookSignature.isSigned(call(id: "msg", time: "01614265330", signature: zero, body: "{}"), with: secret, at: time))
+    }
+
     @Test("G42 a time at the ends of numbers is one that is too far away", arguments: [Int64.min, .min + 1, .max, .max - 300])
     func extremes(time: Int64) {
         #expect(!WebhookSignature.isSigned(call(time: String(time)), with: secret, at: self.time))

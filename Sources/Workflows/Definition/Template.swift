@@ -154,7 +154,7 @@ enum Template {
     private static func variable(_ text: Substring) throws(Refusal) -> Variable {
         let name = text.filter { !$0.isWhitespace }
         let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard let root = parts.first, roots.contains(root), !parts.contains("") else {
+        guard let root = parts.first, roots.contains(root), !parts.contains(""), !name.contains("{") else {
             throw Refusal(
                 .invalidArgument,
                 "{{\(text.prefix(80))}}: no such variable; expected {{$context.data.FIELD}}, {{$jobsMapByNodeKey.KEY.FIELD}}, "

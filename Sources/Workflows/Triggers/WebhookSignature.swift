@@ -28,7 +28,9 @@ enum WebhookSignature {
 
     /// Whether a request was signed with the secret, at about this time.
     static func isSigned(_ call: WebhookCall, with secret: Secret, at now: Timestamp) -> Bool {
-        guard (1...maximumIDLength).contains(call.id.utf8.count), let time = Int64(call.timestamp),
+        // With a full stop in the id, or a number written in two ways, one signature would be that of two messages.
+        guard (1...maximumIDLength).contains(call.id.utf8.count), !call.id.utf8.contains(UInt8(ascii: ".")), let time = Int64(call.timestamp),
+            String(time) == call.timestamp,
             // Not by their difference, which a sender can make too large for a number.
             (now.seconds - tolerance...now.seconds + tolerance).contains(time),
             let key = Base64.decode(secret.text.dropFirst(prefix.count).utf8)

@@ -86,6 +86,7 @@ struct WorkflowDefinitionTests {
         ),
         (["type": "manual", "nodes": [["type": "ask", "config": ["question": "{{$scopes.l.item}}"]]]], "it is in no loop"),
         (["type": "manual", "nodes": [["type": "ask", "config": ["question": "{{$env.X}}"]]]], "no such variable"),
+        (["type": "manual", "nodes": [["type": "ask", "config": ["question": "{{$context.data.{{$system.now}}}}"]]]], "no such variable"),
         (["type": "manual", "nodes": [["type": "loop", "config": ["target": 3]]]], "a loop runs the nodes"),
         (
             ["type": "manual", "nodes": [["type": "condition", "config": ["calculation": ["calculator": "more", "operands": [1, 2]]]]]],
