@@ -96,6 +96,7 @@ package final class CollectionDesigner: Sendable {
                 try await Self.check(relation, of: collection, target, permission)
             }
             try planner.destroy(collection, definition)
+            if consent.keepsRows { planner.keepRows(of: collection) }
             let change = Change(collection: collection, plan: planner.plan, definition: nil, known: known, isNew: false, isDropped: true)
             return try await perform(change, in: target, workspace, consent, bounds, follower)
         }
@@ -255,8 +256,12 @@ package final class CollectionDesigner: Sendable {
         } catch {
             let isAlone = try await abandon(change, open.name, workspace) && change.known?.pending == nil
             let failure = Self.failure(error, open.name)
-            // Another process that began a change before or after this one may be applying it, so that part of it may already exist.
-            guard isAlone || (failure as? CatalogError)?.code != .invalidDefinition else {
+            // Another process that began a change before or after this one may be applying it, so that part of it may already exist; one that changes another
+            // collection may have made what both need.
+            // A schema that cannot be read now tells nothing: the failure stands.
+            let schema = try? await open.database.reflect(bounds)
+            let isAsPlanned = isAlone && schema?.hasSameColumns(as: target.schema) ?? true
+            guard isAsPlanned || (failure as? CatalogError)?.code != .invalidDefinition else {
                 throw CatalogError(.changedMeanwhile, (failure as? CatalogError)?.reason ?? "the collection was changed meanwhile")
             }
             throw failure
@@ -385,4 +390,15 @@ package final class CollectionDesigner: Sendable {
         default: return CatalogError(error, source: source)
         }
     }
+}
+
+extension DatabaseSchema {
+    /// Whether there are the same tables with the same columns.
+    fileprivate func hasSameColumns(as other: DatabaseSchema) -> Bool {
+        tables.map(\.columnNames) == other.tables.map(\.columnNames)
+    }
+}
+
+extension TableSchema {
+    fileprivate var columnNames: [String] { [schema, name] + columns.map(\.name) }
 }

@@ -37,10 +37,11 @@ package struct SchemaConsent: Sendable {
     package var isDryRun: Bool
     /// What is lost by it may be lost.
     package var isConfirmed: Bool
+    /// Whether a table is dropped only if it has no row at the moment at which it goes.
+    package var keepsRows: Bool
 
-    package init(isDryRun: Bool, isConfirmed: Bool) {
-        self.isDryRun = isDryRun
-        self.isConfirmed = isConfirmed
+    package init(isDryRun: Bool, isConfirmed: Bool, keepsRows: Bool = false) {
+        (self.isDryRun, self.isConfirmed, self.keepsRows) = (isDryRun, isConfirmed, keepsRows)
     }
 }
 

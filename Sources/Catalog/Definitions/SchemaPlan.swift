@@ -21,6 +21,7 @@ package struct SchemaPlan: Sendable {
 
     package mutating func run(_ statement: Statement) { steps.append(.run(statement)) }
     mutating func add(_ step: Step) { steps.append(step) }
+    mutating func begin(with first: [Step]) { steps.insert(contentsOf: first, at: 0) }
 
     /// Columns of one table that go or change are one change of it.
     mutating func change(_ table: String, removing: String? = nil, replacing: (column: String, definition: Statement)? = nil) {

@@ -31,6 +31,14 @@ extension SchemaPlanner {
         plan.dropped.append(collection)
     }
 
+    /// Refuses all of the plan when a table has a row. On PostgreSQL rows of transactions that are not committed yet are waited for; SQLite has one writer.
+    mutating func keepRows(of collection: String) {
+        guard let table = table(collection) else { return }
+        let name = writer.table(table.name, in: table.schema)
+        let lock: [SchemaPlan.Step] = dialect == .postgresql ? [.run("LOCK TABLE \(name) IN ACCESS EXCLUSIVE MODE")] : []
+        plan.begin(with: lock + [.check("SELECT 1 FROM \(name) LIMIT 1", refusal: "\(collection) has rows, and stays")])
+    }
+
     /// Drops what was made for a relation.
     mutating func destroyKey(of relation: RelationDefinition, in collection: String) throws(CatalogError) {
         guard relation.ownsKey, let keyTable = key(of: relation, in: collection) else { return }

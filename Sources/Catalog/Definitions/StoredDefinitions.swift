@@ -50,16 +50,17 @@ enum StoredDefinitions {
             of: "collection_definitions", "SELECT collection, definition, pending FROM collection_definitions WHERE \(place)\(lock)", read)
         guard found == known else { return false }
         let text = pending.json.description
-        if found == nil {
-            try connection.execute(
-                """
-                INSERT INTO collection_definitions (workspace_id, source, collection, pending, changed_at)
-                VALUES (\(workspace), \(source), \(collection), \(text), \(Timestamp.now))
-                """)
-        } else {
+        guard found == nil else {
             try connection.execute("UPDATE collection_definitions SET pending = \(text), changed_at = \(Timestamp.now) WHERE \(place)")
+            return true
         }
-        return true
+        // There was no row to lock: another process may begin at the same moment.
+        let isFirst = try connection.execute(
+            """
+            INSERT INTO collection_definitions (workspace_id, source, collection, pending, changed_at)
+            VALUES (\(workspace), \(source), \(collection), \(text), \(Timestamp.now)) ON CONFLICT DO NOTHING
+            """)
+        return isFirst > 0
     }
 
     /// The database is as the definition says. A change that another has begun meanwhile, upon this one, stays begun.

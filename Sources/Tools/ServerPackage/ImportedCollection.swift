@@ -30,7 +30,8 @@ struct ImportedCollection {
             let report = try await domains.records.importRows(request, records)
             return try ImportOutcome(input: input, report: report, made: made).outcome()
         } catch {
-            await undo(change)
+            // What somebody else has made meanwhile is theirs.
+            if done.isChanged { await undo(change) }
             throw error
         }
     }
@@ -46,14 +47,11 @@ struct ImportedCollection {
     /// Drops what was made, unless somebody has put a row into it meanwhile.
     private func undo(_ change: SchemaChange) async {
         let bounds = CallBounds.within(.seconds(30))
-        var request = ListRequest()
-        (request.pageSize, request.paginate) = (1, false)
         do {
-            let records = try await domains.target(input.source, call).records(input.collection, call, domains, bounds: bounds)
-            guard try await domains.records.list(request, records).rows == 0 else { return }
+            let consent = SchemaConsent(isDryRun: false, isConfirmed: true, keepsRows: true)
             _ = try await domains.designer.destroy(
-                input.collection, source: input.source, in: call.caller.workspace.id, SchemaConsent(isDryRun: false, isConfirmed: true), bounds,
-                permission: change.permission, follower: change.follower)
+                input.collection, source: input.source, in: call.caller.workspace.id, consent, bounds, permission: change.permission,
+                follower: change.follower)
         } catch {
             // It stays, empty: the same call continues with it.
             return

@@ -1,16 +1,33 @@
 import Access
 import Catalog
 import GatehouseTesting
+import Glibc
 import JSON
 import SQL
 import SQLSyntax
 import Store
+import Synchronization
 import Testing
 
 @Suite("Tables are changed from one node, and seen by others")
 struct CollectionDesignerTests {
     private static let here = WorkspaceID(1)
     private static let bounds = CallBounds.patient
+
+    /// Stops a transaction in its middle.
+    private final class Hold: Sendable {
+        private let state = Mutex((isReached: false, isOver: false))
+
+        var isReached: Bool { state.withLock(\.isReached) }
+
+        func end() { state.withLock { $0.isOver = true } }
+
+        /// Blocks the thread, which is one of a database's pool.
+        func wait() {
+            state.withLock { $0.isReached = true }
+            while !state.withLock(\.isOver) { usleep(1_000) }
+        }
+    }
 
     /// One process on a state and a workspace's own database that others share.
     private struct Node {
@@ -35,9 +52,11 @@ struct CollectionDesignerTests {
         }
 
         @discardableResult
-        func apply(_ name: String, _ fields: [JSONValue], isDryRun: Bool = false) async throws -> SchemaOutcome {
-            try await designer.apply(
-                CollectionOrder(name: name, source: "main", fields: fields), in: here, SchemaConsent(isDryRun: isDryRun, isConfirmed: false), bounds,
+        func apply(_ name: String, _ fields: [JSONValue], isDryRun: Bool = false, history: Bool? = nil) async throws -> SchemaOutcome {
+            var order = CollectionOrder(name: name, source: "main", fields: fields)
+            order.history = history
+            return try await designer.apply(
+                order, in: here, SchemaConsent(isDryRun: isDryRun, isConfirmed: false), bounds,
                 permission: { _, _ in }, follower: { _, _, _ in })
         }
 
@@ -83,6 +102,76 @@ struct CollectionDesignerTests {
         for name in ["a", "b"] { #expect(made.field(name)?.definition?.title == name, "\(name)") }
         await one.close()
         await other.close()
+    }
+
+    @Test("a new collection that two nodes make at the same moment is made once, as both say", arguments: StoreEngine.allCases)
+    func madeTogether(engine: StoreEngine) async throws {
+        let (kept, rows) = (try await engine.makeDatabase(), try await engine.makeDatabase())
+        let (one, other) = (try await Node(kept, rows), try await Node(kept, rows))
+        for round in 0..<5 {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (node, field) in [(one, "a"), (other, "b")] {
+                    group.addTask { try await node.apply("notes\(round)", [["name": .string(field), "type": "integer"]]) }
+                }
+                try await group.waitForAll()
+            }
+        }
+        one.catalog.refresh("main", in: Self.here)
+        for round in 0..<5 {
+            let made = try await one.catalog.collection("notes\(round)", source: "main", in: Self.here)
+            #expect(made.field("a")?.definition != nil && made.field("b")?.definition != nil, "\(round)")
+        }
+        for node in [one, other] { await node.close() }
+    }
+
+    @Test("a table that is dropped if it has no rows stays for a row that was written at the same moment", arguments: StoreEngine.allCases)
+    func keptRows(engine: StoreEngine) async throws {
+        let (kept, rows) = (try await engine.makeDatabase(), try await engine.makeDatabase())
+        let (node, other) = (try await Node(kept, rows), try await Node(kept, rows))
+        try await node.apply("notes", [["name": "word", "type": "string"]])
+        let hold = Hold()
+        let writing = Task {
+            try await other.main.write(Self.bounds) { connection in
+                try connection.execute("INSERT INTO notes (word) VALUES ('kept')")
+                hold.wait()
+            }
+        }
+        try await until { hold.isReached }
+        let dropping = Task {
+            try await node.designer.destroy(
+                "notes", source: "main", in: Self.here, SchemaConsent(isDryRun: false, isConfirmed: true, keepsRows: true), Self.bounds,
+                permission: { _, _ in }, follower: { _, _, _ in })
+        }
+        hold.end()
+        try await writing.value
+        let refused = try await catalogError { try await dropping.value }
+        #expect(refused?.reason == "notes has rows, and stays", "\(refused as Any)")
+        #expect(try await node.main.read(Self.bounds) { try $0.first("SELECT word FROM notes") { $0.text(0) } } == "kept")
+        try await node.main.write(Self.bounds) { try $0.execute("DELETE FROM notes") }
+        let consent = SchemaConsent(isDryRun: false, isConfirmed: true, keepsRows: true)
+        _ = try await node.designer.destroy(
+            "notes", source: "main", in: Self.here, consent, Self.bounds, permission: { _, _ in }, follower: { _, _, _ in })
+        #expect(try await node.names().isEmpty)
+        for one in [node, other] { await one.close() }
+    }
+
+    @Test("collections that need the same table are made at the same moment, by whichever node", arguments: StoreEngine.allCases)
+    func needingOneTable(engine: StoreEngine) async throws {
+        let (kept, rows) = (try await engine.makeDatabase(), try await engine.makeDatabase())
+        let nodes = (try await Node(kept, rows), try await Node(kept, rows))
+        for round in 0..<5 {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (node, name) in [(nodes.0, "a\(round)"), (nodes.1, "b\(round)")] {
+                    group.addTask { try await node.apply(name, [["name": "word", "type": "string"]], history: true) }
+                }
+                try await group.waitForAll()
+            }
+            // The table of histories is needed anew.
+            try await nodes.0.main.define(Self.bounds) { try $0.execute("DROP TABLE gh_history") }
+        }
+        nodes.0.catalog.refresh("main", in: Self.here)
+        #expect(try await nodes.0.names().count == 10)
+        for node in [nodes.0, nodes.1] { await node.close() }
     }
 
     @Test(
