@@ -4,9 +4,17 @@ import SeededRandom
 /// Random filters, and what they mean, told in Swift alone.
 extension RuleWorld {
     /// - Parameter hidden: columns that it does not name.
-    func filter(_ random: inout SeededGenerator, depth: Int = 3, without hidden: Set<String> = []) -> JSONValue {
+    func filter(_ random: inout SeededGenerator, without hidden: Set<String> = []) -> JSONValue {
+        while true {
+            let drawn = tree(&random, depth: 3, without: hidden)
+            // A filter that goes through more relations is refused.
+            if drawn.description.ranges(of: "\"owner").count <= 4 { return drawn }
+        }
+    }
+
+    private func tree(_ random: inout SeededGenerator, depth: Int, without hidden: Set<String>) -> JSONValue {
         guard depth > 0, random.chance(45) else { return condition(&random, without: hidden) }
-        let parts = (0..<(1 + random.below(3))).map { _ in filter(&random, depth: depth - 1, without: hidden) }
+        let parts = (0..<(1 + random.below(3))).map { _ in tree(&random, depth: depth - 1, without: hidden) }
         switch random.below(4) {
         case 0: return ["$not": parts[0]]
         case 1: return ["$or": .array(parts)]

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import SQL
+
+@Suite("What SQLite says of a broken constraint")
+struct SQLiteMessageTests {
+    private static let codes: [(Int32, BrokenConstraint.Kind)] = [
+        (SQLiteConstraint.unique, .unique), (SQLiteConstraint.primaryKey, .unique), (SQLiteConstraint.rowID, .unique),
+        (SQLiteConstraint.notNull, .notNull), (SQLiteConstraint.foreignKey, .foreignKey), (SQLiteConstraint.check, .check),
+        (SQLiteConstraint.dataType, .type), (19, .other), (19 | 7 << 8, .other),
+    ]
+    /// Of other releases, of triggers, and what somebody who names tables and constraints may bring about.
+    private static let texts = [
+        "", "UNIQUE constraint failed", "unique constraint failed: t.a", "constraint failed", "UNIQUE constraint failed: t.a",
+        "UNIQUE constraint failed: t", "UNIQUE constraint failed: index 'i'", "UNIQUE constraint failed: t.a, u.b",
+        "UNIQUE constraint failed: t.a.b", "UNIQUE constraint failed: t.a,t.b", "NOT NULL constraint failed: t.a",
+        "CHECK constraint failed: t.a", "FOREIGN KEY constraint failed", "FOREIGN KEY constraint failed: t.a",
+        "Eindeutigkeit verletzt: t.a",
+    ]
+
+    @Test("C43 the code alone decides what is broken, whatever the text says")
+    func kinds() {
+        for (code, kind) in Self.codes {
+            for text in Self.texts {
+                let error = DatabaseError(sqlite: code, message: text, cause: nil)
+                #expect(error.code == .constraint && error.constraint?.kind == kind, "\(code) \(text)")
+            }
+        }
+    }
+
+    @Test("C43 a text that is not as it was names no table and no column, so that nothing is told of them")
+    func names() {
+        for (code, kind) in Self.codes {
+            for text in Self.texts {
+                let broken = DatabaseError(sqlite: code, message: text, cause: nil).constraint
+                let isUnique = kind == .unique && text == "UNIQUE constraint failed: t.a"
+                let isNotNull = kind == .notNull && text == "NOT NULL constraint failed: t.a"
+                #expect(broken?.table == (isUnique || isNotNull ? "t" : nil), "\(code) \(text)")
+                #expect(broken?.columns == (isUnique || isNotNull ? ["a"] : []), "\(code) \(text)")
+                #expect(broken?.name == (kind == .check && text == "CHECK constraint failed: t.a" ? "t.a" : nil), "\(code) \(text)")
+            }
+        }
+    }
+}
