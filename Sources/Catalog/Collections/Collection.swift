@@ -137,3 +137,37 @@ package struct Dependent: Hashable, Sendable {
     package let onDelete: ReferentialAction
     package let onUpdate: ReferentialAction
 }
+
+extension Collection {
+    /// The collection as it stands after FROM.
+    package func reference(as alias: Identifier) -> Statement {
+        switch origin {
+        case .table(let schema, let name): "\(Identifier(schema)).\(Identifier(name)) AS \(alias)"
+        case .state(let statement): "(\(statement)) AS \(alias)"
+        }
+    }
+
+    /// An operator as it is written beside the column of a field.
+    package func sign(_ sign: EngineOperator, of field: String) -> Statement { self.field(field)?.sign(sign) ?? "\(sign)" }
+
+    /// The same collection with fewer fields and relations: what is left out cannot be named.
+    package func narrowed(toFields isShown: (Field) -> Bool, relations isEntered: (Relation) -> Bool) -> Collection {
+        Collection(
+            source: source, name: name, origin: origin, kind: kind, fields: fields.filter(isShown), primaryKey: primaryKey,
+            relations: relations.filter(isEntered), dependents: dependents, estimatedRows: estimatedRows, comment: comment, isReadOnly: isReadOnly,
+            definition: definition
+        )
+    }
+}
+
+extension Field {
+    /// Digits in all and after the point, as `DECIMAL(10,2)` declares them; nil where none are declared.
+    package var decimalSize: (precision: Int, scale: Int)? {
+        guard let start = declaredType.firstIndex(of: "("), let end = declaredType[start...].firstIndex(of: ")") else { return nil }
+        let sizes = declaredType[declaredType.index(after: start)..<end].split(separator: ",").map { Int($0.filter { $0 != " " }) }
+        guard let precision = sizes.first ?? nil, precision > 0, let scale = sizes.count > 1 ? sizes[1] : 0, (0...precision).contains(scale) else {
+            return nil
+        }
+        return (precision, scale)
+    }
+}

@@ -1,3 +1,5 @@
+import SQL
+
 /// A relation from one collection to another of the same source, made from a foreign key or from the two foreign keys of a join table.
 package struct Relation: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
@@ -52,4 +54,64 @@ package struct Relation: Hashable, Sendable {
 
     /// Tables that a condition goes into on the way to the related rows.
     var hops: Int { through == nil ? 1 : 2 }
+}
+
+/// A foreign key between two tables that are both collections.
+struct ForeignKeyLink: Hashable {
+    /// Name of the collection that has the key.
+    let from: String
+    let fields: [String]
+    /// Name of the collection that the key refers to.
+    let to: String
+    /// As many as ``fields``, matching one by one.
+    let targetFields: [String]
+
+    /// The keys of all tables, in the order that the engine reports.
+    static func all(in tables: [NamedTable]) -> [ForeignKeyLink] {
+        let places = Dictionary(tables.map { ([$0.table.schema, $0.table.name], $0) }) { first, _ in first }
+        return tables.flatMap { named in
+            named.table.foreignKeys.compactMap { key in
+                guard let target = places[[key.referencedSchema, key.referencedTable]] else { return nil }
+                let targetFields = key.referencedColumns.isEmpty ? target.table.primaryKey : key.referencedColumns
+                guard !key.columns.isEmpty, key.columns.count == targetFields.count else { return nil }
+                return ForeignKeyLink(from: named.name, fields: key.columns, to: target.name, targetFields: targetFields)
+            }
+        }
+    }
+
+    /// The same key with its fields in the order of the table's columns: how a key was written down does not matter.
+    func ordered(by columns: [String]) -> ForeignKeyLink {
+        let places = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
+        let pairs = zip(fields, targetFields).sorted { (places[$0.0] ?? 0, $0.1) < (places[$1.0] ?? 0, $1.1) }
+        return ForeignKeyLink(from: from, fields: pairs.map(\.0), to: to, targetFields: pairs.map(\.1))
+    }
+}
+
+/// A table that links the rows of two others. It has two foreign keys. Either these form one of its unique keys, or they cannot be null and every
+/// other column is its own key or one that the server fills.
+struct JoinTable {
+    let table: String
+    let first: ForeignKeyLink
+    let second: ForeignKeyLink
+
+    /// - Parameters:
+    ///   - tables: by the names of their collections.
+    ///   - links: each key once.
+    static func all(among tables: [String: NamedTable], _ links: [ForeignKeyLink]) -> [JoinTable] {
+        let byTable = Dictionary(grouping: links, by: \.from)
+        return byTable.keys.sorted().compactMap { name in
+            guard let keys = byTable[name], keys.count == 2, let named = tables[name], named.table.kind == .table else { return nil }
+            let columns = Set(keys[0].fields + keys[1].fields)
+            guard columns.count == keys[0].fields.count + keys[1].fields.count, isJoin(named.table, by: columns) else { return nil }
+            return JoinTable(table: name, first: keys[0], second: keys[1])
+        }
+    }
+
+    private static func isJoin(_ table: TableSchema, by columns: Set<String>) -> Bool {
+        if ([table.primaryKey] + table.uniqueKeys).contains(where: { Set($0) == columns }) { return true }
+        return table.columns.allSatisfy { column in
+            columns.contains(column.name)
+                ? !column.isNullable : table.primaryKey.contains(column.name) || KeptField(column: column.name) != nil
+        }
+    }
 }

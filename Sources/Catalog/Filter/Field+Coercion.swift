@@ -1,5 +1,6 @@
 import Notation
 package import SQL
+package import SQLSyntax
 
 extension Field {
     /// The value in the form that this field compares with.
@@ -100,5 +101,42 @@ enum DatabaseText {
             sum = sum * 10 + Int(digit - UInt8(ascii: "0"))
         }
         return digits.isEmpty ? nil : sum
+    }
+}
+
+extension Field {
+    /// The values of an enumerated type in words, the first 20: `one of new, old`.
+    package var allowedValueWords: String { "one of \(allowedValues.prefix(20).joined(separator: ", "))\(allowedValues.count > 20 ? ", …" : "")" }
+
+    /// An operator as it is written beside the column: of the engine, or of the extension that brings the column's type.
+    package func sign(_ sign: EngineOperator) -> Statement {
+        guard let type = extensionType, type.comparison == .own else { return "\(sign)" }
+        return "\(sign, in: Identifier(type.schema))"
+    }
+
+    /// The operator by which the engine compares the fields of a foreign key: an extension's only where both are of its type.
+    package static func equal(_ field: Field?, _ other: Field?) -> Statement {
+        guard let field, field.extensionType == other?.extensionType else { return "\(EngineOperator.equal)" }
+        return field.sign(.equal)
+    }
+
+    /// A value beside such an operator: of the extension's type, since one that is made for another type would be taken before the extension's own.
+    package func typed(_ value: Statement) -> Statement {
+        guard let type = extensionType, type.comparison == .own else { return value }
+        return "CAST(\(value) AS \(Identifier(type.schema)).\(Identifier(type.name)))"
+    }
+}
+
+extension Field {
+    /// Whether the column holds a date and a time of day without a zone: PostgreSQL's `timestamp`, MySQL's `DATETIME`. Such a value names no moment.
+    ///
+    /// SQLite keeps times as text with or without a zone: there the definition of the field says which.
+    package func hasNoZone(in dialect: Dialect) -> Bool {
+        guard type == .timestamp else { return false }
+        return switch dialect {
+        case .sqlite: definition?.type == .datetimeNoTz
+        case .postgresql: declaredType.contains("without time zone")
+        case .mysql: declaredType.hasPrefix("datetime")
+        }
     }
 }

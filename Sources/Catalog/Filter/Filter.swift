@@ -73,3 +73,47 @@ package enum Operand: Hashable, Sendable {
     /// A name of ``Caller`` attributes, such as `user.id`.
     case attribute(String)
 }
+
+extension Filter {
+    /// Whether every field and relation that the condition names is there.
+    package func isKnown(on collection: Collection, in catalog: SourceCatalog) -> Bool {
+        switch self {
+        case .all(let parts), .any(let parts): parts.allSatisfy { $0.isKnown(on: collection, in: catalog) }
+        case .not(let inner): inner.isKnown(on: collection, in: catalog)
+        case .compare(let path, _): Self.target(of: path.relations, from: collection, in: catalog)?.field(path.field) != nil
+        case .related(let path, let inner): Self.target(of: path, from: collection, in: catalog).map { inner.isKnown(on: $0, in: catalog) } ?? false
+        }
+    }
+
+    private static func target(of path: [String], from start: Collection, in catalog: SourceCatalog) -> Collection? {
+        path.reduce(start as Collection?) { place, name in place?.relation(name).flatMap { catalog[$0.target] } }
+    }
+}
+
+extension Filter {
+    /// Whether the condition on a related row holds where there is none: as if all its fields were null. That a row exists does not.
+    var holdsWithoutRow: Bool { self != .always && holdsForNull }
+
+    private var holdsForNull: Bool {
+        switch self {
+        case .all(let parts): parts.allSatisfy(\.holdsForNull)
+        case .any(let parts): parts.contains(where: \.holdsForNull)
+        case .not(let inner): !inner.holdsForNull
+        case .compare(_, let comparison): comparison.holdsForNull
+        case .related(_, let inner): inner.holdsWithoutRow
+        }
+    }
+}
+
+extension Comparison {
+    /// Whether the comparison is true of null.
+    fileprivate var holdsForNull: Bool {
+        switch self {
+        case .notEqual, .noneOf, .isNull, .isEmpty, .isFalse: true
+        case .array(let test): test == .isEmpty
+        case .equal, .less, .lessOrEqual, .greater, .greaterOrEqual, .oneOf, .between, .contains, .startsWith, .endsWith, .isNotNull, .isNotEmpty,
+            .isTrue:
+            false
+        }
+    }
+}

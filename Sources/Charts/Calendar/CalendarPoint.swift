@@ -33,3 +33,55 @@ enum CalendarUnit: Int, Comparable, Sendable {
 
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
+
+extension CalendarPoint {
+    /// `2026`, `2026-Q1`, `2026-W05`, `2026-01`, `2026-01-31`, `2026-01-31 10:20[:30[.5]][Z|+01:00]`; between the
+    /// day and the time stands a space or `T`.
+    init?(_ text: String) {
+        guard text.utf8.count <= 40 else { return nil }
+        var scanner = DigitScanner(text)
+        guard let year = scanner.digits(4) else { return nil }
+        let first: CalendarPoint?
+        if scanner.isAtEnd {
+            first = CivilDate(year, 1, 1).map { CalendarPoint(.year, $0) }
+        } else {
+            guard scanner.accept("-") else { return nil }
+            first = Self.afterYear(year, &scanner)
+        }
+        guard let first, scanner.isAtEnd else { return nil }
+        self = first
+    }
+
+    private static func afterYear(_ year: Int, _ scanner: inout DigitScanner) -> CalendarPoint? {
+        if scanner.accept("Q") {
+            guard let quarter = scanner.digits(1) else { return nil }
+            return CivilDate(year, quarter * 3 - 2, 1).map { CalendarPoint(.quarter, $0) }
+        }
+        if scanner.accept("W") {
+            guard let week = scanner.digits(2), week <= 53, let fourth = CivilDate(year, 1, 4) else { return nil }
+            return CalendarPoint(.week, CivilDate(number: fourth.number - fourth.weekday + (week - 1) * 7))
+        }
+        guard let month = scanner.digits(2) else { return nil }
+        if scanner.isAtEnd { return CivilDate(year, month, 1).map { CalendarPoint(.month, $0) } }
+        guard scanner.accept("-"), let number = scanner.digits(2), let day = CivilDate(year, month, number) else { return nil }
+        if scanner.isAtEnd { return CalendarPoint(.day, day) }
+        guard scanner.accept("T") || scanner.accept(" ") else { return nil }
+        return time(of: day, &scanner)
+    }
+
+    private static func time(of day: CivilDate, _ scanner: inout DigitScanner) -> CalendarPoint? {
+        guard let hour = scanner.digits(2), scanner.accept(":"), let minute = scanner.digits(2), hour < 24, minute < 60 else { return nil }
+        var second = 0
+        if scanner.accept(":") {
+            guard let seconds = scanner.digits(2), seconds <= 60 else { return nil }
+            second = seconds
+            if scanner.accept(".") { guard scanner.skipDigits() else { return nil } }
+        }
+        if !scanner.accept("Z"), scanner.accept("+") || scanner.accept("-") {
+            guard scanner.digits(2) != nil else { return nil }
+            if !scanner.isAtEnd { guard scanner.accept(":"), scanner.digits(2) != nil else { return nil } }
+        }
+        let seconds = day.number * 86_400 + hour * 3_600 + minute * 60 + second
+        return CalendarPoint(unit: second > 0 ? .second : .minute, seconds: Double(seconds))
+    }
+}

@@ -25,3 +25,40 @@ package struct ChartColumn: Hashable, Sendable {
         return spaced.prefix(1).uppercased() + spaced.dropFirst()
     }
 }
+
+/// One value of a result. Dates and times are text in ISO 8601 form, and are drawn as written, whatever their offset.
+package enum ChartCell: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    case number(Double)
+    case text(String)
+    case boolean(Bool)
+
+    /// The number that can be drawn; nil for NaN, infinity, magnitudes over 10^300 and what is no number.
+    var number: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value.isFinite && value.magnitude <= 1e300 ? (value.magnitude < 1e-300 ? 0 : value) : nil
+        default: nil
+        }
+    }
+}
+
+/// The languages of titles, numbers and dates.
+package enum ChartLanguage: String, CaseIterable, Sendable {
+    case english = "en"
+    case simplifiedChinese = "zh-CN"
+    case traditionalChinese = "zh-TW"
+    case korean = "ko-KR"
+
+    /// The language that a tag (BCP 47) asks for; English when there is no other.
+    package init(tag: String) {
+        let tag = tag.lowercased()
+        if tag.hasPrefix("zh") {
+            let isTraditional = ["hant", "tw", "hk", "mo"].contains { tag.contains($0) }
+            self = isTraditional ? .traditionalChinese : .simplifiedChinese
+        } else {
+            self = tag.hasPrefix("ko") ? .korean : .english
+        }
+    }
+}

@@ -102,3 +102,27 @@ struct ChartScene {
         }
     }
 }
+
+extension Chart {
+    private static let maxAlternativeRows = 100
+    private static let maxAlternativeColumns = 20
+
+    /// The rows as text, for readers who do not see the picture.
+    package var alternative: SceneTable {
+        let columns = data.columns.indices.prefix(Self.maxAlternativeColumns)
+        let rows = data.rows.indices.prefix(Self.maxAlternativeRows).map { row in columns.map { data.text(row, $0) } }
+        return SceneTable(header: columns.map { data.columns[$0].label }, rows: rows, omittedRows: data.totalRows - rows.count)
+    }
+}
+
+/// The size of a picture. Unit: points.
+package struct ChartSize: Hashable, Sendable {
+    package let width: Double
+    package let height: Double
+
+    /// Both are brought to 320...2,000 and 160...2,000.
+    package init(width: Double, height: Double) {
+        self.width = width.isFinite ? min(max(width, 320), 2_000).rounded() : 760
+        self.height = height.isFinite ? min(max(height, 160), 2_000).rounded() : 430
+    }
+}

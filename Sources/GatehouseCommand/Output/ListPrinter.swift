@@ -34,3 +34,45 @@ struct ListPrinter {
 
     private static func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 }
+
+/// Values as columns of text.
+struct Table {
+    let text: String
+    /// Of the columns.
+    let widths: [Int]
+
+    /// - Parameter earlier: the widths of the page before, whose head stands already.
+    init(_ members: [String], _ values: [JSONValue], widths earlier: [Int]? = nil) {
+        let rows = values.map { value in members.map { Self.cell(value[$0]) } }
+        let shown = earlier == nil ? [members] + rows : rows
+        let widths = members.indices.map { column in shown.map { $0[column].count }.reduce(earlier?[column] ?? 0, max) }
+        self.widths = widths
+        text = shown.map { row in
+            var line = ""
+            for (cell, width) in zip(row, widths) { line += cell + String(repeating: " ", count: width - cell.count + 2) }
+            while line.last == " " { line.removeLast() }
+            return line
+        }.joined(separator: "\n")
+    }
+
+    private static func cell(_ value: JSONValue?) -> String {
+        switch value {
+        case nil, .null?: "-"
+        case .string(let text)?: harmless(text)
+        case .array(let items)?: items.map { harmless($0.string ?? "\($0)") }.joined(separator: ",")
+        case let value?: harmless("\(value)")
+        }
+    }
+
+    /// Text from outside on one line, without what would steer the terminal.
+    private static func harmless(_ text: String) -> String {
+        var out = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: out.append("\u{FFFD}")
+            default: out.append(scalar)
+            }
+        }
+        return String(out)
+    }
+}

@@ -1,5 +1,6 @@
 import JSON
 package import OAuth
+import Store
 
 extension Application {
     /// What the rules of OAuth need to know of it.
@@ -23,5 +24,57 @@ extension Application {
     private var authentication: ClientAuthentication {
         if let method = metadata?["token_endpoint_auth_method"]?.string.flatMap(ClientAuthentication.init(rawValue:)) { return method }
         return isPublic ? .none : .secretBasic
+    }
+}
+
+/// Whom an application serves, and where.
+extension Application {
+    func checkSignIn() throws(OAuthError) {
+        guard !disablesSignIn else { throw OAuthError(.unauthorizedClient, "nobody can sign in to this application") }
+    }
+
+    /// A client of one organization serves its people; those of the operators and unregistered ones serve the people of every organization.
+    func check(serves session: SessionPrincipal) throws(OAuthError) {
+        guard source != .registered || organization == session.organization || organizationName == .builtIn || session.isOperator
+        else { throw OAuthError(.accessDenied, "this application serves another organization") }
+    }
+
+    /// An application that is bound to a workspace opens it alone, for itself and for people.
+    /// - Parameter workspace: nil for one that does not exist.
+    func check(opens workspace: WorkspaceID?) throws(OAuthError) {
+        guard workspace.map(opens) ?? (self.workspace == nil) else {
+            throw OAuthError(.invalidTarget, "parameter 'resource': this application is bound to one workspace; name the URL of its endpoint")
+        }
+    }
+}
+
+extension Client.Origin {
+    /// Unregistered clients act for people only if their organization admits such clients.
+    func check(admittedBy session: SessionPrincipal) throws(OAuthError) {
+        guard self == .registered || session.admitsUnregistered else { throw OAuthError.notAdmitted }
+    }
+}
+
+extension OAuthError {
+    /// The same for a client that is not there and one whose proof is wrong.
+    static let unknownClient = OAuthError(.invalidClient, "the client is unknown, or its credentials are wrong")
+
+    static let notAdmitted = OAuthError(
+        .accessDenied, "the person's organization takes registered applications alone (dcrPolicy); its administrator can add this one")
+
+    /// The same for an endpoint that does not exist and one that is not for this person to know.
+    static let unknownResource = OAuthError(.invalidTarget, "parameter 'resource': there is no such endpoint")
+}
+
+/// A client id with the secret that a request presents for it, held as the SHA-256 of the secret only.
+package struct PresentedSecret: Hashable, Sendable {
+    let client: String
+    let digest: SecretDigest
+
+    /// Nil when the secret has not the form of one; such a pair is no application's for certain.
+    package init?(client: String, secret: String) {
+        guard (1...2_048).contains(client.utf8.count), !client.utf8.contains(0), let digest = SecretText.client.digest(of: secret) else { return nil }
+        self.client = client
+        self.digest = digest
     }
 }

@@ -1,3 +1,5 @@
+import SQL
+import SQLSyntax
 import Store
 
 /// The stored attempts of one key. A value that decides about the next attempt.
@@ -52,5 +54,73 @@ struct AttemptCounter: Hashable, Sendable {
         let rounds = Int(time.since(settled) / step)
         attempts = max(0, attempts - rounds)
         settled = attempts == 0 ? time : settled + step * rounds
+    }
+}
+
+/// How many attempts of one kind are allowed.
+enum AttemptRule: Hashable, Sendable {
+    /// After some free attempts each further one has to wait, twice as long each time up to a limit, and never for ever, so that nobody can be locked
+    /// out (A24).
+    case delays(Delays)
+    /// At most so many attempts in a window of time.
+    case window(attempts: Int, length: Duration)
+
+    struct Delays: Hashable, Sendable {
+        /// Attempts before the first wait.
+        let free: Int
+        let firstWait: Duration
+        let longestWait: Duration
+        /// After so long without an attempt all is forgotten.
+        let memory: Duration
+        /// How often one attempt is forgotten; nil for never.
+        var forgives: Duration?
+
+        func wait(after rounds: Int) -> Duration { rounds >= 16 ? longestWait : min(longestWait, firstWait * (1 << rounds)) }
+    }
+
+    /// How long an attempt counts at most.
+    var memory: Duration {
+        switch self {
+        case .delays(let delays): delays.memory
+        case .window(_, let length): length
+        }
+    }
+}
+
+/// One counter in the table `attempts`.
+struct AttemptRow {
+    let key: AttemptKey
+    var counter: AttemptCounter
+
+    /// The counter of a key, kept from others until the transaction ends; a new one when there is none.
+    static func locked(_ key: AttemptKey, at time: Timestamp, on connection: any Connection) throws -> AttemptRow {
+        let digest = key.digest.bytes
+        // First, so that of two transactions that make the same counter the second waits and reads what the first made.
+        try connection.execute(
+            """
+            INSERT INTO attempts (hash, attempts, next_at, last_at, settled_at, ends_at)
+            VALUES (\(digest), 0, \(AttemptCounter.noWait), \(time), \(time), \(time)) ON CONFLICT (hash) DO NOTHING
+            """)
+        return try existing(key, on: connection) ?? AttemptRow(key: key, counter: AttemptCounter(at: time))
+    }
+
+    static func existing(_ key: AttemptKey, on connection: any Connection) throws -> AttemptRow? {
+        let lock: Statement = connection.dialect == .postgresql ? " FOR UPDATE" : ""
+        return try connection.first(
+            of: "attempts", "SELECT hash, attempts, next_at, last_at, settled_at FROM attempts WHERE hash = \(key.digest.bytes)\(lock)"
+        ) { row in
+            let counter = AttemptCounter(
+                attempts: try row["attempts", .int], next: try row["next_at", .time], last: try row["last_at", .time],
+                settled: try row["settled_at", .time])
+            return AttemptRow(key: key, counter: counter)
+        }
+    }
+
+    func save(on connection: any Connection) throws {
+        try connection.execute(
+            """
+            UPDATE attempts SET attempts = \(Int64(counter.attempts)), next_at = \(counter.next), last_at = \(counter.last),
+            settled_at = \(counter.settled), ends_at = \(counter.end(key.rule)) WHERE hash = \(key.digest.bytes)
+            """)
     }
 }

@@ -78,3 +78,52 @@ final class Attempts: Sendable {
         }
     }
 }
+
+/// One attempt at a password: which counters it increments, and which a success resets.
+struct PasswordAttempt {
+    /// In order: what is refused counts no further.
+    let counted: [AttemptKey]
+    /// Loses the one attempt alone: who has an account of their own may guess at others' no longer for it.
+    let takenBack: AttemptKey?
+    let forgotten: [AttemptKey]
+
+    init(account: String, address: String, device: KnownDevice?, interface: SignInInterface) {
+        if let device {
+            let key = AttemptKey(.passwordOnDevice, "\(account) \(device.id)")
+            // What strangers did elsewhere stays counted.
+            (counted, takenBack, forgotten) = ([key], nil, [key])
+        } else {
+            let from = AttemptKey(.passwordFromAddress, address)
+            let rest = [AttemptKey(.passwordFromPlace, "\(account) \(address)"), AttemptKey(interface.accountKind, account)]
+            (counted, takenBack, forgotten) = ([from] + rest, from, rest)
+        }
+    }
+}
+
+/// The interface at which a password is given.
+package enum SignInInterface: Sendable {
+    /// The sign-in page and its API.
+    case signIn
+    /// `mcp_start` of the question server.
+    case questionServer
+
+    /// Guesses at one account from everywhere are counted separately at each endpoint, so that guesses at one delay the owner only there.
+    var accountKind: AttemptKey.Kind {
+        switch self {
+        case .signIn: .passwordForAccount
+        case .questionServer: .questionPasswordForAccount
+        }
+    }
+}
+
+/// Too many wrong guesses or requests of this kind; this one was not examined.
+package struct Throttled: Error, Hashable, Sendable {
+    /// When the same call may be made again: for the header `Retry-After`.
+    package let retryAfter: Duration
+
+    /// Whole seconds, at least one.
+    package var seconds: Int64 {
+        let (seconds, rest) = retryAfter.components
+        return max(1, seconds + (rest > 0 ? 1 : 0))
+    }
+}

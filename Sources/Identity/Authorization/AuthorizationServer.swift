@@ -1,4 +1,5 @@
 package import OAuth
+import SQL
 package import Store
 
 /// The authorization server: everything of OAuth that has state, a type for each endpoint over one ``AuthorizationStore``. The rules are ``OAuth``'s; in
@@ -49,5 +50,59 @@ package struct AuthorizationServer: Sendable {
         questions = QuestionTokens(store: store, applications: applications, passwords: passwords)
         connections = ConnectedClients(store: store)
         ended = ExpiredRows(store: store, isDemo: isDemo)
+    }
+}
+
+/// The endpoint and the peer's address of one request to the authorization server.
+package struct AuthorizationCall: Hashable, Sendable {
+    /// Scheme, host and port of the server as its clients see it: the issuer.
+    package let origin: String
+    /// The client's IP address, read from the fields of declared proxies only.
+    package let address: String
+
+    /// The URL of the question server's endpoint, as its clients see it; nil where there is none.
+    package let questions: String?
+
+    package init(origin: String, address: String, questions: String? = nil) {
+        self.origin = origin
+        self.address = address
+        self.questions = questions
+    }
+
+    /// The endpoints that tokens can be for.
+    var resources: Resources { Resources(origin: origin, questions: questions) }
+}
+
+/// What every endpoint of the authorization server stands on: its rows, who is known, the rules of scopes, counters of attempts and the audit log.
+struct AuthorizationStore: Sendable {
+    let rows: Store
+    let directory: Directory
+    let policy: any ScopePolicy
+    let attempts: Attempts
+    let audit: AuthorizationAudit
+    let now: @Sendable () -> Timestamp
+
+    init(_ rows: Store, _ directory: Directory, _ policy: any ScopePolicy, now: @escaping @Sendable () -> Timestamp) {
+        self.rows = rows
+        self.directory = directory
+        self.policy = policy
+        self.now = now
+        attempts = Attempts(store: rows, now: now)
+        audit = AuthorizationAudit(rows, now: now)
+    }
+
+    var rules: ScopeRules { ScopeRules(policy: policy) }
+    var sessions: Sessions { directory.sessions }
+
+    func read<R: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R { try await rows.read(body) }
+
+    /// Changes rows that no cache holds, in one transaction.
+    func write<R: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
+        try await rows.write(changesRights: false, body)
+    }
+
+    /// Changes rows in one transaction, and tells caches of the topics that `body` names.
+    func change<R: Sendable>(_ body: @escaping @Sendable (any Connection, inout ChangedTopics) throws -> R) async throws -> R {
+        try await rows.change(body)
     }
 }

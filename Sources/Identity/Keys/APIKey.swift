@@ -1,3 +1,4 @@
+import Notation
 import SQL
 package import Store
 
@@ -55,4 +56,74 @@ package struct NewAPIKey: Sendable {
     package internal(set) var id = APIKeyID(0)
     /// Shown to its owner once, and kept nowhere.
     package let key: Secret
+}
+
+/// The most that a credential can do, whatever else its owner may do.
+package struct KeyLimits: Hashable, Sendable {
+    /// The one workspace it opens; nil for every workspace of its owner.
+    package internal(set) var workspace: WorkspaceID?
+    /// The one role it acts with; nil for all that its owner has.
+    package internal(set) var role: Name?
+    /// Canonical scope names.
+    package internal(set) var scopes: Set<String>
+    /// The moment from which it is nothing; nil for never.
+    package internal(set) var expires: Timestamp?
+
+    package init(workspace: WorkspaceID? = nil, role: Name? = nil, scopes: Set<String>, expires: Timestamp? = nil) {
+        self.workspace = workspace
+        self.role = role
+        self.scopes = scopes
+        self.expires = expires
+    }
+
+    /// The scopes as a scope string (RFC 6749 section 3.3), sorted.
+    package var scopeText: String { scopes.sorted().joined(separator: " ") }
+
+    /// Refuses what is more than `bound`, naming it; nothing is narrowed in silence.
+    /// - Throws: ``IdentityError`` `forbidden`.
+    package func check(within bound: KeyLimits) throws(IdentityError) {
+        let beyond = scopes.subtracting(bound.scopes)
+        guard beyond.isEmpty else { throw Self.beyond("scopes", "without \(beyond.sorted().joined(separator: " "))") }
+        if let only = bound.workspace, workspace != only { throw Self.beyond("workspace", "bound to one workspace; ask for the same one") }
+        if let only = bound.role, role != only { throw Self.beyond("role", "bound to the role '\(only)'; ask for the same one") }
+        if let end = bound.expires, expires.map({ $0 > end }) ?? true { throw Self.beyond("expires", "valid until \(end.rfc3339); ask for no later") }
+    }
+
+    private static func beyond(_ argument: String, _ fact: String) -> IdentityError {
+        IdentityError(.forbidden, "\(argument): more than your own; your credential is \(fact)")
+    }
+}
+
+/// An API key as a request presents it, held as its SHA-256 only.
+///
+/// A key is `gths_` and 43 characters of base64url: 256 random bits, so it needs no slow hash.
+package struct PresentedKey: Hashable, Sendable {
+    package static let prefix = "gths_"
+    /// Unit: bytes.
+    static let length = 48
+    private static let prefixBytes = Array(prefix.utf8)
+
+    private let secret: SecretDigest
+
+    /// Nil when the text has not the form of a key; such a text is no key for certain.
+    package init?(_ text: String) {
+        var text = text
+        let secret = text.withUTF8 { bytes -> SecretDigest? in
+            guard bytes.count == Self.length, bytes.starts(with: Self.prefixBytes) else { return nil }
+            guard bytes.dropFirst(Self.prefixBytes.count).allSatisfy(Base64URL.contains) else { return nil }
+            return SecretDigest(UnsafeRawBufferPointer(bytes))
+        }
+        guard let secret else { return nil }
+        self.secret = secret
+    }
+
+    /// The SHA-256, as it is stored.
+    var digest: [UInt8] { secret.bytes }
+
+    /// A new key, with the text that is shown once.
+    static func make() -> (key: PresentedKey, text: String) {
+        let text = prefix + Base64URL.encode(RandomBytes.make(32))
+        guard let key = PresentedKey(text) else { preconditionFailure("a made key has the form of one") }
+        return (key, text)
+    }
 }

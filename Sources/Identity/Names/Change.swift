@@ -24,3 +24,30 @@ package enum Change<Value: Sendable>: Sendable {
 
 extension Change: Equatable where Value: Equatable {}
 extension Change: Hashable where Value: Hashable {}
+
+/// Text for people, such as a display name or a title: bounded, one line, without control characters.
+enum Label {
+    /// Unit: bytes of UTF-8.
+    static let maximumLength = 256
+    /// Of a description. Unit: bytes of UTF-8.
+    static let maximumDescription = 2_048
+
+    /// The text itself; `fallback` when nil or empty.
+    static func checked(
+        _ text: String?, or fallback: String, argument: String, maximum: Int = Label.maximumLength
+    ) throws(IdentityError) -> String {
+        guard let text, !text.isEmpty else { return fallback }
+        guard text.utf8.count <= maximum, !text.unicodeScalars.contains(where: isControl) else {
+            throw IdentityError(.invalid, "\(argument): expected one line of at most \(maximum) bytes")
+        }
+        return text
+    }
+
+    /// Controls, line separators and the marks that turn the direction of text.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true
+        default: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+        }
+    }
+}

@@ -1,3 +1,4 @@
+import OAuth
 package import SQL
 package import Store
 
@@ -90,5 +91,85 @@ extension Principal {
             if let displayName = user.displayName { out["user.displayName"] = .text(displayName) }
         }
         return out
+    }
+}
+
+extension Principal {
+    /// An application by its own id and secret; nil for one that may not act by itself.
+    init?(_ application: Application) {
+        guard application.isEnabled, application.grantTypes.contains("client_credentials") else { return nil }
+        credential = .applicationSecret(application.id)
+        (organization, organizationName) = (application.organization, application.organizationName)
+        (user, userName, isUserAdministrator) = (nil, nil, false)
+        (self.application, applicationName) = (application.id, application.name)
+        (scopeText, applicationScopeText) = (application.scopeNames.text, application.scopeNames.text)
+        (audience, workspace, role) = (nil, application.workspace, nil)
+        (expires, authorityEnds) = (application.ownSecretEnd, application.ownSecretEnd)
+        (grant, grantEnds) = (application.secretGrant, application.secretGrantEnds)
+        addresses = application.limits
+        attributes = Self.attributes(
+            organization: (application.organization, application.organizationName), application: (application.id, application.name))
+        topics = application.topics
+    }
+}
+
+extension Principal {
+    /// A person who signed in with a browser.
+    package init(_ session: SessionPrincipal) {
+        credential = .session(session)
+        (organization, organizationName) = (session.organization, session.organizationName)
+        (user, userName, isUserAdministrator) = (session.user, session.userName, session.isAdministrator)
+        (application, applicationName, scopeText, applicationScopeText) = (nil, nil, nil, nil)
+        (audience, workspace, role, authorityEnds, grant, grantEnds) = (nil, nil, nil, nil, nil, nil)
+        expires = session.expires
+        addresses = session.addresses
+        attributes = Self.attributes(
+            organization: (session.organization, session.organizationName),
+            user: (session.user, session.userName, session.email, session.displayName))
+        topics = session.topics
+    }
+}
+
+/// A credential as a request presents it, held as its digest. Principals are looked up by it.
+package enum PresentedCredential: Hashable, Sendable {
+    case key(PresentedKey)
+    case token(PresentedToken)
+    case secret(PresentedSecret)
+    case session(PresentedSession)
+}
+
+extension Principal {
+    static let keyColumns: Statement =
+        """
+        api_keys.id, organizations.id AS organization_id, organizations.name AS organization, users.id AS user_id, users.name AS person,
+        users.email, users.display_name, users.is_admin, api_keys.workspace_id, api_keys.role, api_keys.scopes, api_keys.expires_at,
+        users.ip_allow AS own_addresses, organizations.ip_allow AS common_addresses, api_keys.grant_id, authorization_grants.expires_at AS grant_ends
+        """
+
+    /// A user's API key.
+    init(key row: StoredRow) throws {
+        let id: APIKeyID = try row["id", .id()]
+        credential = .apiKey(id)
+        let organization: (id: OrganizationID, name: Name) = (try row["organization_id", .id()], try row["organization", .name])
+        let user: (id: UserID, name: Name) = (try row["user_id", .id()], try row["person", .name])
+        (self.organization, organizationName) = organization
+        (self.user, userName) = user
+        (application, applicationName, applicationScopeText, audience) = (nil, nil, nil, nil)
+        isUserAdministrator = try row["is_admin", .flag]
+        let limits = KeyLimits(
+            workspace: try row["workspace_id", .optional(.id())], role: try row["role", .optional(.name)], scopes: try row["scopes", .scopes],
+            expires: try row["expires_at", .optional(.time)])
+        (workspace, role) = (limits.workspace, limits.role)
+        scopeText = limits.scopeText
+        (expires, authorityEnds) = (limits.expires, limits.expires)
+        let grant: GrantID? = try row["grant_id", .optional(.id())]
+        (self.grant, grantEnds) = (grant, try row["grant_ends", .optional(.time)])
+        addresses = AddressLimits([
+            ("\(organization.name)/\(user.name)", try row["own_addresses", .addresses]),
+            (organization.name.text, try row["common_addresses", .addresses]),
+        ])
+        attributes = Self.attributes(
+            organization: organization, user: (user.id, user.name, try row["email", .text], try row["display_name", .text]))
+        topics = [.key(id), .user(user.id), .organization(organization.id)] + (grant.map { [.grant($0)] } ?? [])
     }
 }

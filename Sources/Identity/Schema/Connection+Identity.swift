@@ -1,7 +1,7 @@
 import JSON
 import SQL
 import SQLSyntax
-import Store
+package import Store
 
 extension Connection {
     /// The id that an `INSERT … RETURNING id` gives.
@@ -33,4 +33,44 @@ extension Store {
 extension JSONValue {
     /// The value as JSON text, as it is stored.
     var storedText: String { String(decoding: serialized, as: UTF8.self) }
+}
+
+extension ChangedTopics {
+    /// A user with what it allowed clients: keys and secrets that these made hang on it.
+    mutating func insert(_ user: UserID, on connection: any Connection) throws {
+        insert(.user(user))
+        try insertGrants("user_id = \(user)", on: connection)
+    }
+
+    /// An application with what people allowed it, as ``insert(_:on:)-(UserID,_)`` has it.
+    mutating func insert(_ application: ApplicationID, on connection: any Connection) throws {
+        insert(.application(application))
+        try insertGrants("application_id = \(application)", on: connection)
+    }
+
+    private mutating func insertGrants(_ condition: Statement, on connection: any Connection) throws {
+        let grants: [GrantID] = try connection.values(
+            of: "authorization_grants", "SELECT id FROM authorization_grants WHERE \(condition) AND revoked_at IS NULL", .id())
+        for grant in grants { insert(.grant(grant)) }
+    }
+}
+
+/// The rows of this target's objects that cannot be read, for the operator to repair.
+package enum DamagedObjects {
+    /// Unit: seconds, since tokens can be many.
+    private static let patience = Duration.seconds(60)
+
+    package static func all(in store: Store) async throws -> [DamagedRow] {
+        try await store.read(within: patience) { connection in
+            var rows = try Organization.stored.table.damage(on: connection)
+            rows += try User.stored.table.damage(on: connection)
+            rows += try RoleObject.stored.table.damage(on: connection)
+            rows += try Permission.stored.table.damage(on: connection)
+            rows += try Provider.stored.table.damage(on: connection)
+            rows += try Application.stored.table.damage(on: connection)
+            rows += try TokenObject.stored.table.damage(on: connection)
+            rows += try APIKey.table.damage(on: connection)
+            return rows + (try Workspace.table.damage(on: connection))
+        }
+    }
 }

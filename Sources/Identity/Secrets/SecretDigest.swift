@@ -1,4 +1,6 @@
 import Crypto
+import Notation
+import Store
 
 /// The SHA-256 of a presented secret. It is compared, stored and looked up in place of the secret.
 ///
@@ -36,5 +38,40 @@ package struct SecretDigest: Hashable, Sendable {
     private mutating func read(_ bytes: UnsafeRawBufferPointer) {
         func word(_ index: Int) -> UInt64 { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self)) }
         (first, second, third, fourth) = (word(0), word(1), word(2), word(3))
+    }
+}
+
+/// Secrets that this server makes: 256 random bits after a prefix that names their kind, which scanners of published text recognize (A45).
+enum SecretText: String {
+    case client = "gthc_"
+    case code = "gtha_"
+    case refresh = "gthr_"
+    case device = "gthd_"
+    case session = "gthn_"
+    case registration = "gthg_"
+
+    /// Unit: bytes.
+    static let length = 48
+
+    /// A new secret of this kind with its digest.
+    func make() -> (secret: Secret, digest: SecretDigest) {
+        let text = rawValue + Base64URL.encode(RandomBytes.make(32))
+        return (Secret(text), SecretDigest(text))
+    }
+
+    /// The digest of a text that has the form of this kind; nil for any other text, which is certainly not one of this server's secrets.
+    func digest(of text: String) -> SecretDigest? {
+        guard text.utf8.count == Self.length, text.hasPrefix(rawValue), text.utf8.dropFirst(rawValue.utf8.count).allSatisfy(Base64URL.contains) else {
+            return nil
+        }
+        return SecretDigest(text)
+    }
+}
+
+/// Bytes from the system's cryptographic source.
+enum RandomBytes {
+    static func make(_ count: Int) -> [UInt8] {
+        var source = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &source) }
     }
 }

@@ -41,3 +41,39 @@ package struct ClientMetadataDocument: Hashable, Sendable {
         guard method.map({ !$0.usesSecret }) ?? true else { throw OAuthError(.invalidClient, "it wants to authenticate with a secret") }
     }
 }
+
+/// A client id that is the URL of the client's own metadata document.
+package struct ClientDocumentURL: Hashable, Sendable {
+    package let text: String
+    /// Host and port, to be shown.
+    package let host: String
+
+    /// Nil for an id of another form: only https, with a path, without user name, fragment and dot segments.
+    /// - Parameter permitsLoopback: takes http on loopback too, for development.
+    package init?(_ clientID: String, permitsLoopback: Bool = false) {
+        guard let address = WebAddress(clientID), !address.hasUserInfo, address.fragment == nil, !address.hasDotSegment,
+            !["", "/"].contains(address.path)
+        else { return nil }
+        guard address.scheme == "https" || (permitsLoopback && address.scheme == "http" && address.isLoopback) else { return nil }
+        text = clientID
+        host = RedirectURI.host(ofPresented: clientID) ?? address.host
+    }
+}
+
+/// Where real clients differ from their own metadata documents; for loopback addresses only.
+enum KnownClients {
+    private static let table: [String: [String]] = [
+        // The document lists `/callback`.
+        "https://opencode.ai/oauth/opencode/client.json": ["http://127.0.0.1/mcp/oauth/callback", "http://localhost/mcp/oauth/callback"]
+    ]
+
+    static func redirectURIs(of clientID: String) -> [RedirectURI] {
+        table[clientID, default: []].compactMap { text in
+            // A text of the table that cannot be registered adds nothing; a test reads the table.
+            let uri = try? RedirectURI(registering: text)
+            return uri.flatMap { $0.isLoopback ? $0 : nil }
+        }
+    }
+
+    static var all: [String: [String]] { table }
+}

@@ -1,3 +1,5 @@
+package import JSON
+
 /// Why an authorization server refuses a request, with the error code on the wire.
 package struct OAuthError: Error, Hashable, Sendable {
     package enum Code: String, Hashable, Sendable, CaseIterable {
@@ -37,5 +39,23 @@ package struct OAuthError: Error, Hashable, Sendable {
         self.code = code
         self.reason = String(
             String.UnicodeScalarView(reason.unicodeScalars.map { (0x20...0x7E).contains($0.value) && $0 != "\"" && $0 != "\\" ? $0 : "'" }))
+    }
+}
+
+extension OAuthError {
+    /// The HTTP status of an answer with this code (RFC 6749 section 5.2, RFC 6750 section 3.1, RFC 7591 section 3.2.2).
+    package var status: Int {
+        switch code {
+        case .invalidClient, .invalidToken: 401
+        case .insufficientScope: 403
+        case .serverError: 500
+        case .temporarilyUnavailable: 503
+        default: 400
+        }
+    }
+
+    /// The body of an answer: `error` and `error_description`.
+    package var document: JSONValue {
+        ["error": .string(code.rawValue), "error_description": .string(reason)]
     }
 }

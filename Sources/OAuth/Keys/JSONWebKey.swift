@@ -79,3 +79,62 @@ package struct JSONWebKey: Hashable, Sendable {
         }
     }
 }
+
+/// The public keys of a client (RFC 7517 section 5) that this server supports.
+package struct JSONWebKeySet: Hashable, Sendable {
+    package let keys: [JSONWebKey]
+
+    package static let maximumCount = 16
+
+    /// - Throws: `invalid_client` when it is not a key set or holds no key that can be used.
+    package init(parsing body: [UInt8]) throws(OAuthError) {
+        // Why it is not JSON is of no use to anyone.
+        guard let value = try? JSONValue(parsing: body, limits: JSONLimits(maximumByteCount: ClientMetadata.maximumLength, maximumDepth: 8)) else {
+            throw Self.refusal
+        }
+        try self.init(value)
+    }
+
+    package init(_ value: JSONValue) throws(OAuthError) {
+        guard let items = value["keys"]?.array else { throw Self.refusal }
+        keys = Array(items.prefix(64).compactMap(JSONWebKey.init).prefix(Self.maximumCount))
+        guard !keys.isEmpty else { throw Self.refusal }
+    }
+
+    package var document: JSONValue { ["keys": .array(keys.map(\.document))] }
+
+    private static let refusal = OAuthError(.invalidClient, "jwks: expected a JSON Web Key Set with an RS256 or ES256 key")
+}
+
+/// A signed token in its compact form (RFC 7515 section 3.1), decoded but not verified.
+struct JSONWebToken: Sendable {
+    let header: JSONObject
+    let claims: JSONObject
+    let signature: [UInt8]
+    /// The signed bytes: header and claims as they were written.
+    let signed: [UInt8]
+
+    /// Unit: bytes.
+    static let maximumLength = 8_192
+
+    /// Nil for anything but three parts of canonical base64url, the first two JSON objects in which no key stands twice.
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= Self.maximumLength else { return nil }
+        let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
+            let signature = Base64URL.decode(parts[2])
+        else { return nil }
+        self.header = header
+        self.claims = claims
+        self.signature = signature
+        signed = Array(bytes[..<parts[1].endIndex])
+    }
+
+    private static func object(_ part: ArraySlice<UInt8>) -> JSONObject? {
+        guard let bytes = Base64URL.decode(part) else { return nil }
+        // Why it is not JSON is of no use to anyone.
+        let value = try? JSONValue(parsing: bytes, limits: JSONLimits(maximumByteCount: maximumLength, maximumDepth: 8))
+        return value?.object
+    }
+}

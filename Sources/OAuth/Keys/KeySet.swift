@@ -1,3 +1,4 @@
+import Crypto
 package import JSON
 package import Notation
 
@@ -51,5 +52,80 @@ package struct KeySet: Sendable {
         let others = retired.values.filter { moment < $0.until }.map(\.key) + [last.verifying]
         let rest = others.filter { $0.id != first.id }.sorted { $0.id < $1.id }
         return ["keys": .array(([first] + rest).map(\.document))]
+    }
+}
+
+extension KeySet {
+    /// The claims of an access token, if this server made it (RFC 9068 section 4, RFC 8725 section 3): each way to be wrong is refused, none is
+    /// corrected.
+    /// - Parameter audiences: the canonical ids of the endpoint that is called.
+    /// - Throws: `invalid_token`; the reason does not say which check failed, but for the end and the audience.
+    package func verify(_ text: String, issuer: String, audiences: Set<String>, at moment: Timestamp) throws(OAuthError) -> AccessTokenClaims {
+        guard let token = JSONWebToken(text), let key = key(of: token, at: moment), Self.isSigned(token, by: key),
+            let claims = AccessTokenClaims(token.claims), claims.issuer == issuer
+        else { throw OAuthError(.invalidToken, "not an access token of this server") }
+        try Self.checkTimes(claims, token.claims["nbf"], at: moment)
+        guard audiences.contains(claims.audience) else { throw OAuthError(.invalidToken, "the token is for another endpoint") }
+        return claims
+    }
+
+    /// Whether the token looks like this server's and names a key that is not among these.
+    package func lacksKey(of text: String) -> Bool {
+        guard let token = JSONWebToken(text), let id = Self.keyID(of: token) else { return false }
+        return !knows(id)
+    }
+
+    /// The header has three members and no other: so no key, no address of a key and no extension can come with a token.
+    private func key(of token: JSONWebToken, at moment: Timestamp) -> VerifyingKey? {
+        Self.keyID(of: token).flatMap { key($0, at: moment) }
+    }
+
+    private static func keyID(of token: JSONWebToken) -> String? {
+        let header = token.header
+        guard header.count == 3, header["typ"]?.string == "at+jwt", header["alg"]?.string == "ES256" else { return nil }
+        return header["kid"]?.string
+    }
+
+    private static func isSigned(_ token: JSONWebToken, by key: VerifyingKey) -> Bool {
+        // Neither DER nor padding: 32 bytes each (RFC 7518 section 3.4). Zeros are no signature (CVE-2022-21449).
+        guard token.signature.count == 64, token.signature.prefix(32).contains(where: { $0 != 0 }),
+            token.signature.suffix(32).contains(where: { $0 != 0 })
+        else { return false }
+        // An unreadable signature is none.
+        guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: token.signature) else { return false }
+        return key.key.isValidSignature(signature, for: token.signed)
+    }
+
+    private static func checkTimes(_ claims: AccessTokenClaims, _ notBefore: JSONValue?, at moment: Timestamp) throws(OAuthError) {
+        let latest = moment + Lifetime.leeway
+        guard claims.issuedAt <= latest, claims.expires > claims.issuedAt, claims.expires.since(claims.issuedAt) <= Lifetime.longestAccessToken else {
+            throw OAuthError(.invalidToken, "not an access token of this server")
+        }
+        if let notBefore {
+            guard let seconds = notBefore.int, Timestamp(seconds: seconds) <= latest else {
+                throw OAuthError(.invalidToken, "the token is not valid yet")
+            }
+        }
+        guard moment < claims.expires else { throw OAuthError(.invalidToken, "the token has expired") }
+    }
+}
+
+extension AccessTokenClaims {
+    /// Nil when a claim is missing or of another type.
+    fileprivate init?(_ claims: JSONObject) {
+        // A scope string that cannot be read is no scope string.
+        guard let issuer = claims["iss"]?.string, let subject = claims["sub"]?.string, let audience = claims["aud"]?.string,
+            let clientID = claims["client_id"]?.string, let id = claims["jti"]?.string, ![subject, clientID, id].contains(""),
+            let scopes = claims["scope"]?.string.flatMap({ try? ScopeNames(parsing: $0) }),
+            let issuedAt = Self.seconds(claims["iat"]), let expires = Self.seconds(claims["exp"])
+        else { return nil }
+        self.init(
+            issuer: issuer, subject: subject, audience: audience, clientID: clientID, scopes: scopes, issuedAt: Timestamp(seconds: issuedAt),
+            expires: Timestamp(seconds: expires), id: id)
+    }
+
+    /// Whole seconds between 1970 and 9999.
+    private static func seconds(_ value: JSONValue?) -> Int64? {
+        value?.int.flatMap { (0...253_402_300_799).contains($0) ? $0 : nil }
     }
 }

@@ -81,3 +81,31 @@ package struct DeviceCodeRequest: Sendable {
         resources = parameters.all("resource")
     }
 }
+
+/// The request by which a device gets the code that it shows to a person (RFC 8628 section 3.1).
+package struct DeviceRequest: Sendable {
+    package let scopes: ScopeNames?
+    package let resources: [String]
+
+    package init(_ parameters: Parameters) throws(OAuthError) {
+        scopes = try parameters["scope"].map { text throws(OAuthError) in try ScopeNames(parsing: text) }
+        resources = parameters.all("resource")
+    }
+}
+
+/// The token to be introspected (RFC 7662 section 2.1) or revoked (RFC 7009 section 2.1).
+package struct TokenHintRequest: Sendable {
+    package enum Hint: String, Sendable {
+        case accessToken = "access_token"
+        case refreshToken = "refresh_token"
+    }
+
+    package let token: String
+    /// Where to look first; a hint that is unknown is none.
+    package let hint: Hint?
+
+    package init(_ parameters: Parameters) throws(OAuthError) {
+        token = try parameters.require("token")
+        hint = parameters["token_type_hint"].flatMap(Hint.init(rawValue:))
+    }
+}

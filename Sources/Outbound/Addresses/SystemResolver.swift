@@ -1,4 +1,5 @@
 import Blocking
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -68,5 +69,53 @@ extension IPAddress {
                 low: UInt64(bigEndian: pointer.loadUnaligned(fromByteOffset: 16, as: UInt64.self)))
         default: return nil
         }
+    }
+}
+
+/// Resolves host names to addresses.
+package protocol AddressResolver: Sendable {
+    /// - Parameter host: a name in lower case, no address.
+    /// - Returns: all addresses, at least one.
+    /// - Throws: `unreachable`, `busy`.
+    func addresses(of host: String) async throws(OutboundError) -> [IPAddress]
+}
+
+/// Passes one result to one waiting task, whichever comes first. A second result is dropped.
+final class Once<Answer: Sendable>: Sendable {
+    private enum State {
+        case open
+        case waiting(CheckedContinuation<Answer, Never>)
+        case given(Answer)
+        case done
+    }
+
+    private let state = Mutex(State.open)
+
+    /// To be called once.
+    func wait(_ continuation: CheckedContinuation<Answer, Never>) {
+        let answer = state.withLock { state -> Answer? in
+            if case .given(let answer) = state {
+                state = .done
+                return answer
+            }
+            state = .waiting(continuation)
+            return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+    }
+
+    func give(_ answer: Answer) {
+        let waiter = state.withLock { state -> CheckedContinuation<Answer, Never>? in
+            switch state {
+            case .open:
+                state = .given(answer)
+                return nil
+            case .waiting(let continuation):
+                state = .done
+                return continuation
+            case .given, .done: return nil
+            }
+        }
+        waiter?.resume(returning: answer)
     }
 }

@@ -42,3 +42,95 @@ extension ClientGuide {
             remark: "MaxKB sends fixed headers only: give it a key with the scopes that its users may have together.")
     }
 }
+
+extension ClientGuide {
+    /// The guides of clients that ask the question server.
+    /// - Parameter url: of its MCP endpoint, `https://headHandler.example.org:8001/mcp`.
+    package static func questions(at url: String) -> [ClientGuide] {
+        [questionsClaudeDesktop(url), questionsN8n(url), questionsDify(url), questionsMaxKB(url)]
+    }
+
+    private static func questionsClaudeDesktop(_ url: String) -> ClientGuide {
+        let file = """
+            {
+              "mcpServers": {
+                "gatehouse-questions": {
+                  "command": "gatehouse",
+                  "args": ["stdio", "--url", "\(url)"],
+                  "env": { "GATEHOUSE_API_KEY": "gths_…" }
+                }
+              }
+            }
+            """
+        return ClientGuide(
+            name: "claude-desktop", title: "Claude Desktop", signIn: [],
+            key: [
+                Step(
+                    "`claude_desktop_config.json` (*Settings*, *Developer*, *Edit Config*). The program `gatehouse` on this machine carries the messages:",
+                    file, "json"),
+                Step("Restart Claude Desktop. The tools `mcp_start`, `mcp_question` and four more are in the tool picker."),
+                Step("Ask: *Start a chat with mcp_start, then ask it with mcp_question how many orders there were per month in 2024.*"),
+            ],
+            remark: "The key needs the scope `ask`; with it `mcp_start` takes no name and no password, and no password stands in a conversation.")
+    }
+
+    private static func questionsN8n(_ url: String) -> ClientGuide {
+        let body = """
+            {
+              "chat_id": {{ $json.chat_id }},
+              "question": "{{ $json.question }}",
+              "lang": "en",
+              "stream": false
+            }
+            """
+        return ClientGuide(
+            name: "n8n", title: "n8n", signIn: [],
+            key: [
+                Step(
+                    "For an agent, in an *MCP Client Tool* node: *Server Transport* `HTTP Streamable` (or `Server Sent Events`, at the same URL), "
+                        + "*Authentication* `Bearer Auth` with the key as its token. *Endpoint*:", url, "text"),
+                Step(
+                    "Without an agent, in an *HTTP Request* node: *Method* `POST`, *Authentication* `Bearer Auth`, an empty JSON body, and the *URL*:",
+                    "\(url)/mcp_start", "text"),
+                Step("In the next *HTTP Request* node, *URL*:", "\(url)/mcp_question", "text"),
+                Step("With the JSON body:", body, "json"),
+            ],
+            remark: "`stream` must be false in an *HTTP Request* node; `data.data` of the answer has the rows, `image_url` the chart.")
+    }
+
+    private static func questionsDify(_ url: String) -> ClientGuide {
+        ClientGuide(
+            name: "dify", title: "Dify", signIn: [],
+            key: [
+                Step(
+                    "For an agent: *Tools*, *MCP*, *Add MCP Server (HTTP)*: name `Gatehouse questions`, identifier `gatehouse-questions`, *Server URL*:",
+                    url,
+                    "text"),
+                Step("With the header:", "Authorization: Bearer gths_…", "text"),
+                Step("In a workflow, two *HTTP Request* nodes: `POST` with the header above and the body `{}` to", "\(url)/mcp_start", "text"),
+                Step("and `POST` with `{\"chat_id\": …, \"question\": …, \"lang\": \"en\", \"stream\": false}` to", "\(url)/mcp_question", "text"),
+            ],
+            remark:
+                "Dify runs in a container: `127.0.0.1` is the container itself. Give the question server an address that Dify reaches, and name it in "
+                + "`ask_public_url`. Flows that expect `{\"code\":0,\"data\":…}` find it at `/api/v1/mcp/NAME`.")
+    }
+
+    private static func questionsMaxKB(_ url: String) -> ClientGuide {
+        let file = """
+            {
+              "gatehouse-questions": {
+                "url": "\(url)",
+                "transport": "streamable_http",
+                "headers": { "Authorization": "Bearer gths_…" }
+              }
+            }
+            """
+        return ClientGuide(
+            name: "maxkb", title: "MaxKB", signIn: [],
+            key: [
+                Step("*Tools*, *Add*, *MCP*, or the MCP setting of a chat node:", file, "json"),
+                Step("Older releases know `\"transport\": \"sse\"` alone, at the same URL."),
+            ],
+            remark: "MaxKB sends fixed headers only: what everybody asks is asked as the key's person, with a chat for each `mcp_start`.")
+    }
+}

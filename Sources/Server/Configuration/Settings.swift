@@ -1,4 +1,5 @@
 package import Identity
+import Outbound
 package import SQL
 
 /// The settings as the server uses them: read once, checked together, never changed.
@@ -130,5 +131,44 @@ package struct Settings: Sendable {
         if let database, let dataDatabase, database.user == dataDatabase.user {
             throw SettingsError("database and data_database must use different logins, so that SQL on data cannot reach the server's state")
         }
+    }
+}
+
+extension Settings {
+    /// Settings with which the server starts but which should be changed: `serve` and `check` print them.
+    package var warnings: [String] {
+        guard isLoopback, trustedProxies.isEmpty, let publicURL, !Self.isLoopback(origin: publicURL) else { return [] }
+        return [
+            """
+            public_url is \(publicURL), the server listens on loopback, and trusted_proxy names no proxy: every client has the proxy's address, so that one \
+            stranger's wrong passwords or registrations hold everybody up, and address lists mean nothing. Start with --trusted-proxy 127.0.0.1 and let the \
+            proxy set X-Forwarded-For
+            """
+        ]
+    }
+
+    private static func isLoopback(origin: String) -> Bool {
+        let authority = origin.drop { $0 != "/" }.dropFirst(2)
+        return ["localhost", "127.0.0.1", "[::1]"].contains { authority == $0 || authority.hasPrefix($0 + ":") }
+    }
+}
+
+/// A setting that cannot be used: its text, where that came from, and what was expected. The server does not start.
+package struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let reason: String
+
+    package init(_ reason: String) { self.reason = reason }
+
+    package var description: String { reason }
+}
+
+extension ClientDocuments {
+    /// Documents from the outside, through one bounded cache.
+    static func fetch(_ settings: Settings) -> Fetch {
+        let client = OutboundClient(
+            permits: HostPermit(hosts: settings.clientDocumentHosts), authorities: settings.clientDocumentAuthorities)
+        let start = ContinuousClock.now
+        let cache = DocumentCache(client: client) { start.duration(to: .now) }
+        return { try await cache.document($0, for: $1) }
     }
 }

@@ -61,3 +61,56 @@ enum HTMLBuilder {
     static func buildEither(second piece: HTML) -> HTML { piece }
     static func buildArray(_ pieces: [HTML]) -> HTML { pieces.reduce(HTML(), +) }
 }
+
+/// An attribute of an element. Its value is escaped when it is written; attributes that a browser follows as links have their own constructors.
+struct Attribute: Hashable, Sendable {
+    let name: String
+    /// nil for one that has no value (`required`).
+    let value: String?
+
+    private init(_ name: StaticString, _ value: String?) {
+        self.name = "\(name)"
+        self.value = value
+    }
+
+    static func with(_ name: StaticString, _ value: String) -> Attribute {
+        // A browser follows or runs these: only the forms below make them.
+        precondition(!["href", "src", "action", "formaction", "style", "srcdoc"].contains("\(name)") && !"\(name)".hasPrefix("on"))
+        return Attribute(name, value)
+    }
+
+    static func flag(_ name: StaticString) -> Attribute { Attribute(name, nil) }
+    static func `class`(_ names: StaticString) -> Attribute { Attribute("class", "\(names)") }
+    static func type(_ name: StaticString) -> Attribute { Attribute("type", "\(name)") }
+
+    /// A page of this server; anything else becomes `/`.
+    static func href(_ path: ServerPath) -> Attribute { Attribute("href", path.text) }
+
+    /// The redirect of a client, which the text of the link names.
+    static func href(_ path: UnverifiedRedirect) -> Attribute { Attribute("href", path.url) }
+
+    /// A picture of this server.
+    static func source(_ path: ServerPath) -> Attribute { Attribute("src", path.text) }
+
+    /// Where a form goes: a page of this server.
+    static func action(_ path: ServerPath) -> Attribute { Attribute("action", path.text) }
+}
+
+/// Text from outside, made safe to show on a page: one line, limited length, without invisible characters and characters that change the text's
+/// direction (A29).
+struct UntrustedText: Hashable, Sendable {
+    let text: String
+
+    /// - Parameter limit: unit: characters.
+    init(_ text: String, limit: Int = 80) {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars.prefix(limit * 8) {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: scalars.append(" ")
+            default: scalars.append(scalar)
+            }
+        }
+        let words = String(scalars).split(separator: " ").joined(separator: " ")
+        self.text = words.count > limit ? words.prefix(limit - 1) + "…" : words
+    }
+}

@@ -1,6 +1,7 @@
 import Glibc
 import Identity
 import SQL
+package import SampleCompany
 import Store
 import Tools
 
@@ -43,5 +44,12 @@ extension Composition {
         guard descriptor >= 0 else { throw failed }
         defer { Glibc.close(descriptor) }
         guard count > 0, Glibc.write(descriptor, bytes, count) == count else { throw failed }
+    }
+}
+
+extension Composition {
+    /// Loads the sample company into the workspace `main`.
+    package func load(_ company: SampleCompany, replacing: Bool) async throws -> [(table: String, rows: Int)] {
+        try await company.load(into: try await databases.database(of: Workspace.mainID), replacing: replacing)
     }
 }

@@ -1,5 +1,7 @@
 import Glibc
 package import JSON
+import Logging
+import Store
 import Synchronization
 
 /// The destination of log lines: a bounded buffer that one task writes to a file descriptor, so that a slow or closed destination never delays a
@@ -68,5 +70,67 @@ package final class LogSink: Sendable {
     private var isReady: Bool {
         var asked = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&asked, 1, 0) != 0
+    }
+}
+
+extension LogSink {
+    /// A failure whose cause no client sees.
+    func failure(_ cause: String, request: String) {
+        line { writer in
+            writer.member("time", Timestamp.now.rfc3339)
+            writer.member("level", "error")
+            writer.member("request.id", request)
+            writer.member("cause", cause)
+        }
+    }
+
+    /// What an operator asked to have logged.
+    func notice(_ text: String) { message(text, level: "notice") }
+
+    /// What an operator had better change.
+    func warning(_ text: String) { message(text, level: "warning") }
+
+    private func message(_ text: String, level: String) {
+        line { writer in
+            writer.member("time", Timestamp.now.rfc3339)
+            writer.member("level", level)
+            writer.member("message", text)
+        }
+    }
+
+    /// Writes what waits ten times a second until the task is cancelled.
+    func run() async {
+        while !Task.isCancelled {
+            // Cancellation ends the sleep, and the loop with it.
+            try? await Task.sleep(for: .milliseconds(100))
+            flush()
+        }
+    }
+}
+
+/// Writes log messages of libraries as JSON lines into the one ``LogSink``.
+struct JSONLogHandler: LogHandler {
+    let label: String
+    let sink: LogSink
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let all = metadata.merging(event.metadata ?? [:]) { $1 }
+        sink.line { writer in
+            writer.member("time", Timestamp.now.rfc3339)
+            writer.member("level", event.level.rawValue)
+            writer.member("logger", label)
+            writer.member("message", "\(event.message)")
+            for (key, value) in all.sorted(by: { $0.key < $1.key }) {
+                writer.key(key)
+                writer.string("\(value)")
+            }
+        }
     }
 }

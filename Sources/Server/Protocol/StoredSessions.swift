@@ -1,3 +1,4 @@
+import FoundationEssentials
 import JSON
 import MCP
 import Store
@@ -34,4 +35,44 @@ extension SessionRecord {
         logLevel = level
         for (topic, uri) in subscriptions { self.subscriptions[topic] = uri.string }
     }
+}
+
+/// Events of session streams in the store, for a client that reconnects to another node.
+struct StoredEvents: EventStore {
+    let streams: MessageStreams
+
+    func append(_ message: [UInt8], to stream: String, isLast: Bool) async throws -> Int {
+        try await streams.append(message, to: stream, isLast: isLast)
+    }
+
+    func events(of stream: String, after number: Int, limit: Int) async throws -> [StoredEvent]? {
+        try await streams.messages(of: stream, after: number, limit: limit)?.map {
+            StoredEvent(number: $0.number, message: $0.bytes, isLast: $0.isLast)
+        }
+    }
+}
+
+/// Seals what MCP clients carry with the keys of the store, so that every node can open it, also after a restart.
+struct SecretSealer: Sealer {
+    private static let timeLength = 8
+
+    let box: SecretBox
+    /// Milliseconds since 1970.
+    var now: @Sendable () -> Int64 = { Timestamp.now.microseconds / 1000 }
+
+    func seal(_ bytes: [UInt8], context: String, lifetime: Duration) throws -> String {
+        let end = UInt64(bitPattern: now() + lifetime.components.seconds * 1000)
+        let time = (0..<Self.timeLength).map { UInt8(truncatingIfNeeded: end >> (56 - 8 * UInt64($0))) }
+        return Data(try box.seal(time + bytes, context: Self.context(context))).base64EncodedString()
+    }
+
+    func open(_ text: String, context: String) -> [UInt8]? {
+        // A value that does not open counts as absent; the sender learns no more.
+        guard let sealed = Base64.decode(text.utf8), let plain = try? box.open(sealed, context: Self.context(context)) else { return nil }
+        guard plain.count >= Self.timeLength else { return nil }
+        let end = plain.prefix(Self.timeLength).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        return Int64(bitPattern: end) > now() ? Array(plain.dropFirst(Self.timeLength)) : nil
+    }
+
+    private static func context(_ text: String) -> String { "protocol\n" + text }
 }

@@ -2,6 +2,7 @@ import HTTPTypes
 import Identity
 import Notation
 import OAuth
+import Store
 
 /// The session behind a browser's request, and whether a submitted form was made by this server for that session.
 struct Visitors: Sendable {
@@ -51,4 +52,31 @@ enum FormError: Error {
     case foreign
     /// It was made for another session, or for none.
     case stale
+}
+
+extension Route {
+    /// The same route, where callers have yet to prove who they are: their calls of the store take turns, so that callers that are known are not held up.
+    /// A person who is signed in is known on pages.
+    func forStrangers(_ visitors: Visitors) -> Route {
+        let isPage = isPage
+        return Route(
+            name, reach,
+            handlers: handlers.mapValues { handler in
+                { context in
+                    if isPage, try await visitors.session(of: context) != nil { return try await handler(&context) }
+                    return try await CallerAuthentication.stranger { try await handler(&context) }
+                }
+            })
+    }
+}
+
+/// What a form must bring back to prove that this server made it for this browser (A28, D05).
+enum FormToken {
+    static let field = "csrf"
+
+    /// 192 random bits for a browser that has no session yet.
+    static func random() -> String { Base64URL.encode((0..<24).map { _ in UInt8.random(in: .min ... .max) }) }
+
+    /// The hidden field of a form.
+    static func input(_ token: String) -> HTML { HTML(void: "input", [.type("hidden"), .with("name", field), .with("value", token)]) }
 }

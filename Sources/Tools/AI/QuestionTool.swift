@@ -17,3 +17,47 @@ extension QuestionTool {
         try await QuestionCaller(chats: chats).principal(for: arguments, of: principal)
     }
 }
+
+extension Argument {
+    /// A token of the question server, for clients that send none in a header.
+    static var token: Argument {
+        Argument("token", schema: Property.string("access_token of mcp_start.")) { _, _ in }
+    }
+
+    /// A workspace's id; read before the call is decided, since it says where the call belongs.
+    static var workspaceID: Argument {
+        Argument(
+            "oid", schema: ["type": ["string", "integer"], "description": "From mcp_ws_list; the last one used when absent."]
+        ) {
+            _, _ in
+        }
+    }
+
+    /// A whole number, which clients also send as text.
+    static func number(_ name: String, _ path: Path<Int64?>, _ description: String) -> Argument {
+        Argument(name, schema: ["type": ["integer", "string"], "description": .string(description)]) { value, input in
+            input[keyPath: path] = QuestionCaller.id(value)
+        }
+    }
+
+    /// A name or a number, as text.
+    static func label(_ name: String, _ path: Path<String?>, _ description: String) -> Argument {
+        Argument(name, schema: ["type": ["integer", "string"], "description": .string(description)]) { value, input in
+            input[keyPath: path] = QuestionCaller.text(value) ?? value.int.map(String.init)
+        }
+    }
+}
+
+extension ToolOutcome {
+    /// A list as clients of the question server read it: the text is the bare list, the structure has it as `data`.
+    static func plainList<Element>(_ elements: [Element], _ body: (inout JSONWriter, Element) -> Void) -> ToolOutcome {
+        var outcome = ToolOutcome.object(rows: elements.count) { writer in writer.member("data", elements, body) }
+        let list = JSONFragment { writer in
+            writer.array { writer in
+                for element in elements { writer.object { body(&$0, element) } }
+            }
+        }
+        outcome.text = .whole(String(decoding: list.bytes, as: UTF8.self))
+        return outcome
+    }
+}

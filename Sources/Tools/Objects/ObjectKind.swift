@@ -66,3 +66,72 @@ struct ObjectSearch: ToolArguments {
     init() {}
     init(_ name: ObjectName) { id = name.description }
 }
+
+extension ObjectKind {
+    /// Its tools: `get_roles`, `get_role`, `add_role`, `update_role`, `delete_role`.
+    func tools(_ domains: Domains) -> [ToolDefinition] {
+        [ToolDefinition(ListObjects(kind: self, domains: domains)), ToolDefinition(GetObject(kind: self, domains: domains))]
+            + [add.map { ToolDefinition(AddObject(kind: self, domains: domains, add: $0)) }].compactMap(\.self)
+            + [update.map { ToolDefinition(UpdateObject(kind: self, domains: domains, update: $0)) }].compactMap(\.self)
+            + [ToolDefinition(DeleteObject(kind: self, domains: domains))]
+    }
+
+    /// Of a tool that reads objects of the kind.
+    var reading: ToolAccess { ToolAccess(package, scope: .one(.read(scope)), audience: .objectAdministrators, effect: .reads, secrets: .none) }
+
+    /// Of a tool that changes them.
+    func writing(by audience: ToolPermit.Audience, secrets: ToolSecrets) -> ToolAccess {
+        ToolAccess(package, scope: .one(.write(scope)), audience: audience, effect: .writes, secrets: secrets)
+    }
+
+    /// Whether everyone who may change one may also add one, and so knows the members from there.
+    var addsAlike: Bool { makers == .objectAdministrators }
+
+    /// `a role`, `an organization`.
+    var article: String { ("aeiou".contains(one.prefix(1)) && !one.hasPrefix("us") ? "an " : "a ") + one }
+
+    func subject(_ object: JSONObject) -> String { "\(one)/\(object["owner"]?.string ?? "")/\(object["name"]?.string ?? "")" }
+
+    /// The id of an object that is given as a whole; one without an owner is the caller's organization's.
+    func name(of object: JSONObject, for caller: Caller) throws -> ObjectName {
+        let owner = ownsItself ? Organizations.reservedOwner : caller.organization?.name ?? ""
+        let name = try ObjectName(of: object, argument: one, or: owner)
+        guard !ownsItself || name.owner == owner || name.owner == name.name else {
+            throw Refusal(.invalidArgument, "owner: expected \(owner)")
+        }
+        return name
+    }
+
+    func schema(_ description: String, requiring required: [String] = []) -> JSONValue {
+        var properties: JSONObject = ["owner": ["type": "string"], "name": ["type": "string"]]
+        for (name, schema) in members { properties[name] = schema }
+        var schema: JSONObject = ["type": "object", "description": .string(description), "properties": .object(properties)]
+        if !required.isEmpty { schema["required"] = .array(required.map(JSONValue.string)) }
+        return .object(schema)
+    }
+}
+
+extension ToolOutcome {
+    /// A list: its text is the array of the objects; for programs it stands in an object, with how many there are in all.
+    static func list(_ part: ObjectPage<JSONObject>, of request: PageRequest, fields: [String]?) throws -> ToolOutcome {
+        let page = try ToolPage(part, of: request) { object in JSONFragment(.object(fields.map { object.only($0) } ?? object)) }
+        var outcome = ToolOutcome.page(page)
+        outcome.text = .whole(String(decoding: page.array.bytes, as: UTF8.self), note: page.note(request.tool))
+        return outcome
+    }
+
+    /// A change that was made: its text is the sentence that clients know.
+    static func done(_ sentence: String, _ member: String, _ object: JSONObject, _ objects: [String]) -> ToolOutcome {
+        done(sentence, member, .object(object), objects)
+    }
+
+    static func done(_ sentence: String, _ member: String, _ value: JSONValue, _ objects: [String]) -> ToolOutcome {
+        var outcome = ToolOutcome(JSONFragment(.object([member: value])), changed: 1, objects: objects)
+        outcome.text = .summary(sentence)
+        return outcome
+    }
+}
+
+extension JSONObject {
+    fileprivate func only(_ names: [String]) -> JSONObject { JSONObject(filter { names.contains($0.key) }.map { ($0.key, $0.value) }) }
+}

@@ -1,6 +1,8 @@
 import Access
+import Identity
 import JSON
 import Records
+import Store
 
 /// `uploads_create`: makes an upload, to which a file is sent in parts and which is then imported.
 struct CreateUpload: Tool {
@@ -31,5 +33,19 @@ struct CreateUpload: Tool {
             made.file.writeLink(made.name, in: "file-uploads", call, to: &writer)
             writer.member("partSize", StoredFiles.partSize)
         }
+    }
+}
+
+extension StoredFile {
+    /// The members that say where the file is.
+    /// - Parameter folder: of the route: `file-uploads`.
+    func writeLink(_ name: String, in folder: String, _ call: ToolCall, to writer: inout JSONWriter) {
+        let workspace = call.caller.workspace
+        let prefix = workspace.id == Workspace.mainID ? "/api" : "/api/__app/\(workspace.name)"
+        let path = "\(prefix)/\(folder)/\(name)"
+        writer.member("url", call.context.origin.map { $0 + path })
+        writer.member("path", path)
+        writer.member("size", size)
+        writer.member("expires", expires)
     }
 }

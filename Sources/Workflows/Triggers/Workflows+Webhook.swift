@@ -1,5 +1,7 @@
 import Access
+import Crypto
 import JSON
+import Notation
 import SQL
 package import Store
 
@@ -42,4 +44,63 @@ extension Workflows {
 
     /// The same words for every path that is none.
     private static let noHook = Refusal(.notFound, "there is no webhook here")
+}
+
+/// The signature of a webhook request by the Standard Webhooks specification (standardwebhooks.com, version 1): `webhook-id`, `webhook-timestamp` and
+/// `webhook-signature: v1,BASE64`, HMAC-SHA256 over `id.timestamp.body` with the secret after `whsec_`.
+enum WebhookSignature {
+    /// How far the sender's clock may be away; a request is no replay of an older one. Unit: seconds.
+    static let tolerance: Int64 = 300
+    static let maximumIDLength = 128
+    private static let prefix = "whsec_"
+    private static let maximumSignatures = 8
+
+    /// 256 random bits.
+    static func newPath() -> String { Base64URL.encode(random(32)) }
+
+    static func newSecret() -> Secret { Secret(prefix + encoded(random(32))) }
+
+    private static func random(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: .min ... .max) } }
+
+    private static func encoded(_ bytes: [UInt8]) -> String {
+        var writer = JSONWriter()
+        writer.base64(bytes)
+        // A JSON string without its quotation marks.
+        return String(decoding: writer.bytes.dropFirst().dropLast(), as: UTF8.self)
+    }
+
+    /// Whether a request was signed with the secret, at about this time.
+    static func isSigned(_ call: WebhookCall, with secret: Secret, at now: Timestamp) -> Bool {
+        // With a full stop in the id, or a number written in two ways, one signature would be that of two messages.
+        guard (1...maximumIDLength).contains(call.id.utf8.count), !call.id.utf8.contains(UInt8(ascii: ".")), let time = Int64(call.timestamp),
+            String(time) == call.timestamp,
+            // Not by their difference, which a sender can make too large for a number.
+            (now.seconds - tolerance...now.seconds + tolerance).contains(time),
+            let key = Base64.decode(secret.text.dropFirst(prefix.count).utf8)
+        else { return false }
+        var mac = HMAC<SHA256>(key: SymmetricKey(data: key))
+        mac.update(data: Array("\(call.id).\(call.timestamp).".utf8))
+        mac.update(data: call.body)
+        let expected = Array(mac.finalize())
+        // While a secret is changed, senders sign with both.
+        return call.signatures.split(separator: " ").prefix(maximumSignatures).contains { signature in
+            guard signature.hasPrefix("v1,"), let given = Base64.decode(signature.dropFirst(3).utf8) else { return false }
+            return Secret.areEqual(given, expected)
+        }
+    }
+}
+
+/// One request to a webhook, as it arrived.
+package struct WebhookCall: Sendable {
+    /// `webhook-id`: the same for each attempt of the same message.
+    package let id: String
+    /// `webhook-timestamp`: seconds since 1970.
+    package let timestamp: String
+    /// `webhook-signature`.
+    package let signatures: String
+    package let body: [UInt8]
+
+    package init(id: String, timestamp: String, signatures: String, body: [UInt8]) {
+        (self.id, self.timestamp, self.signatures, self.body) = (id, timestamp, signatures, body)
+    }
 }

@@ -1,4 +1,8 @@
+import Access
 import HTTPTypes
+import JSON
+import OAuth
+import Tools
 
 /// One route of Casdoor's management interface: its tool, and how query and body become the tool's arguments.
 package struct CasdoorRoute: Sendable {
@@ -91,4 +95,49 @@ package struct CasdoorRoute: Sendable {
     static func refused(_ path: String, _ method: HTTPRequest.Method, _ reason: String) -> CasdoorRoute {
         CasdoorRoute(path, method, tool: nil, [], .object, isPrimary: false, reason: reason)
     }
+}
+
+extension CasdoorRoute {
+    /// Parameters, body and answers of the route, from the schemas of its tool.
+    func describe(into operation: inout JSONObject, _ tool: ToolDefinition) {
+        var parameters: [JSONValue] = []
+        for (name, source) in arguments {
+            let schema = tool.properties[name] ?? [:]
+            switch source {
+            case .query(let names), .own(let names):
+                guard tool.properties[name] != nil, let field = names.last else { continue }
+                parameters.append(["name": .string(field), "in": "query", "required": .bool(tool.required.contains(name)), "schema": schema])
+            case .constant, .ownerOf, .caller:
+                continue
+            case .body:
+                operation["requestBody"] = ["required": true, "content": ["application/json": ["schema": schema]]]
+            }
+        }
+        if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
+        operation["responses"] = OpenAPI.responses(
+            ok: ["$ref": "#/components/schemas/Envelope"], error: "#/components/schemas/Envelope",
+            tool.showsSecret
+                ? "data is Affected or Unaffected. data2 has clientId and clientSecret when a secret was made: it is in this answer and nowhere else."
+                : "What the tool answers.")
+    }
+}
+
+/// The query parameters of a route, each once.
+struct CasdoorFields: Sendable {
+    private let values: Parameters
+
+    /// - Throws: ``Refusal`` `invalid_argument`.
+    init(_ query: Substring) throws(Refusal) {
+        do throws(OAuthError) {
+            values = try Parameters(query: query)
+        } catch {
+            throw Refusal(.invalidArgument, error.reason)
+        }
+    }
+
+    /// nil when absent or empty.
+    subscript(_ name: String) -> String? { values[name] }
+
+    /// Whether a page was asked for.
+    var isPaged: Bool { self["p"] != nil && self["pageSize"] != nil }
 }
