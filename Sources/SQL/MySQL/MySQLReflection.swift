@@ -16,21 +16,21 @@ struct MySQLReflection {
         let foreign = Dictionary(grouping: links.filter { $0.schema == database }, by: \.table)
         let dependents = Dictionary(grouping: links.filter { $0.referencedSchema == database }, by: \.referencedTable)
         let list: Statement = """
-            SELECT table_name, table_type, table_comment, CASE WHEN table_type IN ('BASE TABLE', 'SYSTEM VERSIONED') THEN table_rows END
+            SELECT table_name, table_type, table_comment, CASE WHEN table_type IN ('BASE TABLE', 'SYSTEM VERSIONED') THEN table_rows END AS estimated_rows
             FROM information_schema.tables
             WHERE table_schema = \(database) AND table_type IN ('BASE TABLE', 'SYSTEM VERSIONED', 'VIEW')
             """
-        let tables = try connection.all(list) { row in
-            let name = row.text(0) ?? ""
-            let kind: TableSchema.Kind = row.text(1) == "VIEW" ? .view : .table
+        let tables = try connection.catalog(list) { row in
+            let name = row.name("table_name")
+            let kind: TableSchema.Kind = row.text("table_type") == "VIEW" ? .view : .table
             let unique = (keys[name] ?? []).filter { !$0.isPrimary }.map(\.columns)
             return TableSchema(
                 schema: database, name: name, kind: kind, columns: columns[name] ?? [],
                 primaryKey: keys[name]?.first { $0.isPrimary }?.columns ?? [], foreignKeys: (foreign[name] ?? []).map(\.foreignKey),
                 dependents: (dependents[name] ?? []).compactMap(\.dependent), uniqueKeys: unique,
                 constraintColumns: constraintColumns(keys[name] ?? [], foreign[name] ?? []), checks: checks[name] ?? [],
-                estimatedRows: row.int(3),
-                comment: kind == .view ? nil : row.text(2).flatMap { $0.isEmpty ? nil : $0 })
+                estimatedRows: row.int("estimated_rows"),
+                comment: kind == .view ? nil : row.text("table_comment").flatMap { $0.isEmpty ? nil : $0 })
         }
         return DatabaseSchema(tables: tables.sorted { $0.name < $1.name }, home: database)
     }
@@ -42,21 +42,21 @@ struct MySQLReflection {
             """
         var expressions: [[String]: String] = [:]
         var columns = try grouped(list) { row in
-            let name = row.text(1) ?? ""
-            let declared = row.text(3) ?? ""
-            let extra = (row.text(6) ?? "").lowercased()
+            let name = row.name("column_name")
+            let declared = row.name("column_type")
+            let extra = row.name("extra").lowercased()
             // A login that may not see the expression sees it only in `extra`. `default_generated` is a default that is an expression.
-            let isGenerated = row.text(7)?.isEmpty == false || extra.contains(" generated")
-            if isGenerated { expressions[[row.text(0) ?? "", name]] = row.text(7) ?? "" }
+            let isGenerated = row.text("generation_expression")?.isEmpty == false || extra.contains(" generated")
+            if isGenerated { expressions[[row.name("table_name"), name]] = row.name("generation_expression") }
             // MariaDB writes out the default that every column has: null.
-            let defaultText = row.text(5).flatMap { $0 == "NULL" ? nil : $0 }
-            let isJSON = json.contains([row.text(0) ?? "", name])
+            let defaultText = row.text("column_default").flatMap { $0 == "NULL" ? nil : $0 }
+            let isJSON = json.contains([row.name("table_name"), name])
             return ColumnSchema(
-                name: name, type: isJSON ? .json : Self.type(row.text(2) ?? "", declared), declaredType: isJSON ? "json" : declared,
-                isNullable: row.text(4) == "YES",
+                name: name, type: isJSON ? .json : Self.type(row.name("data_type"), declared), declaredType: isJSON ? "json" : declared,
+                isNullable: row.text("is_nullable") == "YES",
                 hasDefault: defaultText != nil || extra.contains("auto_increment") || extra.contains("default_generated"), defaultText: defaultText,
-                isGenerated: isGenerated, comment: row.text(8).flatMap { $0.isEmpty ? nil : $0 },
-                allowedValues: row.text(2) == "enum" ? Self.allowedValues(declared) : [])
+                isGenerated: isGenerated, comment: row.text("column_comment").flatMap { $0.isEmpty ? nil : $0 },
+                allowedValues: row.text("data_type") == "enum" ? Self.allowedValues(declared) : [])
         }
         for (key, expression) in expressions {
             guard let table = columns[key[0]], let index = table.firstIndex(where: { $0.name == key[1] }) else { continue }
@@ -93,7 +93,7 @@ struct MySQLReflection {
                 JOIN information_schema.check_constraints c ON c.constraint_schema = t.constraint_schema AND c.constraint_name = t.constraint_name
             WHERE t.constraint_type = 'CHECK' AND t.table_schema = \(database)
             """
-        let found = try grouped(list) { ($0.text(1) ?? "", $0.text(2) ?? "") }
+        let found = try grouped(list) { ($0.name("constraint_name"), $0.name("check_clause")) }
         return Dictionary(
             uniqueKeysWithValues: found.map { table, checks in
                 let text = GenerationText(dialect: .mysql, columns: columns[table]?.map(\.name) ?? [])
@@ -133,7 +133,7 @@ struct MySQLReflection {
             SELECT table_name, constraint_name FROM information_schema.check_constraints
             WHERE constraint_schema = \(database) AND check_clause = CONCAT('json_valid(`', REPLACE(constraint_name, '`', '``'), '`)')
             """
-        return Set(try connection.all(list) { [$0.text(0) ?? "", $0.text(1) ?? ""] })
+        return Set(try connection.catalog(list) { [$0.name("table_name"), $0.name("constraint_name")] })
     }
 
     /// Unique indexes over whole columns, the primary key among them.
@@ -142,7 +142,7 @@ struct MySQLReflection {
             SELECT table_name, index_name, column_name, sub_part FROM information_schema.statistics
             WHERE table_schema = \(database) AND non_unique = 0 ORDER BY table_name, index_name, seq_in_index
             """
-        let parts = try grouped(list) { row in (index: row.text(1) ?? "", column: row.isNull(3) ? row.text(2) : nil) }
+        let parts = try grouped(list) { row in (index: row.name("index_name"), column: row.isNull("sub_part") ? row.text("column_name") : nil) }
         return parts.mapValues { parts in
             Dictionary(grouping: parts, by: \.index).sorted { $0.key < $1.key }.compactMap { name, parts in
                 // A part of a column, or an expression, makes no key of columns.
@@ -190,37 +190,31 @@ struct MySQLReflection {
     private func links() throws -> [Link] {
         let list: Statement = """
             SELECT k.table_schema, k.table_name, k.constraint_name, k.column_name, k.referenced_table_schema, k.referenced_table_name,
-                k.referenced_column_name, coalesce(r.delete_rule, 'CASCADE'), coalesce(r.update_rule, 'CASCADE')
+                k.referenced_column_name, coalesce(r.delete_rule, 'CASCADE') AS on_delete,
+                coalesce(r.update_rule, 'CASCADE') AS on_update
             FROM information_schema.key_column_usage k
                 LEFT JOIN information_schema.referential_constraints r ON r.constraint_schema = k.constraint_schema
                     AND r.constraint_name = k.constraint_name AND r.table_name = k.table_name
             WHERE k.referenced_table_name IS NOT NULL AND (k.table_schema = \(database) OR k.referenced_table_schema = \(database))
             ORDER BY k.table_schema, k.table_name, k.constraint_name, k.ordinal_position
             """
-        var links: [Link] = []
-        var last: [String] = []
-        _ = try connection.query(list, limits: .none, columns: { _ in }) { row in
-            let key = (0..<3).map { row.text($0) ?? "" }
-            if key != last {
-                last = key
-                links.append(
-                    Link(
-                        schema: key[0], table: key[1], name: key[2], referencedSchema: row.text(4) ?? "", referencedTable: row.text(5) ?? "",
-                        columns: [],
-                        referencedColumns: [], onDelete: ReferentialAction(sql: row.text(7) ?? ""),
-                        onUpdate: ReferentialAction(sql: row.text(8) ?? "")))
-            }
-            links[links.count - 1].columns.append(row.text(3) ?? "")
-            links[links.count - 1].referencedColumns.append(row.text(6) ?? "")
-            return .more
+        let columns = try connection.catalog(list) { row in
+            Link(
+                schema: row.name("table_schema"), table: row.name("table_name"), name: row.name("constraint_name"),
+                referencedSchema: row.name("referenced_table_schema"), referencedTable: row.name("referenced_table_name"),
+                columns: [row.name("column_name")], referencedColumns: [row.name("referenced_column_name")],
+                onDelete: ReferentialAction(sql: row.name("on_delete")), onUpdate: ReferentialAction(sql: row.name("on_update")))
         }
-        return links
+        return columns.reduce(into: []) { links, column in
+            guard let last = links.last, (last.schema, last.table, last.name) == (column.schema, column.table, column.name) else {
+                return links.append(column)
+            }
+            links[links.count - 1].columns += column.columns
+            links[links.count - 1].referencedColumns += column.referencedColumns
+        }
     }
 
-    /// Rows by the table whose name is their first column, in order.
-    private func grouped<R>(_ statement: Statement, _ make: (any Row) throws -> R) throws -> [String: [R]] {
-        var out: [String: [R]] = [:]
-        for (table, value) in try connection.all(statement, { ($0.text(0) ?? "", try make($0)) }) { out[table, default: []].append(value) }
-        return out
+    private func grouped<R>(_ statement: Statement, _ make: (CatalogRow) throws -> R) throws -> [String: [R]] {
+        try connection.catalog(statement, of: { $0.name("table_name") }, make)
     }
 }

@@ -25,18 +25,18 @@ struct PostgreSQLReflection {
         let foreignKeys = try foreignKeys()
         let dependents = try dependents()
         let list: Statement = """
-            SELECT c.oid::bigint, n.nspname, c.relname, c.relkind IN ('v', 'm'), pg_catalog.obj_description(c.oid, 'pg_class'),
-                CASE WHEN c.reltuples >= 0 AND c.relkind <> 'v' THEN c.reltuples::bigint END
+            SELECT c.oid::bigint AS id, n.nspname, c.relname, c.relkind IN ('v', 'm') AS is_view, pg_catalog.obj_description(c.oid, 'pg_class') AS comment,
+                CASE WHEN c.reltuples >= 0 AND c.relkind <> 'v' THEN c.reltuples::bigint END AS estimated_rows
             \(tables) ORDER BY n.nspname COLLATE "C", c.relname COLLATE "C"
             """
-        let found = try connection.all(list) { row in
-            let id = row.int(0) ?? 0
+        let found = try connection.catalog(list) { row in
+            let id = row.int("id") ?? 0
             return TableSchema(
-                schema: row.text(1) ?? "", name: row.text(2) ?? "", kind: row.bool(3) == true ? .view : .table, columns: columns[id] ?? [],
+                schema: row.name("nspname"), name: row.name("relname"), kind: row.flag("is_view") ? .view : .table, columns: columns[id] ?? [],
                 primaryKey: keys[id]?.primary ?? [], foreignKeys: foreignKeys[id] ?? [], dependents: dependents[id] ?? [],
                 uniqueKeys: keys[id]?.unique ?? [],
                 constraintColumns: constraints[id]?.reduce(into: [:]) { $0[$1.0, default: []].formUnion($1.1) } ?? [:],
-                checks: checks[id] ?? [], estimatedRows: row.int(5), comment: row.text(4))
+                checks: checks[id] ?? [], estimatedRows: row.int("estimated_rows"), comment: row.text("comment"))
         }
         return DatabaseSchema(tables: found, home: only ?? "public")
     }
@@ -49,32 +49,33 @@ struct PostgreSQLReflection {
                 UNION ALL
                 SELECT v.type, w.typbasetype, v.isrequired OR w.typnotnull, v.isfilled OR w.typdefault IS NOT NULL
                 FROM domains v JOIN pg_catalog.pg_type w ON w.oid = v.base AND w.typtype = 'd')
-            SELECT a.attrelid::bigint, a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod),
-                t.oid::bigint, NOT (a.attnotnull OR COALESCE(v.isrequired, false)),
-                a.atthasdef OR a.attidentity <> '' OR COALESCE(v.isfilled, false), a.attgenerated <> '' OR a.attidentity = 'a',
-                pg_catalog.col_description(a.attrelid, a.attnum), t.typtype = 'e', x.extname, s.nspname, b.typname,
+            SELECT a.attrelid::bigint AS id, a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod) AS declared,
+                t.oid::bigint AS type, a.attnotnull OR COALESCE(v.isrequired, false) AS is_required,
+                a.atthasdef OR a.attidentity <> '' OR COALESCE(v.isfilled, false) AS has_default,
+                a.attgenerated <> '' OR a.attidentity = 'a' AS is_generated, pg_catalog.col_description(a.attrelid, a.attnum) AS comment,
+                t.typtype = 'e' AS is_enum, x.extname, s.nspname, b.typname,
                 NOT EXISTS (
                     SELECT 1 FROM pg_catalog.aclexplode(COALESCE(s.nspacl, pg_catalog.acldefault('n', s.nspowner))) AS g
-                    WHERE g.privilege_type = 'CREATE' AND g.grantee <> s.nspowner),
-                a.attgenerated <> '', CASE WHEN a.attgenerated <> '' THEN (
+                    WHERE g.privilege_type = 'CREATE' AND g.grantee <> s.nspowner) AS is_closed,
+                a.attgenerated <> '' AS is_computed, CASE WHEN a.attgenerated <> '' THEN (
                     SELECT pg_catalog.to_json(pg_catalog.array_agg(o.attname))
                     FROM pg_catalog.pg_depend y JOIN pg_catalog.pg_attribute o ON o.attrelid = y.refobjid AND o.attnum = y.refobjsubid
                     WHERE y.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND y.refobjid = a.attrelid AND y.refobjsubid <> a.attnum
                         AND (y.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND y.objid = a.attrelid AND y.objsubid = a.attnum
                             OR y.classid = 'pg_catalog.pg_attrdef'::pg_catalog.regclass AND y.objid IN (
-                                SELECT f.oid FROM pg_catalog.pg_attrdef f WHERE f.adrelid = a.attrelid AND f.adnum = a.attnum))) END,
+                                SELECT f.oid FROM pg_catalog.pg_attrdef f WHERE f.adrelid = a.attrelid AND f.adnum = a.attnum))) END AS origins,
                 CASE WHEN t.typtype = 'e' THEN (
                     SELECT pg_catalog.to_json(pg_catalog.array_agg(g.enumlabel ORDER BY g.enumsortorder))
-                    FROM pg_catalog.pg_enum g WHERE g.enumtypid = t.oid) END,
+                    FROM pg_catalog.pg_enum g WHERE g.enumtypid = t.oid) END AS labels,
                 CASE WHEN a.attgenerated = '' THEN (
                     SELECT pg_catalog.pg_get_expr(h.adbin, h.adrelid) FROM pg_catalog.pg_attrdef h
-                    WHERE h.adrelid = a.attrelid AND h.adnum = a.attnum) END,
+                    WHERE h.adrelid = a.attrelid AND h.adnum = a.attnum) END AS default_text,
                 b.oid >= 16384 AND EXISTS (
                     SELECT 1 FROM pg_catalog.pg_cast k WHERE k.castmethod = 'f' AND (k.castsource IN (b.oid, t.oid) OR k.casttarget IN (b.oid, t.oid))
                         AND NOT EXISTS (
                             SELECT 1 FROM pg_catalog.pg_depend y WHERE y.classid = 'pg_catalog.pg_cast'::pg_catalog.regclass AND y.objid = k.oid
-                                AND y.deptype = 'e')),
-                EXISTS (SELECT 1 FROM pg_catalog.pg_collation l WHERE l.oid = a.attcollation AND NOT l.collisdeterministic)
+                                AND y.deptype = 'e')) AS has_cast,
+                EXISTS (SELECT 1 FROM pg_catalog.pg_collation l WHERE l.oid = a.attcollation AND NOT l.collisdeterministic) AS is_loose
             FROM pg_catalog.pg_attribute a
                 LEFT JOIN domains v ON v.type = a.atttypid AND NOT EXISTS (
                     SELECT 1 FROM pg_catalog.pg_type w WHERE w.oid = v.base AND w.typtype = 'd')
@@ -89,18 +90,18 @@ struct PostgreSQLReflection {
             ORDER BY a.attrelid, a.attnum
             """
         return try grouped(list) { row in
-            let type = PostgreSQLType(UInt32(truncatingIfNeeded: row.int(3) ?? 0), own: [:])
-            let hasCast = row.bool(17) == true
+            let type = PostgreSQLType(UInt32(truncatingIfNeeded: row.int("type") ?? 0), own: [:])
+            let hasCast = row.flag("has_cast")
             let comparison: ExtensionType.Comparison? =
-                hasCast ? .cast : row.text(9).map { Self.comparison(of: row.text(11) ?? "", in: $0, isClosed: row.bool(12) == true) }
-            let known = comparison.map { ExtensionType(schema: row.text(10) ?? "", name: row.text(11) ?? "", comparison: $0) }
-            let isText = row.bool(8) == true && !hasCast || comparison == .own
+                hasCast ? .cast : row.text("extname").map { Self.comparison(of: row.name("typname"), in: $0, isClosed: row.flag("is_closed")) }
+            let known = comparison.map { ExtensionType(schema: row.name("nspname"), name: row.name("typname"), comparison: $0) }
+            let isText = row.flag("is_enum") && !hasCast || comparison == .own
             return ColumnSchema(
-                name: row.text(1) ?? "", type: isText ? .text : type.columnType, declaredType: declared(row.text(2) ?? ""),
-                isNullable: row.bool(4) ?? true, hasDefault: row.bool(5) ?? false, defaultText: row.text(16),
-                isGenerated: row.bool(6) ?? false,
-                origins: row.bool(13) == true ? row.text(14).map { Self.names($0) } : [], comment: row.text(7), extensionType: known,
-                allowedValues: hasCast ? [] : Self.names(row.text(15)), isLoose: row.bool(18) == true)
+                name: row.name("attname"), type: isText ? .text : type.columnType, declaredType: declared(row.name("declared")),
+                isNullable: !row.flag("is_required"), hasDefault: row.flag("has_default"), defaultText: row.text("default_text"),
+                isGenerated: row.flag("is_generated"), origins: row.flag("is_computed") ? row.text("origins").map { Self.names($0) } : [],
+                comment: row.text("comment"), extensionType: known, allowedValues: hasCast ? [] : Self.names(row.text("labels")),
+                isLoose: row.flag("is_loose"))
         }
     }
 
@@ -122,7 +123,7 @@ struct PostgreSQLReflection {
     /// Unique indexes over whole columns of all rows, including the primary key.
     private func keys() throws -> [Int64: (primary: [String], unique: [[String]])] {
         let list: Statement = """
-            SELECT i.indrelid::bigint, i.indisprimary, pg_catalog.to_json(pg_catalog.array_agg(a.attname ORDER BY k.place))
+            SELECT i.indrelid::bigint AS id, i.indisprimary, pg_catalog.to_json(pg_catalog.array_agg(a.attname ORDER BY k.place)) AS columns
             FROM pg_catalog.pg_index i
                 CROSS JOIN LATERAL pg_catalog.unnest(i.indkey::int2[]) WITH ORDINALITY AS k (number, place)
                 JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
@@ -130,7 +131,7 @@ struct PostgreSQLReflection {
                 AND i.indrelid IN (SELECT c.oid \(tables))
             GROUP BY i.indrelid, i.indexrelid, i.indisprimary ORDER BY i.indrelid, i.indexrelid
             """
-        let found = try grouped(list) { ($0.bool(1) == true, Self.names($0.text(2))) }
+        let found = try grouped(list) { ($0.flag("indisprimary"), Self.names($0.text("columns"))) }
         return found.mapValues { keys in
             (keys.first { $0.0 }?.1 ?? [], keys.filter { !$0.0 }.map { $0.1 })
         }
@@ -139,7 +140,7 @@ struct PostgreSQLReflection {
     /// Constraints of whole columns and unique indexes, by the name that errors give them.
     private func constraintColumns() throws -> [Int64: [(String, [String])]] {
         let list: Statement = """
-            SELECT k.relation::bigint, k.name, pg_catalog.to_json(pg_catalog.array_agg(a.attname))
+            SELECT k.relation::bigint AS id, k.name, pg_catalog.to_json(pg_catalog.array_agg(a.attname)) AS columns
             FROM (
                 SELECT f.conrelid, f.conname, f.conkey FROM pg_catalog.pg_constraint f WHERE f.conkey IS NOT NULL
                 UNION ALL
@@ -149,25 +150,26 @@ struct PostgreSQLReflection {
             WHERE 0 <> ALL (k.numbers) AND k.relation IN (SELECT c.oid \(tables))
             GROUP BY k.relation, k.name ORDER BY k.relation, k.name COLLATE "C"
             """
-        return try grouped(list) { ($0.text(1) ?? "", Self.names($0.text(2))) }
+        return try grouped(list) { ($0.name("name"), Self.names($0.text("columns"))) }
     }
 
     private func checks() throws -> [Int64: [CheckConstraint]] {
         let list: Statement = """
-            SELECT f.conrelid::bigint, f.conname, pg_catalog.pg_get_expr(f.conbin, f.conrelid), pg_catalog.to_json(pg_catalog.array_agg(a.attname))
+            SELECT f.conrelid::bigint AS id, f.conname, pg_catalog.pg_get_expr(f.conbin, f.conrelid) AS expression,
+                pg_catalog.to_json(pg_catalog.array_agg(a.attname)) AS columns
             FROM pg_catalog.pg_constraint f JOIN pg_catalog.pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = ANY (f.conkey)
             WHERE f.contype = 'c' AND 0 <> ALL (f.conkey) AND f.conrelid IN (SELECT c.oid \(tables))
             GROUP BY f.conrelid, f.oid, f.conname, f.conbin ORDER BY f.conrelid, f.conname COLLATE "C"
             """
         return try grouped(list) { row in
-            CheckConstraint(name: row.text(1) ?? "", expression: row.text(2) ?? "", columns: Set(Self.names(row.text(3))))
+            CheckConstraint(name: row.name("conname"), expression: row.name("expression"), columns: Set(Self.names(row.text("columns"))))
         }
     }
 
     private func foreignKeys() throws -> [Int64: [ForeignKey]] {
         let list: Statement = """
-            SELECT f.conrelid::bigint, n.nspname, r.relname, pg_catalog.to_json(pg_catalog.array_agg(a.attname ORDER BY k.place)),
-                pg_catalog.to_json(pg_catalog.array_agg(b.attname ORDER BY k.place))
+            SELECT f.conrelid::bigint AS id, n.nspname, r.relname, pg_catalog.to_json(pg_catalog.array_agg(a.attname ORDER BY k.place)) AS columns,
+                pg_catalog.to_json(pg_catalog.array_agg(b.attname ORDER BY k.place)) AS referenced
             FROM pg_catalog.pg_constraint f
                 JOIN pg_catalog.pg_class r ON r.oid = f.confrelid JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
                 CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(f.conkey), pg_catalog.unnest(f.confkey)) WITH ORDINALITY AS k (own, other, place)
@@ -178,16 +180,17 @@ struct PostgreSQLReflection {
             """
         return try grouped(list) { row in
             ForeignKey(
-                columns: Self.names(row.text(3)), referencedSchema: row.text(1) ?? "", referencedTable: row.text(2) ?? "",
-                referencedColumns: Self.names(row.text(4)))
+                columns: Self.names(row.text("columns")), referencedSchema: row.name("nspname"), referencedTable: row.name("relname"),
+                referencedColumns: Self.names(row.text("referenced")))
         }
     }
 
     /// Foreign keys that refer to these tables and make the server change rows, also of tables that the login cannot see.
     private func dependents() throws -> [Int64: [DependentTable]] {
         let list: Statement = """
-            SELECT f.confrelid::bigint, n.nspname, r.relname, pg_catalog.to_json(pg_catalog.array_agg(a.attname ORDER BY k.place)),
-                pg_catalog.to_json(pg_catalog.array_agg(b.attname ORDER BY k.place)), f.confdeltype::text, f.confupdtype::text
+            SELECT f.confrelid::bigint AS id, n.nspname, r.relname, pg_catalog.to_json(pg_catalog.array_agg(a.attname ORDER BY k.place)) AS columns,
+                pg_catalog.to_json(pg_catalog.array_agg(b.attname ORDER BY k.place)) AS referenced, f.confdeltype::text AS on_delete,
+                f.confupdtype::text AS on_update
             FROM pg_catalog.pg_constraint f
                 JOIN pg_catalog.pg_class r ON r.oid = f.conrelid JOIN pg_catalog.pg_namespace n ON n.oid = r.relnamespace
                 CROSS JOIN LATERAL ROWS FROM (pg_catalog.unnest(f.conkey), pg_catalog.unnest(f.confkey)) WITH ORDINALITY AS k (own, other, place)
@@ -200,8 +203,9 @@ struct PostgreSQLReflection {
             """
         return try grouped(list) { row in
             DependentTable(
-                schema: row.text(1) ?? "", table: row.text(2) ?? "", columns: Self.names(row.text(3)), referencedColumns: Self.names(row.text(4)),
-                onDelete: Self.action(row.text(5)), onUpdate: Self.action(row.text(6)))
+                schema: row.name("nspname"), table: row.name("relname"), columns: Self.names(row.text("columns")),
+                referencedColumns: Self.names(row.text("referenced")), onDelete: Self.action(row.text("on_delete")),
+                onUpdate: Self.action(row.text("on_update")))
         }
     }
 
@@ -214,11 +218,8 @@ struct PostgreSQLReflection {
         }
     }
 
-    /// Rows grouped by table id, their first column, in order.
-    private func grouped<R>(_ statement: Statement, _ make: (any Row) throws -> R) throws -> [Int64: [R]] {
-        var out: [Int64: [R]] = [:]
-        for (table, value) in try connection.all(statement, { ($0.int(0) ?? 0, try make($0)) }) { out[table, default: []].append(value) }
-        return out
+    private func grouped<R>(_ statement: Statement, _ make: (CatalogRow) throws -> R) throws -> [Int64: [R]] {
+        try connection.catalog(statement, of: { $0.int("id") ?? 0 }, make)
     }
 
     /// The strings of a JSON array.

@@ -25,7 +25,9 @@ extension SQLiteDatabase {
             var findings: [String] = []
             do {
                 findings = try connection.all("PRAGMA integrity_check(100)") { $0.text(0) ?? "" }.filter { $0 != "ok" }
-                findings += try connection.all("PRAGMA foreign_key_check") { "a row of \($0.text(0) ?? "") refers to none of \($0.text(2) ?? "")" }
+                findings += try connection.catalog("PRAGMA foreign_key_check") {
+                    "a row of \($0.name("table")) refers to none of \($0.name("parent"))"
+                }
             } catch let error as DatabaseError where error.code == .corrupt {
                 findings.append(error.detail)
             }

@@ -6,8 +6,8 @@ struct SQLiteReflection {
 
     /// Tables and views, without SQLite's own and the shadow tables of virtual ones. A view that cannot be compiled is left out.
     func tables() throws -> [TableSchema] {
-        let listed = try connection.all("PRAGMA main.table_list") { row in
-            (name: row.text(1) ?? "", type: row.text(2) ?? "", lacksRowID: row.int(4) == 1)
+        let listed = try connection.catalog("PRAGMA main.table_list") { row in
+            (name: row.name("name"), type: row.name("type"), lacksRowID: row.int("wr") == 1)
         }
         let estimates = try statistics()
         var tables: [TableSchema] = []
@@ -34,21 +34,18 @@ struct SQLiteReflection {
 
     private func columns(_ name: String, _ kind: TableSchema.Kind, hasRowID: Bool) throws -> TableSchema {
         var keys: [(ordinal: Int64, column: String)] = []
-        var columns: [ColumnSchema] = []
-        _ = try connection.query("PRAGMA main.table_xinfo(\(Identifier(name)))", limits: .none, columns: { _ in }) { row in
-            let hidden = row.int(6) ?? 0
+        var columns: [ColumnSchema] = try connection.catalog("PRAGMA main.table_xinfo(\(Identifier(name)))") { row in
+            let hidden = row.int("hidden") ?? 0
             // 1: the hidden column of a virtual table. 2 and 3: computed.
-            guard hidden != 1, let column = row.text(1) else { return .more }
-            let declared = row.text(2) ?? ""
-            let ordinal = row.int(5) ?? 0
+            guard hidden != 1, let column = row.text("name") else { return nil }
+            let declared = row.name("type")
+            let ordinal = row.int("pk") ?? 0
             if ordinal > 0 { keys.append((ordinal, column)) }
-            columns.append(
-                ColumnSchema(
-                    name: column, type: ColumnType(declaredInSQLite: declared) ?? .other, declaredType: declared,
-                    isNullable: row.int(3) == 0 && ordinal == 0, hasDefault: !row.isNull(4), defaultText: row.text(4),
-                    isGenerated: hidden > 1))
-            return .more
-        }
+            return ColumnSchema(
+                name: column, type: ColumnType(declaredInSQLite: declared) ?? .other, declaredType: declared,
+                isNullable: row.int("notnull") == 0 && ordinal == 0, hasDefault: !row.isNull("dflt_value"), defaultText: row.text("dflt_value"),
+                isGenerated: hidden > 1)
+        }.compactMap(\.self)
         let sql = try connection.first("SELECT sql FROM main.sqlite_master WHERE type = 'table' AND name = \(name)") { $0.text(0) } ?? nil
         let text = GenerationText(dialect: .sqlite, columns: columns.map(\.name))
         for index in columns.indices where columns[index].isGenerated {
@@ -69,10 +66,10 @@ struct SQLiteReflection {
     }
 
     private func foreignKeys(_ name: String) throws -> [SQLiteForeignKey] {
-        let rows = try connection.all("PRAGMA main.foreign_key_list(\(Identifier(name)))") { row in
+        let rows = try connection.catalog("PRAGMA main.foreign_key_list(\(Identifier(name)))") { row in
             (
-                id: row.int(0) ?? 0, ordinal: row.int(1) ?? 0, table: row.text(2) ?? "", from: row.text(3) ?? "", to: row.text(4),
-                onUpdate: ReferentialAction(sql: row.text(5) ?? ""), onDelete: ReferentialAction(sql: row.text(6) ?? "")
+                id: row.int("id") ?? 0, ordinal: row.int("seq") ?? 0, table: row.name("table"), from: row.name("from"), to: row.text("to"),
+                onUpdate: ReferentialAction(sql: row.name("on_update")), onDelete: ReferentialAction(sql: row.name("on_delete"))
             )
         }
         return Dictionary(grouping: rows, by: \.id).sorted { $0.key < $1.key }.map { _, parts in
@@ -102,11 +99,11 @@ struct SQLiteReflection {
     }
 
     private func uniqueKeys(_ name: String) throws -> [[String]] {
-        let indexes = try connection.all("PRAGMA main.index_list(\(Identifier(name)))") { row in
-            (name: row.text(1) ?? "", isUnique: row.int(2) == 1, origin: row.text(3) ?? "", isPartial: row.int(4) == 1)
+        let indexes = try connection.catalog("PRAGMA main.index_list(\(Identifier(name)))") { row in
+            (name: row.name("name"), isUnique: row.int("unique") == 1, origin: row.name("origin"), isPartial: row.int("partial") == 1)
         }
         return try indexes.filter { $0.isUnique && !$0.isPartial && $0.origin != "pk" }.compactMap { index in
-            let columns = try connection.all("PRAGMA main.index_info(\(Identifier(index.name)))") { $0.text(2) }
+            let columns = try connection.catalog("PRAGMA main.index_info(\(Identifier(index.name)))") { $0.text("name") }
             // A column without a name is an expression.
             return columns.contains(nil) ? nil : columns.compactMap(\.self)
         }.sorted { $0.lexicographicallyPrecedes($1) }
@@ -115,7 +112,7 @@ struct SQLiteReflection {
     /// Row counts of the last ANALYZE by table (fileformat2.html section 2.6.3).
     private func statistics() throws -> [String: Int64] {
         guard try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'", { _ in true }) == true else { return [:] }
-        let rows = try connection.all("SELECT tbl, stat FROM sqlite_stat1") { ($0.text(0) ?? "", $0.text(1) ?? "") }
+        let rows = try connection.catalog("SELECT tbl, stat FROM sqlite_stat1") { ($0.name("tbl"), $0.name("stat")) }
         return Dictionary(rows.compactMap { name, text in Int64(text.prefix { $0 != " " }).map { (name, $0) } }, uniquingKeysWith: max)
     }
 

@@ -43,12 +43,11 @@ package struct SQLiteTableChange: Hashable, Sendable {
 
     /// Those of the table's indexes that stand on no column that goes.
     private func indexes(on connection: any Connection) throws -> [Statement] {
-        let all = try connection.all("SELECT name, sql FROM main.sqlite_schema WHERE type = 'index' AND tbl_name = \(table) AND sql IS NOT NULL") {
-            ($0.text(0) ?? "", $0.text(1) ?? "")
-        }
+        let list: Statement = "SELECT name, sql FROM main.sqlite_schema WHERE type = 'index' AND tbl_name = \(table) AND sql IS NOT NULL"
+        let all = try connection.catalog(list) { ($0.name("name"), $0.name("sql")) }
         let gone = Set(removed.map { $0.lowercased() })
         return try all.compactMap { name, sql -> Statement? in
-            let columns = try connection.all("PRAGMA main.index_info(\(Identifier(name)))") { $0.text(2)?.lowercased() }
+            let columns = try connection.catalog("PRAGMA main.index_info(\(Identifier(name)))") { $0.text("name")?.lowercased() }
             return columns.contains { column in column.map { gone.contains($0) } ?? false } ? nil : Statement(verbatim: sql)
         }
     }

@@ -15,8 +15,8 @@ struct SQLiteSchemaNames {
         if let known, known.version == version { return known }
         var views: Set<String> = []
         var owners: [Int64: String] = [:]
-        for (type, table, page) in try connection.all(
-            "SELECT type, tbl_name, rootpage FROM main.sqlite_schema", { ($0.text(0), $0.text(1), $0.int(2)) })
+        for (type, table, page) in try connection.catalog(
+            "SELECT type, tbl_name, rootpage FROM main.sqlite_schema", { ($0.text("type"), $0.text("tbl_name"), $0.int("rootpage")) })
         {
             guard let table else { continue }
             if type == "view" { views.insert(table.asciiLowercased) }
