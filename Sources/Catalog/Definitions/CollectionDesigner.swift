@@ -36,10 +36,7 @@ package final class CollectionDesigner: Sendable {
         permission: Permission, follower: @escaping NameUpdate
     ) async throws -> SchemaOutcome {
         try Self.checkTexts(order)
-        return try await attempt(in: workspace) {
-            let target = try await target(order.source, workspace, bounds)
-            try await permission(target.contents, order.name)
-            let known = target.stored[order.name]
+        return try await change(order.name, order.source, workspace, consent, bounds, permission, follower) { target, known in
             var planner = target.planner
             let table = planner.table(order.name)
             let draft = try CollectionDraft(order, over: known) { name in
@@ -73,9 +70,7 @@ package final class CollectionDesigner: Sendable {
             let relations = draft.relations + (table == nil ? [] : begun.relations)
             for relation in relations { try planner.apply(relation, of: order.name, table, ownKey: ownKey) }
             definition = try definition.with([], Self.owned(relations, planner, known, order.name))
-            let change = Change(
-                collection: order.name, plan: planner.plan, definition: definition, known: known, isNew: table == nil, isDropped: false)
-            return try await perform(change, in: target, workspace, consent, bounds, follower)
+            return Change(collection: order.name, plan: planner.plan, definition: definition, known: known)
         }
     }
 
@@ -84,10 +79,7 @@ package final class CollectionDesigner: Sendable {
         _ collection: String, source: String, in workspace: WorkspaceID, _ consent: SchemaConsent, _ bounds: CallBounds,
         permission: Permission, follower: @escaping NameUpdate
     ) async throws -> SchemaOutcome {
-        try await attempt(in: workspace) {
-            let target = try await target(source, workspace, bounds)
-            try await permission(target.contents, collection)
-            let known = target.stored[collection]
+        try await change(collection, source, workspace, consent, bounds, permission, follower) { target, known in
             var planner = target.planner
             guard planner.table(collection) != nil || known != nil else { throw Self.unknown(collection, source) }
             planner.unnamed = await Self.unnamed(referringTo: planner.table(collection), target, permission)
@@ -97,8 +89,7 @@ package final class CollectionDesigner: Sendable {
             }
             try planner.destroy(collection, definition)
             if consent.keepsRows { planner.keepRows(of: collection) }
-            let change = Change(collection: collection, plan: planner.plan, definition: nil, known: known, isNew: false, isDropped: true)
-            return try await perform(change, in: target, workspace, consent, bounds, follower)
+            return Change(collection: collection, plan: planner.plan, definition: nil, known: known)
         }
     }
 
@@ -107,10 +98,7 @@ package final class CollectionDesigner: Sendable {
         field: String, of collection: String, source: String, in workspace: WorkspaceID, _ consent: SchemaConsent, _ bounds: CallBounds,
         permission: Permission, follower: @escaping NameUpdate
     ) async throws -> SchemaOutcome {
-        try await attempt(in: workspace) {
-            let target = try await target(source, workspace, bounds)
-            try await permission(target.contents, collection)
-            let known = target.stored[collection]
+        try await change(collection, source, workspace, consent, bounds, permission, follower) { target, known in
             var planner = target.planner
             guard let table = planner.table(collection) else { throw Self.unknown(collection, source) }
             planner.unnamed = await Self.unnamed(referringTo: table, target, permission)
@@ -124,22 +112,15 @@ package final class CollectionDesigner: Sendable {
                 for relation in definition.relations where relation.type == .belongsTo && relation.foreignKey == field {
                     definition = definition.without(relation.name)
                 }
-            } else {
-                guard let relation = target.contents[collection]?.relation(field) else {
-                    guard known?.current?.field(field) == nil else {
-                        let change = Change(
-                            collection: collection, plan: planner.plan, definition: definition, known: known, isNew: false, isDropped: false)
-                        return try await perform(change, in: target, workspace, consent, bounds, follower)
-                    }
-                    throw CatalogError(.unknownCollection, "filterByTk: \(collection) has no field '\(excerpt(field))'; collections_get lists them")
-                }
+            } else if let relation = target.contents[collection]?.relation(field) {
                 throw CatalogError(
                     .invalidDefinition,
                     "filterByTk: '\(excerpt(field))' comes of the key \(relation.fields.joined(separator: ", ")); remove the field that holds the key"
                 )
+            } else if known?.current?.field(field) == nil {
+                throw CatalogError(.unknownCollection, "filterByTk: \(collection) has no field '\(excerpt(field))'; collections_get lists them")
             }
-            let change = Change(collection: collection, plan: planner.plan, definition: definition, known: known, isNew: false, isDropped: false)
-            return try await perform(change, in: target, workspace, consent, bounds, follower)
+            return Change(collection: collection, plan: planner.plan, definition: definition, known: known)
         }
     }
 
@@ -153,7 +134,7 @@ package final class CollectionDesigner: Sendable {
     }
 
     /// A data source at the start of a change.
-    private struct Target {
+    struct Target {
         let open: OpenSource
         let contents: SourceCatalog
         let schema: DatabaseSchema
@@ -162,15 +143,15 @@ package final class CollectionDesigner: Sendable {
         var planner: SchemaPlanner { SchemaPlanner(schema, open.database.dialect, isMain: open.name == DataSource.mainName) }
     }
 
-    private struct Change: Sendable {
+    /// A planned change of a collection.
+    struct Change: Sendable {
         let collection: String
         let plan: SchemaPlan
         /// Nil when the collection is removed.
         let definition: CollectionDefinition?
         let known: StoredDefinition?
-        let isNew: Bool
-        let isDropped: Bool
 
+        var isDropped: Bool { definition == nil }
         var pending: CollectionDefinition { definition ?? known?.current ?? CollectionDefinition() }
     }
 
@@ -203,6 +184,18 @@ package final class CollectionDesigner: Sendable {
         }
     }
 
+    /// Plans a change of a collection that the caller may make, and performs it.
+    private func change(
+        _ collection: String, _ source: String, _ workspace: WorkspaceID, _ consent: SchemaConsent, _ bounds: CallBounds, _ permission: Permission,
+        _ follower: @escaping NameUpdate, _ plan: (Target, StoredDefinition?) async throws -> Change
+    ) async throws -> SchemaOutcome {
+        try await attempt(in: workspace) {
+            let target = try await target(source, workspace, bounds)
+            try await permission(target.contents, collection)
+            return try await perform(try await plan(target, target.stored[collection]), in: target, workspace, consent, bounds, follower)
+        }
+    }
+
     /// Changes of one workspace take turns in this process. Plans again when another process has changed the collection meanwhile.
     private func attempt(in workspace: WorkspaceID, _ body: () async throws -> SchemaOutcome) async throws -> SchemaOutcome {
         let gate = turns.withLock { turns in
@@ -220,93 +213,6 @@ package final class CollectionDesigner: Sendable {
             do { return try await body() } catch let error as CatalogError where error.code == .changedMeanwhile { continue }
         }
         return try await body()
-    }
-
-    private func perform(
-        _ change: Change, in target: Target, _ workspace: WorkspaceID, _ consent: SchemaConsent, _ bounds: CallBounds,
-        _ follower: @escaping NameUpdate
-    ) async throws -> SchemaOutcome {
-        let (open, plan) = (target.open, change.plan)
-        guard open.changesSchema || plan.steps.isEmpty else {
-            throw CatalogError(
-                .closedSchema,
-                "the tables of data source '\(excerpt(open.name))' are not changed from here: whoever attached it may allow it with data_sources_update "
-                    + "allowSchemaChanges; titles, descriptions and relations on fields that are there can be set")
-        }
-        let dialect = open.database.dialect
-        let statements: [String]
-        do {
-            statements = try await open.database.read(bounds) { connection in
-                try plan.statements(on: connection).map { $0.rendered(for: dialect).text }
-            }
-        } catch {
-            throw Self.failure(error, open.name)
-        }
-        let isChanged = !plan.steps.isEmpty || change.isDropped || change.known?.pending != nil || change.definition != change.known?.current
-        let outcome = SchemaOutcome(statements: statements, losses: plan.losses, isChanged: isChanged, isDryRun: consent.isDryRun)
-        if consent.isDryRun || !isChanged { return outcome }
-        guard plan.losses.isEmpty || consent.isConfirmed else {
-            throw CatalogError(
-                .invalidDefinition,
-                "confirm: this loses \(plan.losses.joined(separator: "; ")). Look at it with dry_run, then call again with confirm true")
-        }
-        try await begin(change, open.name, workspace, follower)
-        do {
-            if !plan.steps.isEmpty { try await open.database.define(bounds) { try plan.run(on: $0) } }
-        } catch {
-            let isAlone = try await abandon(change, open.name, workspace) && change.known?.pending == nil
-            let failure = Self.failure(error, open.name)
-            // Another process that began a change before or after this one may be applying it, so that part of it may already exist; one that changes another
-            // collection may have made what both need.
-            // A schema that cannot be read now tells nothing: the failure stands.
-            let schema = try? await open.database.reflect(bounds)
-            let isAsPlanned = isAlone && schema?.hasSameColumns(as: target.schema) ?? true
-            guard isAsPlanned || (failure as? CatalogError)?.code != .invalidDefinition else {
-                throw CatalogError(.changedMeanwhile, (failure as? CatalogError)?.reason ?? "the collection was changed meanwhile")
-            }
-            throw failure
-        }
-        try await end(change, open.name, workspace, follower)
-        catalog.refresh(open.name, in: workspace)
-        return outcome
-    }
-
-    private func begin(_ change: Change, _ source: String, _ workspace: WorkspaceID, _ follower: @escaping NameUpdate) async throws {
-        try await sources.store.change { connection, changed in
-            changed.insert(.schemas(of: workspace))
-            // Rules on an earlier collection with this name do not apply to the new one.
-            for name in change.plan.made { try follower(connection, &changed, name) }
-            let known = try StoredDefinitions.begin(
-                change.pending, of: change.collection, source, in: workspace, known: change.known, on: connection)
-            guard known else {
-                throw CatalogError(.changedMeanwhile, "the collection was changed by somebody else meanwhile; look at it again, nothing was changed")
-            }
-        }
-    }
-
-    /// - Returns: false when another change has begun meanwhile.
-    private func abandon(_ change: Change, _ source: String, _ workspace: WorkspaceID) async throws -> Bool {
-        let isAlone = try await sources.store.change { connection, changed in
-            changed.insert(.schemas(of: workspace))
-            return try StoredDefinitions.abandon(change.pending, of: change.collection, source, in: workspace, known: change.known, on: connection)
-        }
-        catalog.refresh(source, in: workspace)
-        return isAlone
-    }
-
-    private func end(_ change: Change, _ source: String, _ workspace: WorkspaceID, _ follower: @escaping NameUpdate) async throws {
-        try await sources.store.change { connection, changed in
-            changed.insert(.schemas(of: workspace))
-            for name in change.plan.dropped {
-                try follower(connection, &changed, name)
-                try StoredDefinitions.remove(name, source, in: workspace, on: connection)
-            }
-            if let definition = change.definition {
-                try StoredDefinitions.end(definition, of: change.collection, source, in: workspace, on: connection)
-            } else {
-                try StoredDefinitions.remove(change.collection, source, in: workspace, on: connection)
-            }
-        }
     }
 
     /// Collections with a key that refers to a table, which are not shown to the caller.
@@ -375,30 +281,4 @@ package final class CollectionDesigner: Sendable {
     private static func unknown(_ collection: String, _ source: String) -> CatalogError {
         CatalogError(.unknownCollection, "no collection '\(excerpt(collection))' in data source '\(excerpt(source))'; collections_list names them")
     }
-
-    /// The error of the database for a change of its tables.
-    private static func failure(_ error: any Error, _ source: String) -> any Error {
-        guard let error = error as? DatabaseError else { return error is CatalogError ? error : CatalogError(error, source: source) }
-        switch error.code {
-        case .constraint:
-            return CatalogError(
-                .invalidDefinition,
-                "rows that are there do not fit: \(error.constraint?.kind == .unique ? "values are not unique" : "a constraint is broken")",
-                detail: error.detail)
-        case .invalid, .other:
-            return CatalogError(.invalidDefinition, "the database does not change its tables like this: \(error.reason)", detail: error.detail)
-        default: return CatalogError(error, source: source)
-        }
-    }
-}
-
-extension DatabaseSchema {
-    /// Whether there are the same tables with the same columns.
-    fileprivate func hasSameColumns(as other: DatabaseSchema) -> Bool {
-        tables.map(\.columnNames) == other.tables.map(\.columnNames)
-    }
-}
-
-extension TableSchema {
-    fileprivate var columnNames: [String] { [schema, name] + columns.map(\.name) }
 }
