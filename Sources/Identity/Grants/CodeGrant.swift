@@ -9,16 +9,12 @@ struct CodeGrant: TokenGrant {
     func token(_ request: CodeRequest, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse {
         try await grants.exchange(
             SecretText.code.digest(of: request.code), in: "authorization_codes", by: application, .authorizationCode,
-            names: (event: "issue_token", reuse: "code_reuse"), unknown: AuthorizationCode.unknown
-        ) { [self] digest, keys, time, connection in
-            try redeem(digest, request, by: application, call, keys, at: time, on: connection)
-        }
+            names: (event: "issue_token", reuse: "code_reuse"), unknown: AuthorizationCode.unknown, call
+        ) { [self] digest, exchange in try redeem(digest, request, exchange) }
     }
 
-    private func redeem(
-        _ digest: SecretDigest, _ request: CodeRequest, by application: Application, _ call: AuthorizationCall, _ keys: KeySet,
-        at time: Timestamp, on connection: any Connection
-    ) throws -> TokenStep {
+    private func redeem(_ digest: SecretDigest, _ request: CodeRequest, _ exchange: TokenExchange) throws -> TokenStep {
+        let (resources, time, connection) = (exchange.call.resources, exchange.time, exchange.connection)
         let row = try connection.first(
             of: "authorization_codes",
             """
@@ -32,30 +28,22 @@ struct CodeGrant: TokenGrant {
             )
         }
         guard let row, let person = try GrantRow.locked(row.grant, on: connection), let challenge = CodeChallenge(stored: row.challenge) else {
-            return .refused(AuthorizationCode.unknown)
+            throw AuthorizationCode.unknown
         }
-        do {
-            let resources = call.resources
-            var code = AuthorizationCode(
-                grant: try person.grant(resources), redirect: row.redirect, challenge: challenge, expires: row.expires,
-                isSpent: row.isSpent)
-            _ = try resources.resolve(asked: request.resources, granted: code.grant.resource)
-            switch code.redeem(request, by: application.clientID, at: time) {
-            case .refuse(let error): return .refused(error)
-            case .revoke(let error): return .reused(person, error)
-            case .spend(let error):
-                try Self.spend(digest, at: time, on: connection)
-                return .refused(error)
-            case .issue(let grant):
-                guard try Self.spend(digest, at: time, on: connection) else { return .reused(person, AuthorizationCode.unknown) }
-                guard !person.isRevoked else { return .refused(AuthorizationCode.unknown) }
-                do throws(OAuthError) { try person.check(from: call.address) } catch { return .refused(error) }
-                return .issued(
-                    try grants.firstTokens(
-                        person, grant, to: application, by: .authorizationCode, issuer: call.origin, keys, at: time, on: connection))
-            }
-        } catch let error as OAuthError {
-            return .refused(error)
+        var code = AuthorizationCode(
+            grant: try person.grant(resources), redirect: row.redirect, challenge: challenge, expires: row.expires, isSpent: row.isSpent)
+        _ = try resources.resolve(asked: request.resources, granted: code.grant.resource)
+        switch code.redeem(request, by: exchange.application.clientID, at: time) {
+        case .refuse(let error): throw error
+        case .revoke(let error): return .reused(person, error)
+        case .spend(let error):
+            try Self.spend(digest, at: time, on: connection)
+            throw error
+        case .issue(let grant):
+            guard try Self.spend(digest, at: time, on: connection) else { return .reused(person, AuthorizationCode.unknown) }
+            guard !person.isRevoked else { throw AuthorizationCode.unknown }
+            try person.check(from: exchange.call.address)
+            return .issued(try grants.firstTokens(person, grant, by: .authorizationCode, exchange))
         }
     }
 

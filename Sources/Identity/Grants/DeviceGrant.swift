@@ -23,34 +23,26 @@ struct DeviceGrant: TokenGrant {
     private func poll(
         _ digest: SecretDigest, _ request: DeviceCodeRequest, by application: Application, _ call: AuthorizationCall, isAudited: Bool
     ) async throws -> TokenResponse {
-        let keys = try await grants.keySet()
-        let time = grants.store.now()
-        let step = try await grants.store.write { [self] connection -> TokenStep in
-            let resources = call.resources
+        try await grants.write(application, call, reuse: "device_code_reuse") { [grants] exchange in
+            let (resources, time, connection) = (call.resources, exchange.time, exchange.connection)
             guard var row = try DeviceRow.locked("device_codes.hash = \(digest.bytes)", resources, on: connection) else {
-                return .refused(DeviceAuthorization.unknown)
+                throw DeviceAuthorization.unknown
             }
-            do throws(OAuthError) {
-                _ = try resources.resolve(asked: request.resources, granted: row.resource)
-            } catch {
-                return .refused(error)
-            }
+            _ = try resources.resolve(asked: request.resources, granted: row.resource)
             let outcome = row.authorization.poll(by: application.clientID, at: time)
             // The person answered at this moment: the next time it asks, the device gets its token.
-            if case .issue = outcome, !isAudited { return .refused(DeviceAuthorization.unanswered) }
+            if case .issue = outcome, !isAudited { throw DeviceAuthorization.unanswered }
             try row.save(on: connection)
             guard case .issue(let grant) = outcome else {
-                if case .refuse(let error) = outcome { return .refused(error) }
-                return .refused(DeviceAuthorization.unknown)
+                if case .refuse(let error) = outcome { throw error }
+                throw DeviceAuthorization.unknown
             }
             let id = try GrantRow.insert(
                 application.id, row.user ?? UserID(0), grant.scopes, grant.resource, expires: time, at: time, on: connection)
-            guard let person = try GrantRow.locked(id, on: connection) else { return .refused(DeviceAuthorization.unknown) }
-            do throws(OAuthError) { try person.check(from: call.address) } catch { return .refused(error) }
-            return .issued(
-                try grants.firstTokens(person, grant, to: application, by: .deviceCode, issuer: call.origin, keys, at: time, on: connection))
+            guard let person = try GrantRow.locked(id, on: connection) else { throw DeviceAuthorization.unknown }
+            try person.check(from: call.address)
+            return .issued(try grants.firstTokens(person, grant, by: .deviceCode, exchange))
         }
-        return try await grants.finish(step, application, event: "device_code_reuse")
     }
 
     private func userName(_ user: UserID?) async throws -> QualifiedName? {

@@ -28,13 +28,9 @@ struct GrantStore: Sendable {
     }
 
     /// Gives a person's grant its first tokens.
-    func firstTokens(
-        _ person: GrantRow, _ grant: AuthorizationGrant, to application: Application, by type: GrantType, issuer: String, _ keys: KeySet,
-        at time: Timestamp, on connection: any Connection
-    ) throws -> TokenResponse {
-        let order = AccessTokenOrder(
-            application: application, person: person, scopes: grant.scopes, resource: grant.resource, grant: type, issuer: issuer)
-        let token = try order.issue(keys, at: time, on: connection)
+    func firstTokens(_ person: GrantRow, _ grant: AuthorizationGrant, by type: GrantType, _ exchange: TokenExchange) throws -> TokenResponse {
+        let (application, time, connection) = (exchange.application, exchange.time, exchange.connection)
+        let token = try exchange.order(person, grant.scopes, grant.resource, by: type).issue(exchange.keys, at: time, on: connection)
         var refresh: String?
         if application.client.grantTypes.contains(.refreshToken) {
             let made = SecretText.refresh.make()
@@ -63,22 +59,33 @@ struct GrantStore: Sendable {
     /// - Throws: `OAuthError`: `unknown` for a code or token that was never issued.
     func exchange(
         _ digest: SecretDigest?, in table: StaticString, by application: Application, _ type: GrantType, names: (event: String, reuse: String),
-        unknown: OAuthError, _ redeem: @escaping @Sendable (SecretDigest, KeySet, Timestamp, any Connection) throws -> TokenStep
+        unknown: OAuthError, _ call: AuthorizationCall, _ redeem: @escaping @Sendable (SecretDigest, TokenExchange) throws -> TokenStep
     ) async throws -> TokenResponse {
         guard let digest,
             let known = try await grant(in: "SELECT grant_id FROM \(Identifier(table.description)) WHERE hash = \(digest.bytes)")
         else { throw try await store.audit.unknownGrant(.client(names.event, application, type), unknown) }
-        let time = store.now()
         return try await store.audit.run(.client(names.event, application, for: known.userName, type)) {
-            let keys = try await keySet()
-            let step = try await store.write { connection in try redeem(digest, keys, time, connection) }
-            return try await finish(step, application, event: names.reuse)
+            try await write(application, call, reuse: names.reuse) { exchange in try redeem(digest, exchange) }
         }
     }
 
-    /// Does what a step asks for besides.
-    func finish(_ step: TokenStep, _ application: Application, event: String) async throws -> TokenResponse {
-        switch step {
+    /// Runs one exchange in its transaction.
+    /// - Parameters:
+    ///   - reuse: the event of a second use in the audit log.
+    ///   - step: what it does; an `OAuthError` of it refuses, and what it changed before stays.
+    func write(
+        _ application: Application, _ call: AuthorizationCall, reuse event: String,
+        _ step: @escaping @Sendable (TokenExchange) throws -> TokenStep
+    ) async throws -> TokenResponse {
+        let (keys, time) = (try await keySet(), store.now())
+        let done = try await store.write { connection in
+            do {
+                return try step(TokenExchange(application: application, call: call, keys: keys, time: time, connection: connection))
+            } catch let error as OAuthError {
+                return .refused(error)
+            }
+        }
+        switch done {
         case .issued(let response): return response
         case .refused(let error): throw error
         case .reused(let grant, let error):
@@ -102,6 +109,19 @@ extension Application {
 extension Timestamp {
     /// The moment as a token has it.
     var wholeSeconds: Timestamp { Timestamp(seconds: seconds) }
+}
+
+/// What a grant has in its transaction.
+struct TokenExchange {
+    let application: Application
+    let call: AuthorizationCall
+    let keys: KeySet
+    let time: Timestamp
+    let connection: any Connection
+
+    func order(_ person: GrantRow, _ scopes: ScopeNames, _ resource: ResourceID, by type: GrantType) -> AccessTokenOrder {
+        AccessTokenOrder(application: application, person: person, scopes: scopes, resource: resource, grant: type, issuer: call.origin)
+    }
 }
 
 /// An access token that is about to be issued: it is signed, and stored as a token object.
@@ -142,6 +162,7 @@ struct AccessTokenOrder: Sendable {
 /// The result of one transaction of the token endpoint. A refusal does not roll the transaction back: what it changed stays.
 enum TokenStep: Sendable {
     case issued(TokenResponse)
+    /// What a step that throws an `OAuthError` becomes.
     case refused(OAuthError)
     /// Something was used again that is good once: the grant has to end.
     case reused(GrantRow, OAuthError)

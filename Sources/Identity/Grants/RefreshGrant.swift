@@ -11,55 +11,44 @@ struct RefreshGrant: TokenGrant {
     func token(_ request: RefreshRequest, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse {
         try await grants.exchange(
             SecretText.refresh.digest(of: request.token), in: "refresh_tokens", by: application, .refreshToken,
-            names: (event: "refresh_token", reuse: "refresh_token_reuse"), unknown: RefreshFamily.unknown
-        ) { [self] digest, keys, time, connection in
-            try refresh(digest, request, by: application, call, keys, at: time, on: connection)
-        }
+            names: (event: "refresh_token", reuse: "refresh_token_reuse"), unknown: RefreshFamily.unknown, call
+        ) { [self] digest, exchange in try refresh(digest, request, exchange) }
     }
 
-    private func refresh(
-        _ digest: SecretDigest, _ request: RefreshRequest, by application: Application, _ call: AuthorizationCall, _ keys: KeySet,
-        at time: Timestamp, on connection: any Connection
-    ) throws -> TokenStep {
+    private func refresh(_ digest: SecretDigest, _ request: RefreshRequest, _ exchange: TokenExchange) throws -> TokenStep {
+        let (application, resources, time, connection) = (exchange.application, exchange.call.resources, exchange.time, exchange.connection)
         let token = try connection.first(
             of: "refresh_tokens", "SELECT grant_id, generation FROM refresh_tokens WHERE hash = \(digest.bytes)"
         ) { row in (grant: try row["grant_id", .id()] as GrantID, generation: try row["generation", .int]) }
         // The lock on the grant keeps other processes from rotating this family.
-        guard let token, let person = try GrantRow.locked(token.grant, on: connection) else { return .refused(RefreshFamily.unknown) }
-        do {
-            let resources = call.resources
-            let grant = try person.grant(resources)
-            _ = try resources.resolve(asked: request.resources, granted: grant.resource)
-            let scopes = try grants.store.rules.atRefresh(asked: request.scopes, granted: grant.scopes, client: application.client.scopes)
-            var family = RefreshFamily(
-                grant: grant, state: person.isRevoked ? .revoked : .active(current: person.generation, since: person.rotatedAt),
-                expires: person.expiresAt)
-            switch family.present(token.generation, by: application.clientID, at: time) {
-            case .refuse(let error): return .refused(error)
-            case .revoke(let error): return .reused(person, error)
-            case .repeatLast:
-                guard let answer = try successor(of: digest, person.id, token.generation, at: time, on: connection) else {
-                    return .refused(RefreshFamily.unknown)
-                }
-                return .issued(answer)
-            case .rotate(let next, _):
-                try person.check(from: call.address)
-                let order = AccessTokenOrder(
-                    application: application, person: person, scopes: scopes, resource: grant.resource, grant: .refreshToken,
-                    issuer: call.origin)
-                return .issued(try rotate(digest, to: next, order, person, keys, at: time, on: connection))
+        guard let token, let person = try GrantRow.locked(token.grant, on: connection) else { throw RefreshFamily.unknown }
+        let grant = try person.grant(resources)
+        _ = try resources.resolve(asked: request.resources, granted: grant.resource)
+        let scopes = try grants.store.rules.atRefresh(asked: request.scopes, granted: grant.scopes, client: application.client.scopes)
+        var family = RefreshFamily(
+            grant: grant, state: person.isRevoked ? .revoked : .active(current: person.generation, since: person.rotatedAt),
+            expires: person.expiresAt)
+        switch family.present(token.generation, by: application.clientID, at: time) {
+        case .refuse(let error): throw error
+        case .revoke(let error): return .reused(person, error)
+        case .repeatLast:
+            guard let answer = try successor(of: digest, person.id, token.generation, at: time, on: connection) else {
+                throw RefreshFamily.unknown
             }
-        } catch let error as OAuthError {
-            return .refused(error)
+            return .issued(answer)
+        case .rotate(let next, _):
+            try person.check(from: exchange.call.address)
+            let order = exchange.order(person, scopes, grant.resource, by: .refreshToken)
+            return .issued(try rotate(digest, to: next, order, person, exchange))
         }
     }
 
     private func rotate(
-        _ digest: SecretDigest, to next: Int, _ order: AccessTokenOrder, _ person: GrantRow, _ keys: KeySet, at time: Timestamp,
-        on connection: any Connection
+        _ digest: SecretDigest, to next: Int, _ order: AccessTokenOrder, _ person: GrantRow, _ exchange: TokenExchange
     ) throws -> TokenResponse {
+        let (time, connection) = (exchange.time, exchange.connection)
         let made = SecretText.refresh.make()
-        let token = try order.issue(keys, at: time, on: connection)
+        let token = try order.issue(exchange.keys, at: time, on: connection)
         let answer = RefreshAnswer(accessToken: token.text, refreshToken: made.secret.text, scopes: order.scopes, expires: token.expires)
         let sealed = try grants.store.rows.secrets.seal(answer.bytes, context: Self.context(person.id, next - 1))
         try connection.execute("UPDATE refresh_tokens SET successor = NULL WHERE grant_id = \(person.id) AND successor IS NOT NULL")
@@ -97,23 +86,6 @@ private struct RefreshAnswer {
     let scopes: ScopeNames
     let expires: Timestamp
 
-    init(accessToken: String, refreshToken: String, scopes: ScopeNames, expires: Timestamp) {
-        self.accessToken = accessToken
-        self.refreshToken = refreshToken
-        self.scopes = scopes
-        self.expires = expires
-    }
-
-    init?(_ bytes: [UInt8]) {
-        // What this server sealed is its own JSON.
-        guard let value = try? JSONValue(parsing: bytes), let access = value["access"]?.string, let refresh = value["refresh"]?.string,
-            let scope = value["scope"]?.string, let expires = value["expires"]?.int
-        else { return nil }
-        self.init(
-            accessToken: access, refreshToken: refresh, scopes: ScopeNames(scope.split(separator: " ").map(String.init)),
-            expires: Timestamp(microseconds: expires))
-    }
-
     var bytes: [UInt8] {
         let value: JSONValue = [
             "access": .string(accessToken), "refresh": .string(refreshToken), "scope": .string(scopes.text),
@@ -124,5 +96,17 @@ private struct RefreshAnswer {
 
     func response(at time: Timestamp) -> TokenResponse {
         TokenResponse(accessToken: accessToken, lifetime: expires.since(time.wholeSeconds), scopes: scopes, refreshToken: refreshToken)
+    }
+}
+
+extension RefreshAnswer {
+    fileprivate init?(_ bytes: [UInt8]) {
+        // What this server sealed is its own JSON.
+        guard let value = try? JSONValue(parsing: bytes), let access = value["access"]?.string, let refresh = value["refresh"]?.string,
+            let scope = value["scope"]?.string, let expires = value["expires"]?.int
+        else { return nil }
+        self.init(
+            accessToken: access, refreshToken: refresh, scopes: ScopeNames(scope.split(separator: " ").map(String.init)),
+            expires: Timestamp(microseconds: expires))
     }
 }
