@@ -58,14 +58,7 @@ struct AskAssistant: QuestionTool {
         }
         let chart = asking.chart(of: answer, input.question, answerWriter.language)
         let drawn = try await asking.drawn(chart, paints: false, call, answerWriter)
-        var outcome = ToolOutcome.object(rows: answer.rows?.rows.count ?? 0, objects: answer.objects) { writer in
-            if let assistant { writer.member("assistant", assistant.name) }
-            if let prepared = answer.read.prepared, let rows = answer.rows {
-                answer.read.write(prepared, rows, in: answerWriter.language, to: &writer, nil, drawn, warnings: warnings)
-            } else {
-                answer.read.writeUnanswered(in: answerWriter.language, to: &writer, warnings: warnings)
-            }
-        }
+        var outcome = answer.outcome(in: answerWriter.language, drawn, assistant: assistant, warnings: warnings)
         outcome.meta = await asking.drawings(of: chart, for: call)
         if input.streams { outcome.text = .whole(answerWriter.markdown) }
         return outcome

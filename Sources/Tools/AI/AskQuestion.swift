@@ -56,13 +56,7 @@ struct AskQuestion: Tool {
         let answer = try await asking.answer(order, call, answerWriter)
         let chart = input.draws || call.showsViews ? asking.chart(of: answer, input.question, language) : nil
         let drawn = input.draws ? try await asking.drawn(chart, paints: true, call, answerWriter) : nil
-        var outcome = ToolOutcome.object(rows: answer.rows?.rows.count ?? 0, objects: answer.objects) { writer in
-            if let prepared = answer.read.prepared, let rows = answer.rows {
-                answer.read.write(prepared, rows, in: language, to: &writer, nil, drawn)
-            } else {
-                answer.read.writeUnanswered(in: language, to: &writer)
-            }
-        }
+        var outcome = answer.outcome(in: language, drawn)
         outcome.picture = drawn?.picture
         outcome.meta = await asking.drawings(of: chart, for: call)
         return outcome

@@ -53,13 +53,7 @@ struct ChatTurn: Sendable {
         }
         let chart = draws || call.showsViews ? asking.chart(of: answer, question, answerWriter.language) : nil
         let drawn = draws ? try await asking.drawn(chart, paints: paints, call, answerWriter) : nil
-        var outcome = ToolOutcome.object(rows: answer.rows?.rows.count ?? 0, objects: answer.objects) { writer in
-            if let prepared = answer.read.prepared, let rows = answer.rows {
-                answer.read.write(prepared, rows, in: answerWriter.language, to: &writer, head, drawn)
-            } else {
-                answer.read.writeUnanswered(in: answerWriter.language, to: &writer, head)
-            }
-        }
+        var outcome = answer.outcome(in: answerWriter.language, drawn, head)
         outcome.picture = drawn?.picture
         outcome.meta = await asking.drawings(of: chart, for: call)
         return outcome

@@ -12,8 +12,8 @@ extension QuestionReading {
     ///   - drawn: how the rows are best drawn, where that is asked for.
     ///   - warnings: beside those of the answer itself.
     func write(
-        _ prepared: PreparedRead, _ answer: QuestionRows, in language: QuestionLanguage, to writer: inout JSONWriter, _ head: QuestionHead? = nil,
-        _ drawn: QuestionPicture? = nil, warnings: [String] = []
+        _ prepared: PreparedRead, _ answer: QuestionRows, in language: QuestionLanguage, to writer: inout JSONWriter, _ head: QuestionHead?,
+        _ drawn: QuestionPicture?, warnings: [String]
     ) {
         writer.member("success", true)
         head?.write(to: &writer)
@@ -35,7 +35,7 @@ extension QuestionReading {
     }
 
     /// The members of an answer that has no rows: what was not understood, and what helps to write the SQL.
-    func writeUnanswered(in language: QuestionLanguage, to writer: inout JSONWriter, _ head: QuestionHead? = nil, warnings: [String] = []) {
+    func writeUnanswered(in language: QuestionLanguage, to writer: inout JSONWriter, _ head: QuestionHead?, warnings: [String]) {
         writer.member("success", false)
         head?.write(to: &writer)
         writer.member("status", reading.status.rawValue)
@@ -73,6 +73,22 @@ extension QuestionReading {
 
     private func modelWarnings(in language: QuestionLanguage) -> [String] {
         model.flatMap { use in use.failure.map { language(.modelFailed, use.model, $0.text(in: language)) } }.map { [$0] } ?? []
+    }
+}
+
+extension QuestionRunner.Answer {
+    /// What a tool answers: the rows, or why there are none.
+    func outcome(
+        in language: QuestionLanguage, _ drawn: QuestionPicture?, _ head: QuestionHead? = nil, assistant: Assistant? = nil, warnings: [String] = []
+    ) -> ToolOutcome {
+        .object(rows: rows?.rows.count ?? 0, objects: objects) { writer in
+            writer.given("assistant", assistant?.name)
+            if let prepared = read.prepared, let rows {
+                read.write(prepared, rows, in: language, to: &writer, head, drawn, warnings: warnings)
+            } else {
+                read.writeUnanswered(in: language, to: &writer, head, warnings: warnings)
+            }
+        }
     }
 }
 

@@ -42,21 +42,18 @@ struct CasdoorREST: Sendable {
             guard let refusal = Refusal(error) else { throw error }
             // Casdoor answers a read of an object that is not there with no data.
             if twin.answer == .object, principal != nil, refusal.code == .notFound { return .envelope(.success(.null)) }
-            let failure = Failure(refusal)
-            context.entry.error = failure.code
-            var response = Response.envelope(
-                .failure(refusal.reason), status: principal == nil && refusal.code == .notFound ? .notFound : Self.status(failure, refusal.code))
-            response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, context, held: principal?.caller.scopes.names ?? [])
-            response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }
-            return response
+            let isUnknownPlace = principal == nil && refusal.code == .notFound
+            return callers.refuse(refusal, &context, principal) { status in
+                .envelope(.failure(refusal.reason), status: isUnknownPlace ? .notFound : Self.status(status, refusal.code))
+            }
         }
     }
 
-    private static func status(_ failure: Failure, _ code: Refusal.Code) -> HTTPResponse.Status {
+    private static func status(_ usual: HTTPResponse.Status, _ code: Refusal.Code) -> HTTPResponse.Status {
         switch code {
         // Casdoor reports these only in the envelope.
         case .unknownTool, .notFound, .invalidArgument, .conflict, .limited, .sourceFailed: .ok
-        case .unauthorized, .insufficientScope, .forbidden, .demo, .declined, .workspaceStopped: .init(code: failure.status)
+        case .unauthorized, .insufficientScope, .forbidden, .demo, .declined, .workspaceStopped: usual
         }
     }
 }

@@ -26,16 +26,8 @@ struct RecordArguments {
         timezone = context.head.headerFields[.timezone]
         locale = context.head.headerFields[.locale]
         wantsActions = context.head.headerFields[.aclMeta] == "true"
-        self.body = try Self.parsed(body)
-    }
-
-    private static func parsed(_ body: [UInt8]) throws(Refusal) -> JSONValue? {
-        guard !body.isEmpty else { return nil }
-        do throws(JSONError) {
-            return try JSONValue(parsing: body)
-        } catch {
-            throw Refusal(.invalidArgument, "the body is not JSON: \(error)")
-        }
+        // Not null, which a body may say itself.
+        self.body = body.isEmpty ? Optional.none : try ToolRoutes.parsed(body)
     }
 
     /// - Parameter properties: the schemas of the tool's arguments.
@@ -81,8 +73,7 @@ struct RecordArguments {
 
     private func members(of body: JSONValue?) throws(Refusal) -> JSONObject {
         guard let body, !body.isNull else { return [:] }
-        guard let object = body.object else { throw Refusal(.invalidArgument, "the body: expected a JSON object") }
-        return object
+        return try ToolRoutes.members(of: body)
     }
 
     /// The rows that a body names: keys, or objects with the key; also as its member `values` or `filterByTk`.

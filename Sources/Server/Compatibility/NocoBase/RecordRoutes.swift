@@ -47,8 +47,7 @@ struct RecordRoutes: Sendable {
             return .json(outcome.structured.bytes)
         } catch {
             guard let refusal = Refusal(error) else { throw error }
-            context.entry.error = Failure(refusal).code
-            return Self.response(to: refusal, context, held: principal?.caller.scopes.names ?? [])
+            return refuse(refusal, &context, principal)
         }
     }
 
@@ -67,16 +66,13 @@ struct RecordRoutes: Sendable {
     }
 
     /// `{"errors":[{"message","code"}]}`.
-    private static func response(to refusal: Refusal, _ context: RequestContext, held: [String]) -> Response {
-        var error: JSONObject = ["message": .string(refusal.reason), "code": .string(code(of: refusal, context))]
+    private func refuse(_ refusal: Refusal, _ context: inout RequestContext, _ principal: RequestPrincipal?) -> Response {
+        var error: JSONObject = ["message": .string(refusal.reason), "code": .string(Self.code(of: refusal, context))]
         error["current"] = refusal.current
         let title = RefusalTitle(refusal.code, locale: context.head.headerFields[.locale])
         error["title"] = .string(title.text)
-        let failure = Failure(refusal)
-        var response = Response.json(["errors": [.object(error)]], status: .init(code: failure.status))
+        var response = callers.refuse(refusal, &context, principal) { .json(["errors": [.object(error)]], status: $0) }
         response.headers[.contentLanguage] = title.language
-        response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, context, held: held)
-        response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }
         return response
     }
 

@@ -34,6 +34,21 @@ struct RESTCallers: Sendable {
             trace: trace, question: question, renewal: judge)
     }
 
+    /// The response to a refused call.
+    /// - Parameters:
+    ///   - principal: nil while it is unknown who calls.
+    ///   - body: makes it of the usual status, in the words of the interface.
+    func refuse(
+        _ refusal: Refusal, _ context: inout RequestContext, _ principal: RequestPrincipal?, _ body: (HTTPResponse.Status) -> Response
+    ) -> Response {
+        let failure = Failure(refusal)
+        context.entry.error = failure.code
+        var response = body(.init(code: failure.status))
+        response.headers[.wwwAuthenticate] = Self.challenge(for: refusal, context, held: principal?.caller.scopes.names ?? [])
+        response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }
+        return response
+    }
+
     static func challenge(_ context: RequestContext) -> Challenge { Challenge(origin: context.origin, path: mcpPath(context)) }
 
     /// `WWW-Authenticate` for a refusal; nil where signing in or asking for more would not help.

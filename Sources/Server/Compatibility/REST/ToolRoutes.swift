@@ -25,27 +25,28 @@ struct ToolRoutes: Sendable {
             return .json(outcome.structured.bytes)
         } catch {
             guard let refusal = Refusal(error) else { throw error }
-            let failure = Failure(refusal)
-            context.entry.error = failure.code
             var error: JSONObject = ["code": .string(refusal.code.rawValue), "message": .string(refusal.reason)]
             error["current"] = refusal.current
-            var response = Response.json(["error": .object(error)], status: .init(code: failure.status))
-            response.headers[.wwwAuthenticate] = RESTCallers.challenge(for: refusal, context, held: principal?.caller.scopes.names ?? [])
-            response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" }
-            return response
+            return callers.refuse(refusal, &context, principal) { .json(["error": .object(error)], status: $0) }
         }
     }
 
     /// An object; no body is none.
     static func arguments(_ body: [UInt8]) throws(Refusal) -> JSONObject {
         guard !body.isEmpty else { return [:] }
-        let value: JSONValue
+        return try members(of: try parsed(body))
+    }
+
+    static func parsed(_ body: [UInt8]) throws(Refusal) -> JSONValue {
         do throws(JSONError) {
-            value = try JSONValue(parsing: body)
+            return try JSONValue(parsing: body)
         } catch {
             throw Refusal(.invalidArgument, "the body is not JSON: \(error)")
         }
-        guard let object = value.object else { throw Refusal(.invalidArgument, "the body: expected a JSON object") }
+    }
+
+    static func members(of body: JSONValue) throws(Refusal) -> JSONObject {
+        guard let object = body.object else { throw Refusal(.invalidArgument, "the body: expected a JSON object") }
         return object
     }
 }
