@@ -71,6 +71,14 @@ struct Terminal {
         return try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
     }
 
+    /// Calls a tool that sets something, prints its id and name, and complains about the warnings.
+    func callAndPrintName(_ tool: String, _ arguments: JSONObject, in workspace: String?) async throws -> JSONValue {
+        let answer = try await call(tool, arguments, in: workspace)
+        print(JSONValue.object(["id": answer["id"] ?? .null, "name": answer["name"] ?? .null]))
+        for warning in answer["warnings"]?.array ?? [] { Self.complain("warning: \(warning.string ?? "")") }
+        return answer
+    }
+
     /// The parts of `ORGANIZATION/NAME`, with the organization's id.
     func organization(of text: String, argument: String) async throws -> (name: QualifiedName, id: OrganizationID) {
         let name = try QualifiedName(parsing: text, argument: argument)
@@ -116,12 +124,20 @@ struct Terminal {
         print(json ? String(decoding: value.serialized, as: UTF8.self) : plain(value))
     }
 
+    /// An object of a result by its members; nil for a member without a value.
+    typealias Row = KeyValuePairs<String, (any OptionValue)?>
+
+    /// Prints an object: as JSON, or `plain` for people.
+    func show(_ row: Row, plain: () -> String) { show(.object(JSONObject(row: row))) { _ in plain() } }
+
     /// Prints a list: as a JSON array, or as a table of the named members.
     func list(_ values: [JSONValue], _ members: [String]) {
         var printer = ListPrinter(members, json: json)
         printer.add(values)
         printer.end()
     }
+
+    func list(_ rows: [Row], _ members: [String]) { list(rows.map { .object(JSONObject(row: $0)) }, members) }
 
     /// Prints all of a list that a tool gives in pages, page by page, as ``list(_:_:)`` does.
     /// - Parameter members: of the table.
@@ -165,6 +181,28 @@ struct Terminal {
         return Secret(line)
     }
 
+    /// The user that an option names, as `ORGANIZATION/NAME`.
+    static func user(_ text: String) throws -> QualifiedName {
+        do { return try QualifiedName(parsing: text, argument: "--user") } catch { throw Failure.usage("\(error)") }
+    }
+
+    /// The value of `--filter`.
+    static func filter(_ text: String) throws -> JSONValue {
+        do { return try JSONValue(parsing: Array(text.utf8)) } catch {
+            throw Failure.usage("--filter: expected a JSON object; \(error.reason) at byte \(error.offset)")
+        }
+    }
+
+    /// The text of a file; of standard input when none is named.
+    static func text(of file: String?) throws -> String {
+        do {
+            let data = try file.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } ?? FileHandle.standardInput.readToEnd() ?? Data()
+            return String(decoding: data, as: UTF8.self)
+        } catch {
+            throw Failure.failed("\(file ?? "standard input") cannot be read")
+        }
+    }
+
     /// The error as a person should read it.
     static func said(_ error: any Error) -> any Error {
         if error is Failure { return error }
@@ -179,14 +217,14 @@ extension Terminal {
     /// Prints what one organization has, or what all have, as ``list(_:_:)`` does. An organization that does not exist is an error and no empty list.
     func list<Object>(
         of organization: String?, _ members: [String], _ objects: (OrganizationID) async throws -> [Object],
-        _ row: (Organization, Object) -> JSONObject
+        _ row: (Organization, Object) -> Row
     ) async throws {
         let organizations = composition.domains.organizations
         let chosen =
             if let organization { [try await organizations.find(Name(parsing: organization))] } else { try await organizations.list() }
-        var rows: [JSONValue] = []
+        var rows: [Row] = []
         for each in chosen {
-            for object in try await objects(each.id) { rows.append(.object(row(each, object))) }
+            for object in try await objects(each.id) { rows.append(row(each, object)) }
         }
         list(rows, members)
     }

@@ -53,13 +53,9 @@ struct ApplicationVerb: AsyncParsableCommand {
             let members = ["name", "clientId", "source", "grantTypes", "scopes", "isEnabled", "lastUsedAt"]
             try await terminal.list(of: organization, members, { try await applications.list($0) }) { each, application in
                 [
-                    "name": .string("\(each.name)/\(application.name)"), "clientId": .string(application.clientID),
-                    "source": .string(application.source.rawValue), "isPublic": .bool(application.isPublic),
-                    "grantTypes": .array(application.grantTypes.map(JSONValue.string)),
-                    "scopes": .array(application.scopes.map { .string($0.name) }),
-                    "redirectUris": .array(application.redirectURIs.map(JSONValue.string)),
-                    "isEnabled": .bool(application.isEnabled),
-                    "lastUsedAt": application.lastUsedAt.map { .string($0.rfc3339) } ?? .null,
+                    "name": "\(each.name)/\(application.name)", "clientId": application.clientID, "source": application.source.rawValue,
+                    "isPublic": application.isPublic, "grantTypes": application.grantTypes, "scopes": application.scopes.map(\.name),
+                    "redirectUris": application.redirectURIs, "isEnabled": application.isEnabled, "lastUsedAt": application.lastUsedAt,
                 ]
             }
         }

@@ -13,11 +13,10 @@ struct AskVerb: AsyncParsableCommand {
     @OptionGroup var state: StateOptions
 
     func run() async throws {
-        let asker = try user.map { try QualifiedName(parsing: $0, argument: "user") }
+        let asker = try user.map(Terminal.user)
         try await Terminal.run(state) { terminal in
-            var arguments: JSONObject = ["question": .string(question)]
-            if let source { arguments["dataSource"] = .string(source) }
-            let answer = try await terminal.call("ask_question", arguments, in: workspace, as: asker)
+            let answer = try await terminal.call(
+                "ask_question", JSONObject(given: ["question": question, "dataSource": source]), in: workspace, as: asker)
             guard !terminal.json else { return terminal.show(answer) { _ in "" } }
             guard answer["success"]?.bool == true else {
                 throw Failure.failed(([answer["message"]] + (answer["options"]?.array ?? [])).compactMap(\.?.string).joined(separator: "\nperhaps: "))

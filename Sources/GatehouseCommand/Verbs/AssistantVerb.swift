@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import JSON
 
 struct AssistantVerb: AsyncParsableCommand {
@@ -25,22 +24,14 @@ struct AssistantVerb: AsyncParsableCommand {
         @OptionGroup var state: StateOptions
 
         func run() async throws {
-            var arguments: JSONObject = ["name": .string(name)]
-            if !sources.isEmpty { arguments["sources"] = .array(sources.map(JSONValue.string)) }
-            for (member, value) in [("model", model), ("instructions", instructions), ("title", title)] {
-                if let value { arguments[member] = .string(value) }
-            }
-            if let layer { arguments["layer"] = .string(layer.isEmpty ? "" : try Self.text(of: layer)) }
-            let call = arguments
+            let arguments = JSONObject(given: [
+                "name": name, "sources": sources.isEmpty ? nil : sources, "model": model, "instructions": instructions, "title": title,
+                "layer": try layer.map { $0.isEmpty ? "" : try Terminal.text(of: $0) },
+            ])
             try await Terminal.run(state) { terminal in
-                let answer = try await terminal.call("assistants_apply", call, in: workspace)
+                let answer = try await terminal.call("assistants_apply", arguments, in: workspace)
                 print(JSONValue.object(["name": answer["name"] ?? .null]))
             }
-        }
-
-        private static func text(of file: String) throws -> String {
-            guard let data = FileManager.default.contents(atPath: file) else { throw Failure.failed("\(file) cannot be read") }
-            return String(decoding: data, as: UTF8.self)
         }
     }
 

@@ -76,7 +76,7 @@ struct Audit: TerminalVerb {
                 let removed = try await terminal.change("audit_prune", "before/\(time.rfc3339)", changed: { $0 }) {
                     try await log.prune(before: time)
                 }
-                terminal.show(["removed": .number(JSONNumber(Int64(removed)))]) { _ in "\(removed) rows removed" }
+                terminal.show(["removed": removed]) { "\(removed) rows removed" }
             }
         }
     }

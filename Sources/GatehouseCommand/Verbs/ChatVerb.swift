@@ -18,8 +18,7 @@ struct ChatVerb: AsyncParsableCommand {
         @OptionGroup var state: StateOptions
 
         func run() async throws {
-            let name: QualifiedName
-            do { name = try QualifiedName(parsing: user, argument: "--user") } catch { throw Failure.usage("\(error)") }
+            let name = try Terminal.user(user)
             try await Terminal.run(state) { terminal in
                 let domains = terminal.composition.domains
                 let organization = try await domains.organizations.find(name.organization)

@@ -29,10 +29,10 @@ struct Eval: AsyncParsableCommand {
         if serve { return try await answerLines() }
         guard let file else { throw Failure.usage("eval: a file of questions, or --serve, is expected") }
         guard today == nil else { throw Failure.usage("--today goes with --serve") }
-        guard let data = FileManager.default.contents(atPath: file) else { throw Failure.failed("\(file) cannot be read") }
+        let text = try Terminal.text(of: file)
         let questions: [EvaluationQuestion]
         do throws(EvaluationQuestion.Failure) {
-            questions = try EvaluationQuestion.read(String(decoding: data, as: UTF8.self))
+            questions = try EvaluationQuestion.read(text)
         } catch {
             throw Failure.failed("\(file): \(error.reason)")
         }

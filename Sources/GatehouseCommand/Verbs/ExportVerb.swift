@@ -19,16 +19,11 @@ struct ExportVerb: TerminalVerb {
     @OptionGroup var state: StateOptions
 
     func run(_ terminal: Terminal) async throws {
-        var arguments: JSONObject = ["collection": .string(collection), "format": .string(format)]
-        if let source { arguments["dataSource"] = .string(source) }
-        if let filter {
-            guard let value = try? JSONValue(parsing: filter) else { throw Failure.usage("--filter: expected a JSON object") }
-            arguments["filter"] = value
-        }
-        for (name, list) in [("fields", fields), ("sort", sort)] {
-            if let list { arguments[name] = .array(list.split(separator: ",").map { .string(String($0)) }) }
-        }
-        if keepFormulas { arguments["keepFormulas"] = true }
+        let rows = try filter.map { try Terminal.filter($0) }
+        let arguments = JSONObject(given: [
+            "collection": collection, "format": format, "dataSource": source, "filter": rows, "fields": fields?.names, "sort": sort?.names,
+            "keepFormulas": keepFormulas ? true : nil,
+        ])
         let handle = try output.map(Self.made) ?? .standardOutput
         let sink = LocalFile(sink: { try handle.write(contentsOf: Data($0)) })
         let answer = try await terminal.call("export_rows", arguments, in: workspace, file: sink)

@@ -51,19 +51,17 @@ struct ImportVerb: AsyncParsableCommand {
     }
 
     private func arguments() throws -> JSONObject {
-        var arguments: JSONObject = ["collection": .string(collection ?? Self.name(of: file))]
-        let options = ["dataSource": source, "format": format, "separator": separator, "sheet": sheet, "utcOffset": utcOffset]
-        for (name, value) in options { if let value { arguments[name] = .string(value) } }
-        let flags = ["create": create, "skipBadLines": skipBadLines, "dry_run": dryRun]
-        for (name, value) in flags where value { arguments[name] = true }
         var fields = JSONObject()
         for pair in mapping {
             guard let sign = pair.lastIndex(of: "=") else { throw Failure.usage("--map \(pair): expected COLUMN=FIELD") }
             let field = String(pair[pair.index(after: sign)...])
             fields[String(pair[..<sign])] = field.isEmpty ? .null : .string(field)
         }
-        if !mapping.isEmpty { arguments["mapping"] = .object(fields) }
-        return arguments
+        return JSONObject(given: [
+            "collection": collection ?? Self.name(of: file), "dataSource": source, "format": format, "separator": separator, "sheet": sheet,
+            "utcOffset": utcOffset, "create": create ? true : nil, "skipBadLines": skipBadLines ? true : nil, "dry_run": dryRun ? true : nil,
+            "mapping": mapping.isEmpty ? Optional.none : JSONValue.object(fields),
+        ])
     }
 
     /// `orders` for `/tmp/orders.csv`.

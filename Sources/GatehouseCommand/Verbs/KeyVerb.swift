@@ -23,10 +23,9 @@ struct KeyVerb: AsyncParsableCommand {
         @OptionGroup var state: StateOptions
 
         func run(_ terminal: Terminal) async throws {
-            var arguments: JSONObject = ["name": .string(name), "user": .string(user), "workspace": .string(workspace)]
-            if let role { arguments["role"] = .string(role) }
-            if let scopes { arguments["scopes"] = .string(scopes) }
-            if let expires { arguments["expires"] = .string(expires) }
+            let arguments = JSONObject(given: [
+                "name": name, "user": user, "workspace": workspace, "role": role, "scopes": scopes, "expires": expires,
+            ])
             let answer = try await terminal.call("api_keys_create", arguments)
             terminal.show(answer) { $0["key"]?.string ?? "" }
         }
@@ -39,19 +38,16 @@ struct KeyVerb: AsyncParsableCommand {
 
         func run(_ terminal: Terminal) async throws {
             let domains = terminal.composition.domains
-            var rows: [JSONValue] = []
+            var rows: [Terminal.Row] = []
             for organization in try await domains.organizations.list() {
                 for key in try await domains.keys.list(organization.id) {
                     let owner = "\(organization.name)/\(key.userName)"
                     guard user == nil || user == owner else { continue }
+                    let limits = key.limits
                     rows.append([
-                        "id": .number(JSONNumber(key.id.rawValue)), "name": .string(key.name), "user": .string(owner),
-                        "prefix": .string(key.prefix),
-                        "workspaceId": key.limits.workspace.map { .number(JSONNumber($0.rawValue)) } ?? .null,
-                        "role": key.limits.role.map { .string($0.text) } ?? .null, "scopes": .string(key.limits.scopeText),
-                        "expires": key.limits.expires.map { .string($0.rfc3339) } ?? .null,
-                        "lastUsedAt": key.lastUsedAt.map { .string($0.rfc3339) } ?? .null,
-                        "revokedAt": key.revokedAt.map { .string($0.rfc3339) } ?? .null,
+                        "id": key.id.rawValue, "name": key.name, "user": owner, "prefix": key.prefix, "workspaceId": limits.workspace?.rawValue,
+                        "role": limits.role?.text, "scopes": limits.scopeText, "expires": limits.expires, "lastUsedAt": key.lastUsedAt,
+                        "revokedAt": key.revokedAt,
                     ])
                 }
             }
@@ -68,7 +64,7 @@ struct KeyVerb: AsyncParsableCommand {
             let domains = terminal.composition.domains
             for organization in try await domains.organizations.list() {
                 guard try await domains.keys.list(organization.id).contains(where: { $0.id.rawValue == id }) else { continue }
-                _ = try await terminal.call("api_keys_revoke", ["id": .number(JSONNumber(id)), "organization": .string(organization.name.text)])
+                _ = try await terminal.call("api_keys_revoke", JSONObject(given: ["id": id, "organization": organization.name.text]))
                 return
             }
             throw Failure.failed("key \(id) does not exist")

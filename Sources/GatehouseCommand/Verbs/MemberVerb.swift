@@ -17,9 +17,8 @@ struct MemberVerb: AsyncParsableCommand {
         @OptionGroup var state: StateOptions
 
         func run(_ terminal: Terminal) async throws {
-            _ = try await terminal.call(
-                "members_add",
-                ["member": .string(member), "role": .string(role), "kind": .string(application ? "application" : "user")], in: workspace)
+            let arguments = JSONObject(given: ["member": member, "role": role, "kind": application ? "application" : "user"])
+            _ = try await terminal.call("members_add", arguments, in: workspace)
         }
     }
 
@@ -42,8 +41,7 @@ struct MemberVerb: AsyncParsableCommand {
         @OptionGroup var state: StateOptions
 
         func run(_ terminal: Terminal) async throws {
-            var arguments: JSONObject = ["member": .string(member), "kind": .string(application ? "application" : "user")]
-            if let role { arguments["role"] = .string(role) }
+            let arguments = JSONObject(given: ["member": member, "kind": application ? "application" : "user", "role": role])
             _ = try await terminal.call("members_remove", arguments, in: workspace)
         }
     }

@@ -30,15 +30,11 @@ struct ModelVerb: AsyncParsableCommand {
         func run() async throws {
             let key = keyStdin ? try Terminal.secretFromInput() : Secret("")
             try await Terminal.run(state) { terminal in
-                var arguments: JSONObject = [
-                    "name": .string(name), "url": .string(url), "model": .string(model), "interface": .string(interface), "key": .string(key.text),
-                    "seesValues": .bool(seesValues),
-                ]
-                if isDefault { arguments["isDefault"] = true }
-                if let dailyTokens { arguments["dailyTokens"] = .number(JSONNumber(dailyTokens)) }
-                if let dailyQuestions { arguments["dailyQuestions"] = .number(JSONNumber(dailyQuestions)) }
-                let answer = try await terminal.call("models_apply", arguments, in: workspace)
-                print(JSONValue.object(["id": answer["id"] ?? .null, "name": answer["name"] ?? .null]))
+                let arguments = JSONObject(given: [
+                    "name": name, "url": url, "model": model, "interface": interface, "key": key.text, "seesValues": seesValues,
+                    "isDefault": isDefault ? true : nil, "dailyTokens": dailyTokens, "dailyQuestions": dailyQuestions,
+                ])
+                _ = try await terminal.callAndPrintName("models_apply", arguments, in: workspace)
             }
         }
     }

@@ -21,7 +21,7 @@ struct OrganizationVerb: AsyncParsableCommand {
             let organization = try await terminal.change("organization_add", "organization/\(parsed)") {
                 try await terminal.composition.domains.organizations.add(parsed)
             }
-            terminal.show(["id": .number(JSONNumber(organization.id.rawValue)), "name": .string(organization.name.text)]) { _ in name }
+            terminal.show(["id": organization.id.rawValue, "name": organization.name.text]) { name }
         }
     }
 
@@ -32,10 +32,7 @@ struct OrganizationVerb: AsyncParsableCommand {
         func run(_ terminal: Terminal) async throws {
             let organizations = try await terminal.composition.domains.organizations.list()
             terminal.list(
-                organizations.map {
-                    ["id": .number(JSONNumber($0.id.rawValue)), "name": .string($0.name.text), "displayName": .string($0.displayName)]
-                },
-                ["id", "name", "displayName"])
+                organizations.map { ["id": $0.id.rawValue, "name": $0.name.text, "displayName": $0.displayName] }, ["id", "name", "displayName"])
         }
     }
 

@@ -18,14 +18,14 @@ struct RoleVerb: AsyncParsableCommand {
         @OptionGroup var state: StateOptions
 
         func run(_ terminal: Terminal) async throws {
-            let (organization, name) = try await resolve(role, terminal)
+            let (name, organization) = try await terminal.organization(of: role, argument: "role")
             let made = try await terminal.change("role_add", "role/\(role)") {
                 let domains = terminal.composition.domains
-                let made = try await domains.roles.add(organization, name)
+                let made = try await domains.roles.add(organization, name.name)
                 try await PermissionCompiler.recompile(domains, in: organization, .within(.seconds(30))) { [role] in $0.roles.contains(role) }
                 return made
             }
-            terminal.show(["id": .number(JSONNumber(made.id.rawValue)), "name": .string(role)]) { _ in role }
+            terminal.show(["id": made.id.rawValue, "name": role]) { role }
         }
     }
 
@@ -37,7 +37,7 @@ struct RoleVerb: AsyncParsableCommand {
         func run(_ terminal: Terminal) async throws {
             let roles = terminal.composition.domains.roles
             try await terminal.list(of: organization, ["name", "isEnabled"], { try await roles.list($0) }) { each, role in
-                ["name": .string("\(each.name)/\(role.name)"), "isEnabled": .bool(role.isEnabled)]
+                ["name": "\(each.name)/\(role.name)", "isEnabled": role.isEnabled]
             }
         }
     }
@@ -48,15 +48,10 @@ struct RoleVerb: AsyncParsableCommand {
         @OptionGroup var state: StateOptions
 
         func run(_ terminal: Terminal) async throws {
-            let (organization, name) = try await resolve(role, terminal)
+            let (name, organization) = try await terminal.organization(of: role, argument: "role")
             try await terminal.change("role_remove", "role/\(role)") {
-                try await terminal.composition.domains.removeRole(organization, name, bound: try await terminal.bound())
+                try await terminal.composition.domains.removeRole(organization, name.name, bound: try await terminal.bound())
             }
         }
-    }
-
-    private static func resolve(_ text: String, _ terminal: Terminal) async throws -> (OrganizationID, Name) {
-        let name = try QualifiedName(parsing: text, argument: "role")
-        return (try await terminal.composition.domains.organizations.find(name.organization).id, name.name)
     }
 }

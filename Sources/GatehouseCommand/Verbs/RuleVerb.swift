@@ -28,28 +28,16 @@ struct RuleVerb: AsyncParsableCommand {
         @OptionGroup var state: StateOptions
 
         func run() async throws {
-            var arguments: JSONObject = [
-                "role": .string(role), "dataSource": .string(source), "resource": .string(collection), "actions": Self.words(actions),
-            ]
-            if let columns { arguments["columns"] = Self.words(columns) }
-            if let mask { arguments["mask"] = Self.words(mask) }
-            if let hide { arguments["hide"] = Self.words(hide) }
-            if deny { arguments["effect"] = "deny" }
-            if let expires { arguments["expires"] = .string(expires) }
-            if let filter {
-                do {
-                    arguments["filter"] = try JSONValue(parsing: Array(filter.utf8))
-                } catch {
-                    throw Failure.usage("--filter: expected a JSON object; \(error.reason) at byte \(error.offset)")
-                }
-            }
+            let rows = try filter.map { try Terminal.filter($0) }
+            let arguments = JSONObject(given: [
+                "role": role, "dataSource": source, "resource": collection, "actions": actions.names, "columns": columns?.names,
+                "mask": mask?.names, "hide": hide?.names, "effect": deny ? "deny" : nil, "expires": expires, "filter": rows,
+            ])
             try await Terminal.run(state) { terminal in
                 let answer = try await terminal.call("access_rules_set", arguments, in: workspace)
                 terminal.show(answer) { "rule \($0["id"] ?? .null)" }
             }
         }
-
-        private static func words(_ text: String) -> JSONValue { .array(text.split(separator: ",").map { .string(String($0)) }) }
     }
 
     struct List: TerminalVerb {
@@ -78,7 +66,7 @@ struct RuleVerb: AsyncParsableCommand {
                         isHere = isHere || rules.contains { $0["id"]?.int == id }
                     }
                     guard isHere else { continue }
-                    _ = try await terminal.call("access_rules_remove", ["id": .number(JSONNumber(id))], in: workspace.name)
+                    _ = try await terminal.call("access_rules_remove", JSONObject(given: ["id": id]), in: workspace.name)
                     return
                 }
             }
@@ -98,10 +86,7 @@ struct RuleVerb: AsyncParsableCommand {
         @OptionGroup var state: StateOptions
 
         func run() async throws {
-            var arguments: JSONObject = [:]
-            if let id { arguments["id"] = .number(JSONNumber(id)) }
-            if let source { arguments["dataSource"] = .string(source) }
-            if let role { arguments["role"] = .string(role) }
+            let arguments = JSONObject(given: ["id": id, "dataSource": source, "role": role])
             guard arguments.count == 1 else { throw Failure.usage("rule resume: give one of --id, --source and --role") }
             try await Terminal.run(state) { terminal in
                 let answer = try await terminal.call("access_rules_resume", arguments, in: workspace)
@@ -123,12 +108,8 @@ struct RuleVerb: AsyncParsableCommand {
 
         func run() async throws {
             guard collection != nil || sql != nil else { throw Failure.usage("rule explain: name a collection, or a statement with --sql") }
-            var arguments: JSONObject = [:]
-            if let collection { arguments["resource"] = .string(collection) }
-            if let source { arguments["dataSource"] = .string(source) }
-            if let sql { arguments["sql"] = .string(sql) }
-            let name: QualifiedName
-            do { name = try QualifiedName(parsing: user, argument: "--user") } catch { throw Failure.usage("\(error)") }
+            let arguments = JSONObject(given: ["resource": collection, "dataSource": source, "sql": sql])
+            let name = try Terminal.user(user)
             try await Terminal.run(state) { terminal in
                 let answer = try await terminal.call("access_rules_explain", arguments, in: workspace, as: name)
                 terminal.show(answer, plain: Self.plain)

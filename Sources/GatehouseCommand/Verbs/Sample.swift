@@ -16,8 +16,7 @@ struct Sample: AsyncParsableCommand {
             do {
                 let company = try SampleCompany(scale: scale)
                 let tables = try await terminal.change("sample", "main") { try await terminal.composition.load(company, replacing: replace) }
-                terminal.list(
-                    tables.map { ["table": .string($0.table), "rows": .number(JSONNumber(Int64($0.rows)))] }, ["table", "rows"])
+                terminal.list(tables.map { ["table": $0.table, "rows": $0.rows] }, ["table", "rows"])
             } catch let error as SampleError {
                 guard error.code != .scale else { throw Failure.usage(error.reason) }
                 // Loaded before: what was asked for is there.

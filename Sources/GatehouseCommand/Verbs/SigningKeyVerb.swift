@@ -21,7 +21,7 @@ struct SigningKeyVerb: AsyncParsableCommand {
         func run(_ terminal: Terminal) async throws {
             let keys = terminal.composition.domains.authorization.signingKeys
             let key = try await terminal.change("signing_key_rotate", "signing_key") { try await keys.rotate(overlap: .seconds(overlap * 60)) }
-            terminal.show(["id": .string(key.id), "signsFrom": .string(key.signsFrom.rfc3339)]) { _ in key.id }
+            terminal.show(["id": key.id, "signsFrom": key.signsFrom]) { key.id }
         }
     }
 
@@ -31,11 +31,8 @@ struct SigningKeyVerb: AsyncParsableCommand {
 
         func run(_ terminal: Terminal) async throws {
             let keys = try await terminal.composition.domains.authorization.signingKeys.list()
-            let rows: [JSONValue] = keys.map { key in
-                [
-                    "id": .string(key.id), "createdAt": .string(key.createdAt.rfc3339), "signsFrom": .string(key.signsFrom.rfc3339),
-                    "isCurrent": .bool(key.isCurrent), "endsAt": key.endsAt.map { .string($0.rfc3339) } ?? .null,
-                ]
+            let rows: [Terminal.Row] = keys.map { key in
+                ["id": key.id, "createdAt": key.createdAt, "signsFrom": key.signsFrom, "isCurrent": key.isCurrent, "endsAt": key.endsAt]
             }
             terminal.list(rows, ["id", "createdAt", "signsFrom", "isCurrent", "endsAt"])
         }

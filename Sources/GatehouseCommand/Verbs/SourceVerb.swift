@@ -26,17 +26,15 @@ struct SourceVerb: AsyncParsableCommand {
         func run() async throws {
             let password = passwordStdin ? try Terminal.secretFromInput() : nil
             try await Terminal.run(state) { terminal in
-                var arguments: JSONObject = ["dataSource": .string(name), "url": .string(url)]
-                if let password { arguments["password"] = .string(password.text) }
-                if let maxCost { arguments["maxCost"] = .number(JSONNumber(maxCost)) }
-                if allowSchemaChanges { arguments["allowSchemaChanges"] = true }
-                let answer = try await terminal.call("data_sources_add", arguments, in: workspace)
-                print(JSONValue.object(["id": answer["id"] ?? .null, "name": answer["name"] ?? .null]))
+                let arguments = JSONObject(given: [
+                    "dataSource": name, "url": url, "password": password?.text, "maxCost": maxCost,
+                    "allowSchemaChanges": allowSchemaChanges ? true : nil,
+                ])
+                let answer = try await terminal.callAndPrintName("data_sources_add", arguments, in: workspace)
                 if answer["ok"]?.bool == false {
                     let reason = answer["reason"]?.string ?? "it cannot be reached"
                     Terminal.complain("warning: \(name) is attached, but does not answer: \(reason). Try again: gatehouse source test \(name)")
                 }
-                for warning in answer["warnings"]?.array ?? [] { Terminal.complain("warning: \(warning.string ?? "")") }
             }
         }
     }
@@ -59,13 +57,8 @@ struct SourceVerb: AsyncParsableCommand {
                 throw Failure.usage("source update: give a URL, --password-stdin or --max-cost")
             }
             try await Terminal.run(state) { terminal in
-                var arguments: JSONObject = ["dataSource": .string(name)]
-                if let url { arguments["url"] = .string(url) }
-                if let password { arguments["password"] = .string(password.text) }
-                if let maxCost { arguments["maxCost"] = .number(JSONNumber(maxCost)) }
-                let answer = try await terminal.call("data_sources_update", arguments, in: workspace)
-                print(JSONValue.object(["id": answer["id"] ?? .null, "name": answer["name"] ?? .null]))
-                for warning in answer["warnings"]?.array ?? [] { Terminal.complain("warning: \(warning.string ?? "")") }
+                let arguments = JSONObject(given: ["dataSource": name, "url": url, "password": password?.text, "maxCost": maxCost])
+                _ = try await terminal.callAndPrintName("data_sources_update", arguments, in: workspace)
             }
         }
     }

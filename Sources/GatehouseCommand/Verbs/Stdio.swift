@@ -23,7 +23,7 @@ struct Stdio: AsyncParsableCommand {
         if let key {
             identity = .key(key)
         } else if let user {
-            do { identity = .user(try QualifiedName(parsing: user, argument: "--user")) } catch { throw Failure.usage("\(error)") }
+            identity = .user(try Terminal.user(user))
         } else {
             throw Failure.usage("stdio: put an API key into GATEHOUSE_API_KEY (gatehouse key create), or name a user with --user ORGANIZATION/NAME")
         }

@@ -31,7 +31,7 @@ struct UserVerb: AsyncParsableCommand {
                     try await PermissionCompiler.recompile(domains, in: organization, .within(.seconds(30))) { $0.users.contains("\(name)") }
                     return made
                 }
-                terminal.show(["id": .number(JSONNumber(made.id.rawValue)), "name": .string(user)]) { _ in user }
+                terminal.show(["id": made.id.rawValue, "name": user]) { user }
             }
         }
     }
@@ -44,10 +44,7 @@ struct UserVerb: AsyncParsableCommand {
         func run(_ terminal: Terminal) async throws {
             let users = terminal.composition.domains.users
             try await terminal.list(of: organization, ["id", "name", "isAdmin", "isDisabled"], { try await users.list($0) }) { each, user in
-                [
-                    "id": .number(JSONNumber(user.id.rawValue)), "name": .string("\(each.name)/\(user.name)"),
-                    "isAdmin": .bool(user.isAdministrator), "isDisabled": .bool(user.isDisabled),
-                ]
+                ["id": user.id.rawValue, "name": "\(each.name)/\(user.name)", "isAdmin": user.isAdministrator, "isDisabled": user.isDisabled]
             }
         }
     }

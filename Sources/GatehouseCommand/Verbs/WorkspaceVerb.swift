@@ -17,9 +17,7 @@ struct WorkspaceVerb: AsyncParsableCommand {
         @OptionGroup var state: StateOptions
 
         func run(_ terminal: Terminal) async throws {
-            var arguments: JSONObject = ["name": .string(name)]
-            if let organization { arguments["organization"] = .string(organization) }
-            print(try await terminal.call("workspaces_add", arguments))
+            print(try await terminal.call("workspaces_add", JSONObject(given: ["name": name, "organization": organization])))
         }
     }
 
@@ -35,11 +33,7 @@ struct WorkspaceVerb: AsyncParsableCommand {
         @OptionGroup var state: StateOptions
 
         func run(_ terminal: Terminal) async throws {
-            var arguments: JSONObject = ["name": .string(name)]
-            if let title { arguments["title"] = .string(title) }
-            if let mcp { arguments["mcp"] = .bool(mcp) }
-            if let roleMode { arguments["roleMode"] = .string(roleMode) }
-            print(try await terminal.call("workspaces_update", arguments))
+            print(try await terminal.call("workspaces_update", JSONObject(given: ["name": name, "title": title, "mcp": mcp, "roleMode": roleMode])))
         }
     }
 
