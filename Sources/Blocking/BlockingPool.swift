@@ -1,7 +1,7 @@
 /// A few threads for calls that block, with a bounded queue in front of them.
 ///
 /// There is an instance for each kind of work (each database, password hashes, host names), so that none starves another. A full pool refuses at
-/// once. A call that is late or cancelled while it waits is refused at that moment and never runs; a running one ends by its own bounds. Threads
+/// once. A waiting call is refused, and never runs, as soon as its deadline passes or it is cancelled; a running call ends by its own bounds. Threads
 /// start when they are first needed.
 package final class BlockingPool: Sendable {
     /// The name of the threads.
@@ -23,7 +23,7 @@ package final class BlockingPool: Sendable {
 
     deinit { queue.close() }
 
-    /// How many calls wait.
+    /// The number of calls that wait.
     package var queued: Int { queue.count }
 
     /// Runs `body` on a thread of the pool. A cancelled task cancels the token.
@@ -68,7 +68,7 @@ package final class BlockingPool: Sendable {
 
 /// Why a pool refused a call. No part of the call ran.
 package enum PoolRefusal: Error, Hashable, Sendable {
-    /// As many calls run and wait as the pool has places for.
+    /// All threads of the pool are busy and its queue is full.
     case full
     /// The deadline passed while the call waited.
     case late

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A token that ends a running call from another thread, once.
+/// A token that cancels a running call from another thread. It can be cancelled only once.
 package final class Cancellation: Sendable {
     private struct State {
         var handlers: [Int: @Sendable () -> Void] = [:]
@@ -15,7 +15,7 @@ package final class Cancellation: Sendable {
     /// Whether the call is cancelled. Cheap enough to check in a loop.
     package var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-    /// Marks the call as ended and tells the engine that runs it. Later calls do nothing.
+    /// Marks the call as cancelled and runs the handlers, which stop the engine. Further calls of this function do nothing.
     package func cancel() {
         state.withLock { state in
             guard !cancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
@@ -24,7 +24,7 @@ package final class Cancellation: Sendable {
         }
     }
 
-    /// Has `handler` called on cancellation until ``remove(_:)``; nil, and no call, when already cancelled.
+    /// Registers `handler` for cancellation until ``remove(_:)``; returns nil, without running it, when already cancelled.
     ///
     /// Handlers run while the token is locked, so that none runs after its removal, when its connection may serve another call: a handler must be
     /// short and must not touch the token.
@@ -37,12 +37,12 @@ package final class Cancellation: Sendable {
         }
     }
 
-    /// Removes a handler. Afterwards it is not running and will not run.
+    /// Removes a handler. After this returns, the handler is not running and will not run.
     package func remove(_ key: Int) {
         state.withLock { _ = $0.handlers.removeValue(forKey: key) }
     }
 
-    /// Runs `body` with `handler` called on cancellation meanwhile; at once when already cancelled. The handler obeys the rule of ``add(_:)``.
+    /// Runs `body`; a cancellation meanwhile runs `handler`. When already cancelled, `handler` runs first. The handler obeys the rule of ``add(_:)``.
     package func withHandler<R, E: Error>(_ handler: @escaping @Sendable () -> Void, _ body: () throws(E) -> R) throws(E) -> R {
         guard let key = add(handler) else {
             handler()

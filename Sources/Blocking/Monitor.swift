@@ -5,7 +5,7 @@ import Glibc
 /// Only for threads that this target owns: waiting blocks the thread.
 package final class Monitor<State>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var state: State
 
     package init(_ state: State) {
@@ -14,14 +14,14 @@ package final class Monitor<State>: @unchecked Sendable {
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-        pthread_cond_init(changed, &attributes)
+        pthread_cond_init(condition, &attributes)
         pthread_condattr_destroy(&attributes)
     }
 
     deinit {
-        pthread_cond_destroy(changed)
+        pthread_cond_destroy(condition)
         pthread_mutex_destroy(mutex)
-        changed.deallocate()
+        condition.deallocate()
         mutex.deallocate()
     }
 
@@ -32,26 +32,27 @@ package final class Monitor<State>: @unchecked Sendable {
         return try body(&state)
     }
 
-    package func wakeOne() { pthread_cond_signal(changed) }
+    package func wakeOne() { pthread_cond_signal(condition) }
 
-    package func wakeAll() { pthread_cond_broadcast(changed) }
+    package func wakeAll() { pthread_cond_broadcast(condition) }
 
-    /// Waits until `body` gives a value, asking again after every wake; nil once `deadline` has passed.
-    /// - Parameter deadline: nil waits without end.
+    /// Waits until `body` returns a value, evaluating it again after every wake; nil once `deadline` has passed.
+    /// - Parameter deadline: nil waits forever.
     package func wait<R>(until deadline: ContinuousClock.Instant?, _ body: (inout State) -> R?) -> R? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {
             if let result = body(&state) { return result }
             guard let deadline else {
-                pthread_cond_wait(changed, mutex)
+                pthread_cond_wait(condition, mutex)
                 continue
             }
             let left = Nanoseconds.left(until: deadline)
             if left <= 0 { return nil }
+            // Bounded, so that the sum does not overflow for a distant deadline; the loop then waits again.
             let end = Nanoseconds.now + min(left, Nanoseconds.hour)
             var time = timespec(tv_sec: Int(end / Nanoseconds.second), tv_nsec: Int(end % Nanoseconds.second))
-            pthread_cond_timedwait(changed, mutex, &time)
+            pthread_cond_timedwait(condition, mutex, &time)
         }
     }
 }

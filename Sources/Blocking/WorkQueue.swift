@@ -27,7 +27,7 @@ package final class WorkQueue<Work: Sendable>: Sendable {
     }
 
     /// Items that wait and items that are worked on, together. Unit: items.
-    private let places: Int
+    private let capacity: Int
     /// The most threads.
     private let workers: Int
     private let state = Monitor(State())
@@ -37,7 +37,7 @@ package final class WorkQueue<Work: Sendable>: Sendable {
     ///   - limit: items that wait while all threads work.
     ///   - workers: threads.
     package init(name: String, limit: Int, workers: Int) {
-        places = limit + workers
+        capacity = limit + workers
         self.workers = workers
         watch = DeadlineWatch(name: name)
         watch.onDeadline { [weak self] in self?.expire() }
@@ -59,7 +59,7 @@ package final class WorkQueue<Work: Sendable>: Sendable {
         let (refusal, mustWait, mustStart) = state.withLock { state -> (PoolRefusal?, Bool, Bool) in
             if let refusal = item.refusal { return (refusal, false, false) }
             if state.isClosed { return (.closed, false, false) }
-            if state.items.count + state.taken >= places { return (.full, false, false) }
+            if state.items.count + state.taken >= capacity { return (.full, false, false) }
             state.items.append(item)
             let mustWait = state.items.count > state.idle
             guard mustWait, state.threads < workers else { return (nil, mustWait, false) }

@@ -28,9 +28,9 @@ package struct CatalogError: Error, Hashable, Sendable {
     package let code: Code
     /// For people and models: names what was wrong and what is allowed; no path, host, password or driver text.
     package let reason: String
-    /// What the driver said: for the log alone.
+    /// The driver's message, for the log alone.
     package let detail: String
-    /// What the database said, with ``Code/sourceFailed``; nil when something else failed.
+    /// The database's message, with ``Code/sourceFailed``; nil when something else failed.
     package let database: DatabaseError.Code?
 
     package init(_ code: Code, _ reason: String, detail: String = "", database: DatabaseError.Code? = nil) {

@@ -13,10 +13,10 @@ struct GatehouseBench {
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
         switch (arguments.first, Array(arguments.dropFirst())) {
-        case ("export", let rest) where rest.count == 2: try await ExportRun.run(path: rest[0], rows: Int(rest[1]) ?? 0)
-        case ("export-postgres", let rest) where rest.count == 1: try await ExportRun.run(url: rest[0])
-        case ("guard", let rest) where rest.count == 2: try await GuardRun.run(folder: rest[0], count: Int(rest[1]) ?? 1)
-        case ("chart", let rest) where rest.count == 2: try ChartRun.run(folder: rest[0], count: Int(rest[1]) ?? 1)
+        case ("export", let rest) where rest.count == 2: try await ExportBenchmark.run(path: rest[0], rows: Int(rest[1]) ?? 0)
+        case ("export-postgres", let rest) where rest.count == 1: try await ExportBenchmark.run(url: rest[0])
+        case ("guard", let rest) where rest.count == 2: try await GuardBenchmark.run(folder: rest[0], count: Int(rest[1]) ?? 1)
+        case ("chart", let rest) where rest.count == 2: try ChartBenchmark.run(folder: rest[0], count: Int(rest[1]) ?? 1)
         default:
             print("usage: gatehouse-bench export FILE ROWS | export-postgres URL | guard FOLDER COUNT | chart FOLDER COUNT")
             exit(2)

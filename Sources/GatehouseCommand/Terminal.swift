@@ -49,7 +49,7 @@ struct Terminal {
         let isNamed = [SettingKey.data, .database].contains { resolved.values[$0].map { $0.origin != .fallback } ?? false }
         let composition = try await Composition.open(try Settings(resolved), resolved, as: process, makes: makes || isNamed)
         if let password = composition.firstPassword {
-            complain(
+            printError(
                 "built-in/admin has the password \(password.text)  (shown once; change it or set GATEHOUSE_ADMIN_PASSWORD before the first start)"
             )
         }
@@ -71,11 +71,11 @@ struct Terminal {
         return try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
     }
 
-    /// Calls a tool that sets something, prints its id and name, and complains about the warnings.
+    /// Calls a tool that sets something, and prints its id, its name and the warnings.
     func callAndPrintName(_ tool: String, _ arguments: JSONObject, in workspace: String?) async throws -> JSONValue {
         let answer = try await call(tool, arguments, in: workspace)
         print(JSONValue.object(["id": answer["id"] ?? .null, "name": answer["name"] ?? .null]))
-        for warning in answer["warnings"]?.array ?? [] { Self.complain("warning: \(warning.string ?? "")") }
+        for warning in answer["warnings"]?.array ?? [] { Self.printError("warning: \(warning.string ?? "")") }
         return answer
     }
 
@@ -90,7 +90,7 @@ struct Terminal {
         .terminal(try await composition.domains.organizations.find(.builtIn).id, scopes: Set(ScopeSet.all.names))
     }
 
-    /// What the terminal may give: everything.
+    /// The rights that the terminal may give: all.
     func bound() async throws -> CredentialBound { try CredentialBound(try await composition.terminalPrincipal().caller) }
 
     /// Runs a change that has no tool of its own, with its intent and outcome in the audit log.
@@ -160,18 +160,18 @@ struct Terminal {
         }
     }
 
-    static func complain(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+    static func printError(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
     /// One JSON line on standard output, at once.
     static func announce(_ value: JSONValue) {
         FileHandle.standardOutput.write(Data("\(value)\n".utf8))
     }
 
-    /// Asks before something that cannot be undone, unless `--yes` was said.
+    /// Asks before something that cannot be undone, unless `--yes` is given.
     static func confirm(_ yes: Bool, _ what: String) throws {
         guard !yes else { return }
         guard isatty(0) == 1 else { throw Failure.usage("\(what): say --yes") }
-        complain("\(what)? Type yes:")
+        printError("\(what)? Type yes:")
         guard readLine() == "yes" else { throw Failure.failed("not done") }
     }
 

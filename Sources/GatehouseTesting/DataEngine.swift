@@ -8,7 +8,7 @@ package enum DataEngine: String, CaseIterable, Sendable, CustomStringConvertible
 
     package var description: String { rawValue }
 
-    /// Makes an empty database, which goes with the last reference to what is returned.
+    /// Makes an empty database. It is removed with the last reference to the result.
     package func makeDatabase() async throws -> TestDatabase {
         switch self {
         case .sqlite: return try await StoreEngine.sqlite.makeDatabase()
@@ -21,13 +21,13 @@ package enum DataEngine: String, CaseIterable, Sendable, CustomStringConvertible
 
     /// Runs `body` with an empty database of its own, closed and removed afterwards.
     package func withDatabase<R>(_ body: (any Database) async throws -> R) async throws -> R {
-        let made = try await makeDatabase()
-        return try await made.opened(body)
+        let testDatabase = try await makeDatabase()
+        return try await testDatabase.withOpenDatabase(body)
     }
 }
 
 extension Database {
-    /// Runs statements that make tables and fill them: at once where the engine can undo them.
+    /// Runs statements that create and fill tables, in one transaction where DDL is transactional.
     package func setUp(_ body: @escaping @Sendable (any Connection) throws -> Void) async throws {
         try await define(.within(.seconds(60)), body)
     }
@@ -35,7 +35,7 @@ extension Database {
 
 extension TestDatabase {
     /// Runs `body` with the database open, and closes it.
-    package func opened<R>(_ body: (any Database) async throws -> R) async throws -> R {
+    package func withOpenDatabase<R>(_ body: (any Database) async throws -> R) async throws -> R {
         let database = try open()
         do {
             let result = try await body(database)

@@ -4,7 +4,8 @@ import Synchronization
 /// A MariaDB server of the test process's own, in a temporary directory, on a free port of 127.0.0.1.
 ///
 /// It ends with the process however that ends, as ``PostgreSQLServer`` does. Its administrator is `gatehouse` with password `gatehouse`. It has a
-/// certificate for `localhost` and `127.0.0.1` unless it was started with another one or without. What is committed survives ``stop()`` but not a power cut.
+/// certificate for `localhost` and `127.0.0.1` unless it was started with another one or without. What is committed survives ``stop()`` but not a
+/// power cut.
 package final class MariaDBServer: ControlledServer {
     package static let superuser = "gatehouse"
     package static let password = "gatehouse"
@@ -60,7 +61,7 @@ package final class MariaDBServer: ControlledServer {
         "mariadb://\(user):\(password)@127.0.0.1:\(port)/\(database)\(parameters.isEmpty ? "" : "?" + parameters)"
     }
 
-    /// Runs SQL through the `mariadb` client, which is not ours, and returns rows with tabs between fields.
+    /// Runs SQL through the `mariadb` client, which is independent, and returns rows with tabs between fields.
     @discardableResult
     package func sql(_ sql: String, database: String = "") throws -> String { try run(sql, database.isEmpty ? [] : [database]) }
 

@@ -3,25 +3,25 @@ import Synchronization
 
 /// A PostgreSQL server of the test process's own, in a temporary directory, on a free port of 127.0.0.1 and a socket file.
 ///
-/// It ends with the process however that ends: a small shell holds the other end of a pipe, and stops the server and removes its files when the
-/// pipe closes. Its superuser is `gatehouse` with password `gatehouse`; passwords are asked for over TCP only. What is committed survives
+/// It ends with the process, however the process ends: a small shell holds the other end of a pipe, and stops the server and removes its files when
+/// the pipe closes. Its superuser is `gatehouse` with password `gatehouse`; passwords are asked for over TCP only. What is committed survives
 /// ``stop()`` but not a power cut (`fsync` is off).
 package final class PostgreSQLServer: ControlledServer {
     package static let superuser = "gatehouse"
     package static let password = "gatehouse"
 
-    /// Of 127.0.0.1.
+    /// The TCP port on 127.0.0.1.
     package let port: Int
-    /// Where the socket file lies: the `host` of a connection without TCP.
+    /// The folder of the socket file: the `host` of a connection without TCP.
     package let socketDirectory: String
 
-    private let programs: String
     package let keeper: ServerKeeper
+    private let programs: String
     private let databases = Atomic<Int>(0)
 
     private static let sharedStart = Task.detached { try await blocking { try PostgreSQLServer() } }
 
-    /// The server that all tests of this process share; started by the first who asks.
+    /// The server that all tests of this process share; started by the first use.
     package static func shared() async throws -> PostgreSQLServer { try await sharedStart.value }
 
     /// Makes and starts a server of one test's own; blocks for a second or two.
@@ -35,10 +35,10 @@ package final class PostgreSQLServer: ControlledServer {
     }
 
     /// Makes a database, empty or a copy of one without connections, and returns its name.
-    package func makeDatabase(named prefix: String = "test", like original: String = "template1") throws -> String {
+    package func makeDatabase(named prefix: String = "test", template: String = "template1") throws -> String {
         let name = "\(prefix)_\(databases.add(1, ordering: .relaxed).newValue)"
-        // Copies files, which costs half of what the usual way does, through the log.
-        try psql("CREATE DATABASE \"\(name)\" TEMPLATE \"\(original)\" STRATEGY file_copy")
+        // `file_copy` takes half the time of the default strategy, `wal_log`.
+        try psql("CREATE DATABASE \"\(name)\" TEMPLATE \"\(template)\" STRATEGY file_copy")
         return name
     }
 
@@ -60,7 +60,7 @@ package final class PostgreSQLServer: ControlledServer {
         "postgres://\(user):\(password)@127.0.0.1:\(port)/\(database)\(parameters.isEmpty ? "" : "?" + parameters)"
     }
 
-    /// Runs SQL through `psql`, a client that is not ours, and returns unaligned rows with `|` between fields.
+    /// Runs SQL through `psql`, an independent client, and returns unaligned rows with `|` between fields.
     @discardableResult
     package func psql(_ sql: String, database: String = "postgres", user: String = superuser) throws -> String {
         let text = try Program.run([

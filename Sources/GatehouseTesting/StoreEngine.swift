@@ -27,6 +27,6 @@ package enum StoreEngine: String, CaseIterable, Sendable, CustomStringConvertibl
     /// Runs `body` with an empty database of its own, closed and removed afterwards.
     package func withDatabase<R>(_ body: (any Database) async throws -> R) async throws -> R {
         let made = try await makeDatabase()
-        return try await made.opened(body)
+        return try await made.withOpenDatabase(body)
     }
 }

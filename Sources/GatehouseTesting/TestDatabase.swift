@@ -5,7 +5,7 @@ package import SQL
 package final class TestDatabase: Sendable {
     private enum Storage {
         case file(TemporaryDirectory)
-        case server(PostgreSQLServer, name: String)
+        case postgreSQL(PostgreSQLServer, name: String)
         case mariaDB(MariaDBServer, name: String)
     }
 
@@ -13,7 +13,7 @@ package final class TestDatabase: Sendable {
 
     init(in directory: TemporaryDirectory) { storage = .file(directory) }
 
-    init(on server: PostgreSQLServer) throws { storage = .server(server, name: try server.makeDatabase(named: "store")) }
+    init(on server: PostgreSQLServer) throws { storage = .postgreSQL(server, name: try server.makeDatabase(named: "store")) }
 
     init(on server: MariaDBServer) throws { storage = .mariaDB(server, name: try server.makeDatabase(named: "data")) }
 
@@ -24,16 +24,16 @@ package final class TestDatabase: Sendable {
             let own = try TemporaryDirectory()
             try FileManager.default.copyItem(atPath: directory.path(of: "store.db"), toPath: own.path(of: "store.db"))
             storage = .file(own)
-        case .server(let server, let name): storage = .server(server, name: try server.makeDatabase(named: "store", like: name))
-        case .mariaDB: throw FixtureError("MariaDB copies no database")
+        case .postgreSQL(let server, let name): storage = .postgreSQL(server, name: try server.makeDatabase(named: "store", template: name))
+        case .mariaDB: throw FixtureError("copying is not supported on MariaDB")
         }
     }
 
     deinit {
-        // A database that cannot be dropped goes with its server.
+        // A database that cannot be dropped is removed with its server.
         switch storage {
         case .file: break
-        case .server(let server, let name): try? server.dropDatabase(name)
+        case .postgreSQL(let server, let name): try? server.dropDatabase(name)
         case .mariaDB(let server, let name): try? server.dropDatabase(name)
         }
     }
@@ -42,16 +42,16 @@ package final class TestDatabase: Sendable {
     package var url: String {
         switch storage {
         case .file(let directory): "sqlite://\(directory.path(of: "store.db"))"
-        case .server(let server, let name): server.url(database: name, parameters: "connect_timeout=60")
+        case .postgreSQL(let server, let name): server.url(database: name)
         case .mariaDB(let server, let name): server.url(database: name)
         }
     }
 
-    /// Opens it; once more to stand for another process or node on the same database. The caller closes it.
+    /// Opens the database; the caller closes it. A further call simulates another process or node.
     package func open() throws -> any Database {
         switch storage {
         case .file(let directory): try SQLiteDatabase(path: directory.path(of: "store.db"))
-        case .server: try PostgreSQLDatabase(url: DatabaseURL(parsing: url))
+        case .postgreSQL: try PostgreSQLDatabase(url: DatabaseURL(parsing: url))
         case .mariaDB: try MySQLDatabase(url: DatabaseURL(parsing: url))
         }
     }

@@ -2,7 +2,7 @@ import Notation
 import SQL
 package import Store
 
-/// What the first start creates: organization `built-in`, user `built-in/admin`, workspace `main`, and the roles.
+/// Creates, at the first start, the organization `built-in`, user `built-in/admin`, workspace `main`, and the roles.
 package enum Bootstrap {
     /// Makes what is missing of it, once, in one transaction; does nothing when organization `built-in` exists.
     /// - Parameter password: of `built-in/admin`; nil for a random one.

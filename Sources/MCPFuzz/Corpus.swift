@@ -1,17 +1,17 @@
 import Foundation
 import JSON
 
-/// The inputs that are kept, one a line with its outcome: the first that was found of each outcome.
+/// The stored inputs of the fuzzer, one per line with its outcome: the first input that was found for each outcome.
 package struct Corpus: Sendable {
     package private(set) var lines: [(input: FuzzInput, outcome: String)] = []
     private var outcomes: Set<String> = []
 
-    /// Most inputs kept of each kind; the outcomes are fewer.
+    /// Maximum number of inputs of each kind, in case the outcomes turn out to be many.
     private static let limit = 200
 
     package init() {}
 
-    /// - Parameter text: the file's.
+    /// - Parameter text: the text of the file.
     package init(_ text: String) throws {
         for line in text.split(separator: "\n") {
             let value = try JSONValue(parsing: String(line))
@@ -21,17 +21,19 @@ package struct Corpus: Sendable {
 
     package var text: String {
         let all = lines.map {
-            (key: "\($0.input.kind.rawValue) \($0.outcome)", line: String(decoding: $0.input.line($0.outcome).serialized, as: UTF8.self))
+            (key: Self.key($0.input.kind, $0.outcome), line: String(decoding: $0.input.line($0.outcome).serialized, as: UTF8.self))
         }
         return all.sorted { $0.key < $1.key }.map(\.line).joined(separator: "\n") + "\n"
     }
 
-    func isNew(_ kind: FuzzInput.Kind, _ outcome: String) -> Bool { !outcomes.contains("\(kind.rawValue) \(outcome)") }
+    private static func key(_ kind: FuzzInput.Kind, _ outcome: String) -> String { "\(kind.rawValue) \(outcome)" }
+
+    func isNew(_ kind: FuzzInput.Kind, _ outcome: String) -> Bool { !outcomes.contains(Self.key(kind, outcome)) }
 
     /// Keeps the first of each outcome while there is room.
     mutating func keep(_ input: FuzzInput, _ outcome: String) {
         guard isNew(input.kind, outcome), lines.count(where: { $0.input.kind == input.kind }) < Self.limit else { return }
-        outcomes.insert("\(input.kind.rawValue) \(outcome)")
+        outcomes.insert(Self.key(input.kind, outcome))
         lines.append((input, outcome))
     }
 }

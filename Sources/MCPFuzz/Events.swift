@@ -5,7 +5,7 @@ struct Events {
     /// The last id.
     let lastID: String?
 
-    /// - Throws: ``FuzzFailure`` for a frame that does not end, a line that is no field, or data that is no message on one line.
+    /// - Throws: ``FuzzFailure`` for a frame that does not end, a line that is not a field, or data that is not a message on one line.
     init(_ bytes: [UInt8], _ input: FuzzInput) throws {
         var kinds: Set<String> = []
         var lastID: String?
@@ -26,7 +26,7 @@ struct Events {
             } else if line.starts(with: "id: ".utf8) {
                 lastID = String(decoding: line.dropFirst(4), as: UTF8.self)
             } else if !line.starts(with: "event: ".utf8), !line.starts(with: "retry: ".utf8) {
-                throw FuzzFailure("a line that is no field", input)
+                throw FuzzFailure("a line that is not a field", input)
             }
         }
         words = kinds.sorted().joined(separator: ", ")

@@ -5,7 +5,7 @@ import MCP
 struct FuzzFeatures: ToolProvider, ResourceProvider, PromptProvider, CompletionProvider {
     typealias Principal = String
 
-    /// A server on memory that forgets early, so that what it keeps is soon as much as it ever is.
+    /// An in-memory server with small limits, so that its memory use soon reaches its maximum.
     static func server() throws -> MCPServer<String> {
         var settings = MCPSettings()
         settings.bounds.sessions = 100

@@ -2,7 +2,7 @@ import SeededRandom
 
 /// Sends inputs of one kind, and keeps those whose outcomes are new for further changes.
 package struct FuzzRun {
-    /// What was seen.
+    /// The outcomes that were seen.
     package struct Figures: Sendable {
         package var inputs = 0
         package var seconds = 0.0
@@ -25,7 +25,7 @@ package struct FuzzRun {
         mutator = Mutator(random: SeededGenerator(seed: seed))
     }
 
-    /// What became of one input that is sent as it is.
+    /// The outcome of one unchanged input.
     package static func outcome(of input: FuzzInput) async throws -> String { try await target(input.kind).send(input) }
 
     /// - Parameter corpus: grows by the inputs whose outcome is new.
@@ -44,7 +44,7 @@ package struct FuzzRun {
                 figures.slowest = max(figures.slowest, (clock.now - before) / .seconds(1))
                 figures.inputs += 1
                 guard corpus.isNew(kind, outcome) else { continue }
-                // What depends on the inputs before it is good for changing, and not for keeping.
+                // An outcome that depends on earlier inputs is useful for mutation, but is not stored.
                 if pool.count < Self.maximumPool { pool.append(input) }
                 if try await Self.outcome(of: input) == outcome { corpus.keep(input, outcome) }
             }

@@ -3,7 +3,7 @@ protocol FuzzTarget: Sendable {
     /// - Returns: what came of it, in words that are few over all inputs.
     /// - Throws: ``FuzzFailure`` when the answer is wrong.
     func send(_ input: FuzzInput) async throws -> String
-    /// What must hold when nothing is under way.
+    /// The invariants of an idle target.
     func finish() async throws
 }
 

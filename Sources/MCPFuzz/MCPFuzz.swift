@@ -5,7 +5,7 @@ import Foundation
 /// Usage: `MCPFuzz COUNT [FOLDER]`: the folder's `corpus.jsonl` is read, and written when there are new outcomes.
 @main
 enum MCPFuzz {
-    /// What memory may grow by from the first tenth to the end. Unit: MB.
+    /// Limit of the growth of memory from the first tenth to the end. Unit: MB.
     private static let allowance = 8.0
 
     static func main() async throws {

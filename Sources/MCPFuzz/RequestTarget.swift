@@ -75,9 +75,9 @@ final class RequestTarget: FuzzTarget {
 
     /// An answer in a few words: the code and the beginning of an error, the members of a result.
     static func words(_ bytes: [UInt8], _ input: FuzzInput) throws -> String {
-        guard let answer = try? JSONValue(parsing: bytes) else { throw FuzzFailure("the answer is no JSON", input) }
+        guard let answer = try? JSONValue(parsing: bytes) else { throw FuzzFailure("the answer is not JSON", input) }
         if let all = answer.array { return "batch \(all.isEmpty ? "empty" : try words(all[0].serialized, input))" }
-        guard answer["jsonrpc"]?.string == "2.0" else { throw FuzzFailure("the answer is no message", input) }
+        guard answer["jsonrpc"]?.string == "2.0" else { throw FuzzFailure("the answer is not a message", input) }
         if let error = answer["error"] {
             guard let code = error["code"]?.int, let message = error["message"]?.string, !message.isEmpty else {
                 throw FuzzFailure("an error without code or message", input)

@@ -2,10 +2,10 @@
 package enum Base64URL {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    package static func encode(_ bytes: some Sequence<UInt8>) -> String { String(decoding: encoded(bytes), as: UTF8.self) }
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String { String(decoding: encodeASCII(bytes), as: UTF8.self) }
 
     /// The digits as ASCII.
-    package static func encoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    package static func encodeASCII(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity((bytes.underestimatedCount * 4 + 2) / 3)
         var pending: UInt32 = 0
@@ -22,7 +22,8 @@ package enum Base64URL {
         return out
     }
 
-    /// Nil for padding, other characters, a length that no bytes have, and bits that no byte takes: each value has one text.
+    /// Returns nil for padding, characters outside the alphabet, an impossible length, and non-zero trailing bits, so that each value has exactly one
+    /// encoding.
     package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count % 4 != 1 else { return nil }
         var out: [UInt8] = []
@@ -41,8 +42,8 @@ package enum Base64URL {
         return pending & (1 << bits - 1) == 0 ? out : nil
     }
 
-    /// Whether a byte is of the alphabet.
-    package static func contains(_ byte: UInt8) -> Bool { value(of: byte) != nil }
+    /// Whether a byte belongs to the alphabet.
+    package static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) != nil }
 
     private static func value(of character: UInt8) -> UInt32? {
         switch character {

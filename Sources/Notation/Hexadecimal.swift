@@ -1,8 +1,8 @@
-/// Bytes and numbers as hexadecimal digits, two a byte, small letters (RFC 4648 section 8).
+/// Bytes and numbers as lowercase hexadecimal digits, two for each byte (RFC 4648 section 8).
 package enum Hexadecimal {
     private static let digits = Array("0123456789abcdef".utf8)
 
-    package static func text(_ bytes: some Sequence<UInt8>) -> String {
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.underestimatedCount * 2)
         for byte in bytes { out += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
@@ -10,10 +10,11 @@ package enum Hexadecimal {
     }
 
     /// 16 digits.
-    package static func text(_ number: UInt64) -> String { text((0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }) }
+    package static func encode(_ number: UInt64) -> String { encode((0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }) }
 
-    /// - Parameter text: digits as ASCII, small letters or capitals; nil for any other text and for half a byte.
-    package static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
+    /// Returns nil for an odd number of digits and for any other character.
+    /// - Parameter text: digits as ASCII, in lowercase or uppercase.
+    package static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count.isMultiple(of: 2) else { return nil }
         var out: [UInt8] = []
         out.reserveCapacity(text.count / 2)

@@ -84,7 +84,7 @@ extension Timestamp: CustomStringConvertible {
         self.init(microseconds: parsed)
     }
 
-    /// RFC 3339 in UTC: whole seconds without a fraction, all else with six digits of it.
+    /// RFC 3339 in UTC. A fraction of a second is printed with six digits; a zero fraction is omitted.
     package var rfc3339: String {
         let (days, rest) = microseconds.flooredDivision(by: 86_400_000_000)
         let date = CivilDate(daysSince1970: days)
@@ -114,13 +114,13 @@ extension Timestamp: CustomStringConvertible {
     package var description: String { rfc3339 }
 }
 
-/// Writes ASCII digits and marks into a buffer that is large enough.
+/// Writes ASCII digits and punctuation into a buffer that is large enough.
 private struct DigitWriter {
     let buffer: UnsafeMutableBufferPointer<UInt8>
     var count = 0
 
-    mutating func put(_ mark: Unicode.Scalar) {
-        buffer[count] = UInt8(ascii: mark)
+    mutating func put(_ character: Unicode.Scalar) {
+        buffer[count] = UInt8(ascii: character)
         count += 1
     }
 
@@ -138,12 +138,12 @@ private struct DigitWriter {
 private struct DateTimeReader {
     var bytes: Slice<UnsafeBufferPointer<UInt8>>
 
-    /// Microseconds since 1970, or nil when the text is no date-time.
+    /// Microseconds since 1970, or nil when the text is not a date-time.
     mutating func microseconds() -> Int64? {
         guard let year = digits(4), take("-"), let month = digits(2), take("-"), let day = digits(2), take("T", or: "t"),
             let date = CivilDate(year: year, month: month, day: day),
             let hour = digits(2), hour < 24, take(":"), let minute = digits(2), minute < 60, take(":"), let second = digits(2), second <= 60,
-            let fraction = fraction(), let offset = zone(), bytes.isEmpty
+            let fraction = fraction(), let offset = offset(), bytes.isEmpty
         else { return nil }
         let minutes = date.daysSince1970 * 1_440 + Int64(hour * 60 + minute - offset)
         if second == 60, !Self.mayHoldLeapSecond(minutes) { return nil }
@@ -171,7 +171,7 @@ private struct DateTimeReader {
     }
 
     /// Minutes east of UTC.
-    private mutating func zone() -> Int? {
+    private mutating func offset() -> Int? {
         if take("Z", or: "z") { return 0 }
         let isEast = take("+")
         guard isEast || take("-"), let hour = digits(2), hour < 24, take(":"), let minute = digits(2), minute < 60 else { return nil }
@@ -193,8 +193,8 @@ private struct DateTimeReader {
         return Int(byte - UInt8(ascii: "0"))
     }
 
-    private mutating func take(_ mark: Unicode.Scalar, or other: Unicode.Scalar? = nil) -> Bool {
-        guard let byte = bytes.first, byte == UInt8(ascii: mark) || other.map({ byte == UInt8(ascii: $0) }) == true else { return false }
+    private mutating func take(_ character: Unicode.Scalar, or other: Unicode.Scalar? = nil) -> Bool {
+        guard let byte = bytes.first, byte == UInt8(ascii: character) || other.map({ byte == UInt8(ascii: $0) }) == true else { return false }
         bytes.removeFirst()
         return true
     }

@@ -7,7 +7,7 @@ import SQLSyntax
 ///
 /// It is an estimate from the engine's statistics. `WITH RECURSIVE` is counted as if it ended soon.
 enum PlanCost {
-    /// Nil where the engine estimates nothing (SQLite), or nothing that can be read.
+    /// Nil where the engine has no estimate (SQLite), or an estimate that cannot be parsed.
     static func estimate(_ statement: Statement, on connection: any Connection) throws -> Double? {
         switch connection.dialect {
         case .sqlite: return nil
@@ -15,7 +15,7 @@ enum PlanCost {
             let plan = try connection.first("EXPLAIN (FORMAT JSON) \(statement)") { $0.text(0) ?? "" }
             return plan.flatMap(total)
         case .mysql:
-            // The plan as a tree does not say which queries run once a row; the one as a table does.
+            // FORMAT=JSON does not show which subqueries run once for each row; the tabular plan does, in the column `select_type`.
             let repeated = try connection.all("EXPLAIN \(statement)") { row in
                 let kind = row.text(1) ?? ""
                 return ["DEPENDENT", "UNCACHEABLE", "LATERAL"].contains { kind.hasPrefix($0) } ? row.int(0) : nil
@@ -26,10 +26,10 @@ enum PlanCost {
     }
 
     /// - Throws: ``Refusal`` `limited` for a cost beyond the cost limit, and for an unknown one.
-    /// - Parameter tells: whether the caller may know the number.
+    /// - Parameter tells: whether the message may contain the number.
     static func check(_ cost: Double?, atMost maximum: Int64, source: String, tells: Bool) throws(Refusal) {
         guard let cost else {
-            throw Refusal(.limited, "sql: the cost could not be estimated, and data source '\(source)' has a ceiling; write a plainer statement")
+            throw Refusal(.limited, "sql: the cost could not be estimated, and data source '\(source)' has a cost limit; write a plainer statement")
         }
         guard cost <= Double(maximum) else {
             let number = cost < 1e15 ? String(Int64(cost.rounded(.up))) : String(cost)
@@ -41,7 +41,8 @@ enum PlanCost {
         }
     }
 
-    /// The first cost of the text is that of the whole plan. In a name of the text its quotation marks are escaped.
+    /// The first cost in the text is that of the whole plan. No name can contain the key that is searched for, because quotation marks in names are
+    /// escaped.
     private static func total(_ plan: String) -> Double? {
         guard let key = plan.firstRange(of: "\"Total Cost\": ") else { return nil }
         return Double(plan[key.upperBound...].prefix { "0123456789.".contains($0) })

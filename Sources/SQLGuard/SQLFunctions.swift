@@ -18,15 +18,15 @@ enum SQLFunctions {
         throw Refusal(.forbidden, "sql: \(position(offset, text))\(reason)")
     }
 
-    /// Where the first function or type stands that is not on the list, 0 for an unknown place, and what is to be said of it.
+    /// The offset (0 if unknown) and the reason of the first function or type that is not allowed.
     fileprivate static func refused(in called: CalledNames, _ dialect: Dialect) -> (offset: Int, reason: String)? {
         let allowed = allowed(in: dialect)
         for call in called.functions {
-            // PostgreSQL folds names that are not quoted; a quoted one is what it is.
+            // PostgreSQL folds names that are not quoted; a quoted name is case-sensitive.
             let name = dialect == .postgresql ? call.name.text : call.name.text.lowercased()
             let isOwn = call.schema.map { dialect == .postgresql && $0 == "pg_catalog" } ?? true
             guard isOwn, allowed.contains(name) else {
-                return (call.offset.value, "function '\(call.name.text.prefix(64))' is not allowed; functions that only compute are")
+                return (call.offset.value, "function '\(call.name.text.prefix(64))' is not allowed; only pure functions are")
             }
         }
         let types = SQLTypes.allowed(in: dialect)

@@ -8,7 +8,7 @@ extension SelectStatement {
     /// before a rule's condition, would reveal rows that the rule hides.
     var isRowIndependent: Bool {
         var search = RowIndependenceSearch()
-        // The search throws nothing.
+        // The search never throws.
         _ = try? search.statement(self)
         return search.isRowIndependent
     }
@@ -18,18 +18,18 @@ private struct RowIndependenceSearch: SyntaxRewriter {
     private(set) var isRowIndependent = true
     private var depth = 0
     private var weight = 0
-    /// Titles of lookups in the list of the core at hand: SQLite lets conditions name them, which would compute them of hidden rows.
+    /// Aliases of subqueries in the select list of the current core. SQLite lets WHERE refer to them, which would evaluate them for hidden rows.
     private var lookupTitles: Set<String> = []
 
     /// Comparisons of one statement, a pattern counting as several: very many would take so long on each row that the time would reveal it.
     private static let maximumWeight = 200
     private static let patternWeight = 10
 
-    /// Beyond, SQLite's guard refuses some patterns once they meet a row. Unit: bytes.
+    /// Longest pattern. SQLite refuses some longer patterns, but only when they are matched against a row. Unit: bytes.
     private static let longestPattern = 100
     /// Aggregates that cannot fail.
     private static let counting: Set<String> = ["count", "min", "max"]
-    /// Those that can (a sum too large); in the outermost query they see only rows which passed all conditions.
+    /// Aggregates that can fail, because a sum overflows. In the outermost query they see only rows that passed all conditions.
     private static let adding: Set<String> = ["sum", "avg"]
 
     mutating func statement(_ statement: SelectStatement) throws -> SelectStatement {
@@ -40,7 +40,7 @@ private struct RowIndependenceSearch: SyntaxRewriter {
     }
 
     mutating func core(_ core: SelectCore) throws -> SelectCore {
-        // PostgreSQL takes a column that a rule's condition makes constant out of the sort keys, though grouping sets give null in it.
+        // PostgreSQL removes a column that a rule's condition makes constant from the sort keys, although grouping sets produce null in it.
         for case .rollup in core.group?.elements ?? [] { isRowIndependent = false }
         for case .cube in core.group?.elements ?? [] { isRowIndependent = false }
         for case .sets in core.group?.elements ?? [] { isRowIndependent = false }
@@ -54,13 +54,14 @@ private struct RowIndependenceSearch: SyntaxRewriter {
         }
         lookupTitles = titles
         _ = try rewritten(rest)
-        // A sort key may name them: it is computed of rows that passed every condition.
+        // A sort key may refer to the aliases: it is evaluated only for rows that passed every condition.
         lookupTitles = []
         return core
     }
 
-    /// Whether an item of the outermost list is a query that counts or adds rows of one table, such as the orders of each customer. Its engine reaches it
-    /// for rows that passed every condition alone, so that neither its time nor its failure is one of a hidden row; its own conditions compare.
+    /// Whether an item of the outermost select list is a subquery that counts or adds rows of one table, such as the orders of each customer. The
+    /// engine evaluates it only for rows that passed every condition, so its time and its failure reveal no hidden row. The conditions inside it are
+    /// checked.
     private mutating func isCalmLookup(_ item: SelectItem) throws -> Bool {
         guard case .expression(let item) = item, case .subquery(let lookup) = item.expression, lookup.with == nil, lookup.order.isEmpty,
             lookup.limit == nil, case .select(let core) = lookup.body, core.distinct == .no, core.group == nil, core.having == nil,
@@ -89,14 +90,14 @@ private struct RowIndependenceSearch: SyntaxRewriter {
             isRowIndependent = false
         }
         switch expression {
-        // Queries inside take time, which would reveal rows as errors do.
+        // Subqueries are not among these: their time would reveal rows, as errors do.
         case .column, .literal, .logical, .between, .inList, .truth, .distinct, .unary(.not, _): break
-        // Of a literal: the same whatever the row.
+        // The result for a literal does not depend on the row.
         case .unary(.minus, .literal), .cast(.literal, _): break
         case .binary(_, .equal, _), .binary(_, .notEqual, _), .binary(_, .less, _), .binary(_, .lessOrEqual, _), .binary(_, .greater, _),
             .binary(_, .greaterOrEqual, _):
             break
-        // A pattern that ends in its escape fails where it is reached.
+        // A pattern that ends with its escape character fails only when it is evaluated.
         case .pattern(let match):
             guard case .literal(.string(let pattern)) = match.pattern, match.kind == .like || match.kind == .ilike, match.escape == nil else {
                 isRowIndependent = false
@@ -115,7 +116,7 @@ private struct RowIndependenceSearch: SyntaxRewriter {
         return Self.counting.contains(name) || (depth == 1 && Self.adding.contains(name))
     }
 
-    /// SQLite's `min(a, b)` is none.
+    /// With two arguments SQLite's `min` and `max` are not aggregates.
     private static func argumentCount(_ call: FunctionCall) -> Int {
         if case .list(let arguments) = call.arguments { arguments.count } else { 0 }
     }

@@ -3,7 +3,7 @@ import Notation
 /// Draws what is in an order and where it was placed.
 struct SampleBasket {
     private let products = SampleCatalogue.products
-    /// Places in ``products``, each as often as its weight says; for the trade, kilogram bags alone.
+    /// Indices in ``products``, each as often as its weight says; for the trade, kilogram bags alone.
     private let shelf: [Int]
     private let tradeShelf: [Int]
     private let storesByCity: [Int: [Int]]
@@ -21,13 +21,13 @@ struct SampleBasket {
         return draw < online ? .online : draw < online + 110 ? .wholesale : .store
     }
 
-    /// The place in ``SamplePlaces/stores`` where a customer of a city buys: at home in most cases, else anywhere that is open.
+    /// The index in ``SamplePlaces/stores`` where a customer of a city buys: at home in most cases, else anywhere that is open.
     func store(channel: SampleOrder.Channel, city: Int, day: Int, _ random: inout SampleRandom) -> Int {
         switch channel {
         case .online: return 0
         case .wholesale: return 1
         case .store:
-            if random.chance(850), let near = storesByCity[city]?.filter({ SamplePlaces.stores[$0].opened <= day }), !near.isEmpty {
+            if random.chance(permille: 850), let near = storesByCity[city]?.filter({ SamplePlaces.stores[$0].opened <= day }), !near.isEmpty {
                 return random.pick(near)
             }
             while true {
@@ -47,7 +47,7 @@ struct SampleBasket {
             let product = products[index]
             if product.launched > day || lines.contains(where: { $0.product == index + 1 }) { continue }
             let quantity = isTrade ? random.between(4, 24) : 1 + random.index(of: [74, 18, 6, 2])
-            let discount = isTrade ? 15 : sale > 0 ? sale : random.chance(60) ? 5 : 0
+            let discount = isTrade ? 15 : sale > 0 ? sale : random.chance(permille: 60) ? 5 : 0
             lines.append(SampleOrder.Line(product: index + 1, quantity: quantity, unitPrice: product.price(on: day), discount: discount))
         }
         return lines

@@ -6,24 +6,25 @@ struct SampleCalendar {
     static let firstDay = day(2023, 7, 1)
     /// The last day of trade, 2026-06-30.
     static let lastDay = day(2026, 6, 30)
-    /// The last second that the sample knows of. Unit: seconds since 1970-01-01T00:00:00Z.
-    static let end = (lastDay + 1) * 86400 - 1
+    /// The last second of the sample period. Unit: seconds since 1970-01-01T00:00:00Z.
+    static let end = (lastDay + 1) * secondsOfDay - 1
 
     private let dayTexts: [String]
-    private let firstText: Int
+    /// The first day with a text: the oldest dates of the sample, openings of stores, are later. Unit: days since 1970-01-01.
+    private static let firstTextDay = day(2012, 1, 1)
+    static let secondsOfDay = 86_400
     private let twoDigits: [String] = (0..<60).map { $0 < 10 ? "0\($0)" : "\($0)" }
 
     init() {
-        firstText = Self.day(2012, 1, 1)
-        dayTexts = (firstText...Self.lastDay).map(Self.text(ofDay:))
+        dayTexts = (Self.firstTextDay...Self.lastDay).map(Self.text(ofDay:))
     }
 
-    func date(_ day: Int) -> String { dayTexts[day - firstText] }
+    func date(_ day: Int) -> String { dayTexts[day - Self.firstTextDay] }
 
     /// - Parameter second: since 1970-01-01T00:00:00Z.
     func time(_ second: Int) -> String {
-        let inDay = second % 86400
-        var text = dayTexts[second / 86400 - firstText]
+        let inDay = second % Self.secondsOfDay
+        var text = dayTexts[second / Self.secondsOfDay - Self.firstTextDay]
         text += "T"
         text += twoDigits[inDay / 3600]
         text += ":"

@@ -1,4 +1,4 @@
-/// What the company sells, in the order of product ids.
+/// The products, in the order of their ids.
 struct SampleProduct {
     let sku: String
     let name: String

@@ -2,7 +2,7 @@ import SQL
 
 /// The customers, in the order in which they came.
 struct SampleCustomers {
-    /// What an order needs to know of its customer.
+    /// The facts about a customer that an order needs.
     struct Customer {
         let isBusiness: Bool
         let city: Int
@@ -30,7 +30,7 @@ struct SampleCustomers {
             // The mean of an even flow and of one that quickens (day ~ square root of the customer's number).
             let even = span * index / total
             let since = opening + (even + Self.root(span * even)) / 2
-            let isBusiness = random.chance(90)
+            let isBusiness = random.chance(permille: 90)
             let city = random.pick(cities)
             let place = SamplePlaces.cities[city]
             made.append(Customer(isBusiness: isBusiness, city: city, since: since))
@@ -40,13 +40,13 @@ struct SampleCustomers {
                 ? "\(random.pick(SampleNames.businessNames)) \(random.pick(SampleNames.businessKinds)) \(place.name)"
                 : "\(person.given) \(person.family)"
             let mail = "\(SampleNames.mailbox(person.given)).\(SampleNames.mailbox(person.family))\(id)@\(isBusiness ? "shop" : "mail").example"
-            let phone: String? = random.chance(700) ? "\(place.dialling) 555 \(1000 + random.below(9000))" : nil
+            let phone: String? = random.chance(permille: 700) ? "\(place.dialling) 555 \(1000 + random.below(9000))" : nil
             let tier = ["bronze", "silver", "gold"][random.index(of: [70, 22, 8])]
             let time = calendar.time(since * 86400 + random.between(7 * 3600, 21 * 3600))
             insert.add(
                 """
                 (\(id), \(name), \(isBusiness ? "business" : "person"), \(mail), \(phone), \(place.name), \(place.region), \(place.country), \
-                \(tier), \(random.chance(450)), \(time), \(time))
+                \(tier), \(random.chance(permille: 450)), \(time), \(time))
                 """
             )
             try insert.flush(to: connection)
@@ -61,7 +61,7 @@ struct SampleCustomers {
     /// Someone who was a customer on a day: a regular in four of ten cases, else anyone.
     func buyer(isBusiness: Bool, day: Int, random: inout SampleRandom) -> Int {
         let known = Self.countBefore(day, isBusiness ? businesses.count : customers.count) { customers[isBusiness ? businesses[$0] : $0].since }
-        let place = random.chance(400) ? random.below(max(1, known / 12)) * 12 % known : random.below(known)
+        let place = random.chance(permille: 400) ? random.below(max(1, known / 12)) * 12 % known : random.below(known)
         return isBusiness ? businesses[place] : place
     }
 

@@ -1,4 +1,4 @@
-/// Names of people by the language they come from; the place in each list is a ``SamplePlaces`` language.
+/// Names of people by the language they come from; the index in each list is a ``SamplePlaces`` language.
 enum SampleNames {
     static let given: [[String]] = [
         ["Anna", "Lukas", "Marie", "Jonas", "Lena", "Felix", "Katharina", "Moritz", "Sophie", "Tobias", "Jürgen", "Greta"],

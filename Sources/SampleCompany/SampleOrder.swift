@@ -19,7 +19,7 @@ struct SampleOrder {
     }
 
     struct Return {
-        /// The place in ``SampleOrder/lines``.
+        /// The index in ``SampleOrder/lines``.
         let line: Int
         let quantity: Int
         let refund: Int
@@ -54,10 +54,10 @@ struct SampleOrder {
         follow(&random)
     }
 
-    /// What became of the order: cancelled, handed over, shipped, delivered, sent back.
+    /// The status of the order: cancelled, handed over, shipped, delivered, sent back.
     private mutating func follow(_ random: inout SampleRandom) {
         guard channel != .store else { return status = "delivered" }
-        if random.chance(26) {
+        if random.chance(permille: 26) {
             let cancelled = ordered + random.between(600, 40_000)
             if cancelled <= SampleCalendar.end { (status, updated) = ("cancelled", cancelled) }
             return
@@ -73,7 +73,7 @@ struct SampleOrder {
         let delivered = arrival <= SampleCalendar.end ? arrival : nil
         shipment = Shipment(carrier: random.index(of: [38, 30, 20, 12]), cost: cost, shipped: shipped, delivered: delivered)
         (status, updated) = delivered.map { ("delivered", $0) } ?? ("shipped", shipped)
-        if let delivered, random.chance(42) { sendBack(after: delivered, &random) }
+        if let delivered, random.chance(permille: 42) { sendBack(after: delivered, &random) }
     }
 
     private mutating func sendBack(after delivered: Int, _ random: inout SampleRandom) {
@@ -81,10 +81,10 @@ struct SampleOrder {
         guard requested <= SampleCalendar.end else { return }
         let index = random.below(lines.count)
         let line = lines[index]
-        let quantity = random.chance(700) ? line.quantity : random.between(1, line.quantity)
+        let quantity = random.chance(permille: 700) ? line.quantity : random.between(1, line.quantity)
         let decided = requested + random.between(4 * 3600, 5 * 86400)
         let paidBack = decided + random.between(86400, 4 * 86400)
-        let isRejected = random.chance(80)
+        let isRejected = random.chance(permille: 80)
         let state =
             decided > SampleCalendar.end
             ? "requested" : isRejected ? "rejected" : paidBack > SampleCalendar.end ? "approved" : "refunded"

@@ -4,7 +4,7 @@ struct SampleCity {
     let region: String
     let country: String
     let dialling: String
-    /// The place of its language in ``SampleNames``.
+    /// The index of its language in ``SampleNames``.
     let language: Int
     /// How many customers live there, relative to the other cities.
     let weight: Int

@@ -20,11 +20,11 @@ struct SampleRandom {
     mutating func between(_ low: Int, _ high: Int) -> Int { low + below(high - low + 1) }
 
     /// True in `permille` of 1,000 cases.
-    mutating func chance(_ permille: Int) -> Bool { below(1000) < permille }
+    mutating func chance(permille: Int) -> Bool { below(1000) < permille }
 
     mutating func pick<T>(_ choices: [T]) -> T { choices[below(choices.count)] }
 
-    /// The place of a choice, each as likely as its weight is large.
+    /// The index of a choice, each as likely as its weight is large.
     mutating func index(of weights: [Int]) -> Int {
         var left = below(weights.reduce(0, +))
         for (index, weight) in weights.enumerated() {

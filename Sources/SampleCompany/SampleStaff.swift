@@ -1,8 +1,8 @@
 import SQL
 
-/// Stores, employees and products: the part of the sample that no scale changes.
+/// Stores, employees and products: the part of the sample that is independent of the scale.
 struct SampleStaff {
-    /// Ids of the employees who sell, by store: the day they were hired and the last day they worked.
+    /// Employees who sell, by store, with the day on which they were hired and the last day on which they worked.
     private(set) var sellers: [[(id: Int, from: Int, to: Int)]]
     /// Rows of stores, employees and products.
     private(set) var rows: [Int] = []
@@ -14,7 +14,7 @@ struct SampleStaff {
         try insertProducts(calendar, connection)
     }
 
-    /// Who served at a store on a day; nil where there are no sellers, as in the web shop.
+    /// An employee who served at a store on a day; nil where there are no sellers, as in the web shop.
     func seller(store: Int, day: Int, random: inout SampleRandom) -> Int? {
         let present = sellers[store].filter { $0.from <= day && day <= $0.to }
         return present.isEmpty ? nil : random.pick(present).id
@@ -30,12 +30,13 @@ struct SampleStaff {
         try stores.flush(to: connection, all: true)
     }
 
-    private static let titles: [(name: String, salary: Int)] = [
+    /// Salaries in cents. A kiosk has the first four.
+    private static let shopJobs: [(name: String, salary: Int)] = [
         ("Store manager", 4_100_00), ("Barista", 2_450_00), ("Barista", 2_400_00), ("Senior barista", 2_900_00), ("Barista", 2_380_00),
         ("Trainee", 1_750_00),
         ("Barista", 2_420_00), ("Shift lead", 3_050_00),
     ]
-    private static let office: [(name: String, salary: Int)] = [
+    private static let roasteryJobs: [(name: String, salary: Int)] = [
         ("Managing director", 9_800_00), ("Head roaster", 5_600_00), ("Roaster", 3_700_00), ("Roaster", 3_600_00), ("Buyer", 4_700_00),
         ("Quality manager", 4_300_00), ("Wholesale manager", 4_900_00), ("Account manager", 3_900_00), ("Account manager", 3_850_00),
         ("Warehouse lead", 3_400_00), ("Packer", 2_300_00), ("Packer", 2_280_00), ("Accountant", 4_000_00), ("Web developer", 5_200_00),
@@ -45,23 +46,23 @@ struct SampleStaff {
     private mutating func insertEmployees(_ calendar: SampleCalendar, _ connection: any Connection) throws {
         var random = SampleRandom(seed: 2)
         var employees = SampleInsert("INSERT INTO employees (id, name, email, title, store_id, manager_id, salary, hired_on, left_on) VALUES ")
-        for (store, place) in SamplePlaces.stores.enumerated() where place.kind != "online" {
-            let isRoastery = place.kind == "roastery"
-            let jobs = isRoastery ? Self.office : Array(Self.titles.prefix(place.kind == "kiosk" ? 4 : 8))
+        for (index, store) in SamplePlaces.stores.enumerated() where store.kind != "online" {
+            let isRoastery = store.kind == "roastery"
+            let jobs = isRoastery ? Self.roasteryJobs : Array(Self.shopJobs.prefix(store.kind == "kiosk" ? 4 : 8))
             let managerID = employees.count + 1
-            for (index, job) in jobs.enumerated() {
+            for (rank, job) in jobs.enumerated() {
                 let id = employees.count + 1
-                let name = Self.person(language: SamplePlaces.cities[place.city].language, &random)
-                let hired = index == 0 ? place.opened : min(place.opened + random.below(900), SampleCalendar.lastDay - 30)
-                let left: Int? = index > 0 && random.chance(180) ? hired + random.between(60, 1200) : nil
+                let name = Self.person(language: SamplePlaces.cities[store.city].language, &random)
+                let hired = rank == 0 ? store.opened : min(store.opened + random.below(900), SampleCalendar.lastDay - 30)
+                let left: Int? = rank > 0 && random.chance(permille: 180) ? hired + random.between(60, 1200) : nil
                 let last = left.flatMap { $0 < SampleCalendar.lastDay ? $0 : nil }
-                if !isRoastery || job.name == "Account manager" { sellers[store].append((id, hired, last ?? .max)) }
-                let manager: Int? = index == 0 ? (isRoastery ? nil : 1) : managerID
+                if !isRoastery || job.name == "Account manager" { sellers[index].append((id, hired, last ?? .max)) }
+                let manager: Int? = rank == 0 ? (isRoastery ? nil : 1) : managerID
                 let mail = "\(SampleNames.mailbox(name.given)).\(SampleNames.mailbox(name.family))\(id)@roastery.example"
                 let salary = Cents((job.salary + random.between(-10, 25) * 10_00))
                 employees.add(
                     """
-                    (\(id), \(name.given + " " + name.family), \(mail), \(job.name), \(store + 1), \(manager), \(salary), \
+                    (\(id), \(name.given + " " + name.family), \(mail), \(job.name), \(index + 1), \(manager), \(salary), \
                     \(calendar.date(hired)), \(last.map(calendar.date)))
                     """
                 )
@@ -87,9 +88,9 @@ struct SampleStaff {
         try products.flush(to: connection, all: true)
     }
 
-    /// A name, in seven of ten cases of the language given, else of any.
+    /// A name: of the given language in 72 of 100 cases, else of any.
     static func person(language: Int, _ random: inout SampleRandom) -> (given: String, family: String) {
-        let language = random.chance(720) ? language : random.below(SampleNames.given.count)
+        let language = random.chance(permille: 720) ? language : random.below(SampleNames.given.count)
         return (random.pick(SampleNames.given[language]), random.pick(SampleNames.family[language]))
     }
 }

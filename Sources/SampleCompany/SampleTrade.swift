@@ -2,6 +2,10 @@ import SQL
 
 /// Orders with their lines, shipments and returns, day by day.
 struct SampleTrade {
+    /// From 7 to 22 o'clock. Unit: seconds.
+    private static let opening = 7 * 3_600
+    private static let openSeconds = 15 * 3_600
+
     private let calendar: SampleCalendar
     private var orders = SampleInsert(
         """
@@ -37,10 +41,10 @@ struct SampleTrade {
                 let channel = basket.channel(on: day, &random)
                 let customer = customers.buyer(isBusiness: channel == .wholesale, day: day, random: &random)
                 let store = basket.store(channel: channel, city: customers[customer].city, day: day, &random)
-                // From 7 to 22 o'clock, in the order of the ids.
-                let second = 25_200 + 54_000 * index / count + random.below(max(1, 54_000 / count))
+                // In the order of the ids.
+                let second = Self.opening + Self.openSeconds * index / count + random.below(max(1, Self.openSeconds / count))
                 let order = SampleOrder(
-                    customer: customer + 1, store: store + 1, channel: channel, ordered: day * 86400 + second,
+                    customer: customer + 1, store: store + 1, channel: channel, ordered: day * SampleCalendar.secondsOfDay + second,
                     lines: basket.lines(channel: channel, day: day, &random), random: &random
                 )
                 add(order, seller: staff.seller(store: store, day: day, random: &random))
@@ -51,7 +55,8 @@ struct SampleTrade {
         try returns.flush(to: connection, all: true)
     }
 
-    /// Parents first: every child that waits belongs to an order that waited too, or was sent. Returns wait for the end, since they refer to lines.
+    /// Parents first: every buffered line and shipment belongs to an order that is buffered too, or was sent. Returns are sent last, because they
+    /// refer to lines.
     private mutating func flush(_ connection: any Connection, all: Bool = false) throws {
         try orders.flush(to: connection, all: all)
         try lines.flush(to: connection, all: all)
@@ -79,7 +84,7 @@ struct SampleTrade {
             )
         }
         if let shipment = order.shipment { add(shipment, order: id) }
-        if let back = order.returned { add(back, order: id, line: firstLine + back.line) }
+        if let returned = order.returned { add(returned, order: id, line: firstLine + returned.line) }
     }
 
     private mutating func add(_ shipment: SampleOrder.Shipment, order: Int) {
@@ -95,13 +100,13 @@ struct SampleTrade {
         )
     }
 
-    private mutating func add(_ back: SampleOrder.Return, order: Int, line: Int) {
+    private mutating func add(_ returned: SampleOrder.Return, order: Int, line: Int) {
         counts.returns += 1
-        let requested = calendar.time(back.requested)
+        let requested = calendar.time(returned.requested)
         returns.add(
             """
-            (\(counts.returns), \(order), \(line), \(back.quantity), \(back.reason), \(back.status), \(Cents(back.refund)), \
-            \(requested), \(requested), \(calendar.time(back.updated)))
+            (\(counts.returns), \(order), \(line), \(returned.quantity), \(returned.reason), \(returned.status), \(Cents(returned.refund)), \
+            \(requested), \(requested), \(calendar.time(returned.updated)))
             """
         )
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Pseudo-random numbers that are the same for the same seed on every machine: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014).
+/// Pseudo-random numbers that are the same for the same seed on every machine: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom
+/// number generators", 2014).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
-    /// The seed of this process: fresh each time and written to standard error, or the number in `GATEHOUSE_SEED`, which brings a failure back.
+    /// The seed of this process: fresh each time and written to standard error, or the number in `GATEHOUSE_SEED`, which reproduces a failure.
     package static let runSeed: UInt64 = {
         let seed = ProcessInfo.processInfo.environment["GATEHOUSE_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: .min ... .max)
         FileHandle.standardError.write(Data("Random tests run with GATEHOUSE_SEED=\(seed)\n".utf8))
@@ -14,7 +14,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     package init(seed: UInt64) { state = seed }
 
-    /// One of the sequences of this process, which have nothing in common.
+    /// One of the independent sequences of this process.
     package init(sequence: some BinaryInteger) {
         var numbers = Self(seed: UInt64(truncatingIfNeeded: sequence))
         state = numbers.next() ^ Self.runSeed
@@ -28,11 +28,11 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to, not including, `bound`, which is at least 1: near enough to even, and quick.
+    /// A number from 0 up to, not including, `bound`, which is at least 1. The distribution is slightly biased.
     package mutating func below(_ bound: Int) -> Int { Int(truncatingIfNeeded: next() >> 33) % max(1, bound) }
 
     /// True in `percent` of 100 cases.
-    package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+    package mutating func chance(percent: Int) -> Bool { below(100) < percent }
 
     /// True once in `count` times on average.
     package mutating func once(in count: Int) -> Bool { below(count) == 0 }

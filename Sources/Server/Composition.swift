@@ -14,7 +14,7 @@ import Workflows
 
 /// Builds every part of the server once from its settings. Nothing else calls the initializers of live parts.
 package final class Composition: Sendable {
-    /// What the process is for.
+    /// The purpose of the process.
     package enum Process: Sendable {
         /// It serves.
         case server
@@ -116,7 +116,7 @@ package final class Composition: Sendable {
             logins: WorkspaceLogins(store: store), in: open, connections: connections, tenant: tenant)
         let sources = DataSources(
             store: store,
-            places: SourceLocations(
+            locations: SourceLocations(
                 root: settings.sourceRoot, own: [folder.path], ownDatabases: [settings.database, settings.dataDatabase].compactMap(\.self),
                 allowedHosts: settings.allowedSourceHosts),
             databases: open, tenant: tenant, mainDatabase: { try await databases.database(of: $0) },
@@ -217,13 +217,13 @@ package final class Composition: Sendable {
     private static let sqliteMemoryOfCaches: Int64 = 256 * 1_048_576
 
     private static let instructions = """
-        Gatehouse gives access to an organisation's databases. Start with collections_list to see the tables of a data source and \
+        Gatehouse gives access to an organization's databases. Start with collections_list to see the tables of a data source and \
         collections_get for the fields of one; read and write rows with crud; answer questions over many rows with run_sql (SELECT only). \
         Everything is checked against the rights of the key and logged.
         """
 
     private static let questionInstructions = """
-        Answers questions in plain language about an organisation's databases. Call mcp_start with username and password, or send a bearer token, then \
+        Answers questions in plain language about an organization's databases. Call mcp_start with username and password, or send a bearer token, then \
         mcp_question with the chat_id. mcp_ws_list and mcp_datasource_list say where questions can go.
         """
 

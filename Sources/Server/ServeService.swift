@@ -54,7 +54,7 @@ package enum ServeService {
         } catch let error as IOError {
             throw StartError(refusal(error, composition.settings))
         } catch is SocketAddressError.UnknownHost {
-            throw StartError("'\(composition.settings.host)' is no address of this machine: choose another with --host")
+            throw StartError("'\(composition.settings.host)' is not an address of this machine: choose another with --host")
         }
     }
 }
@@ -68,7 +68,7 @@ extension ServeService {
             "\(address) is in use: choose another port with --port, or 0 for any free one"
                 + (settings.askPort.map { "; or port \($0) of the question server is: --ask-port, off for none" } ?? "")
         case EACCES: "\(address): this user may not listen on that port: choose one above 1023 with --port"
-        case EADDRNOTAVAIL: "'\(settings.host)' is no address of this machine: choose another with --host"
+        case EADDRNOTAVAIL: "'\(settings.host)' is not an address of this machine: choose another with --host"
         default: "\(address): \(error)"
         }
     }
@@ -113,7 +113,7 @@ private struct ReadinessService: Service, CustomStringConvertible {
         try await gracefulShutdown()
         composition.readiness.set(notReady: "stopping")
         try await notice()
-        // Streams that stay open are no calls in flight: nothing else would end them.
+        // Streams that stay open are not calls in flight: nothing else would end them.
         composition.server.endStreams()
         composition.questionServer.endStreams()
     }

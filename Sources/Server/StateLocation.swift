@@ -13,7 +13,7 @@ struct StateLocation: Sendable {
         let isMade = try await isMade()
         guard isMade || makes else {
             throw StartError(
-                "there is no Gatehouse state in \(name): name its place with --data or GATEHOUSE_DATA, or make a new one with gatehouse migrate")
+                "there is no Gatehouse state in \(name): name its location with --data or GATEHOUSE_DATA, or make a new one with gatehouse migrate")
         }
         let folder = try DataFolder(settings.data)
         if isMade, access(folder.keyFile, F_OK) != 0, errno == ENOENT {

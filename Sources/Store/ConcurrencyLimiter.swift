@@ -73,7 +73,7 @@ package final class ConcurrencyLimiter: Sendable {
         }
     }
 
-    /// The place of a call that has ended goes to the one that waits longest; those that have waited for too long are refused.
+    /// The slot of a call that has ended goes to the one that waits longest; those that have waited for too long are refused.
     private func leave() {
         let now = ContinuousClock.now
         let (late, next) = state.withLock { state in

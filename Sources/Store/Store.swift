@@ -109,7 +109,7 @@ package struct StoreError: Error, Hashable, Sendable {
         case unsafeKeyFile = "unsafe_key_file"
         /// The file of locks that shows which processes are alive cannot be used.
         case lockFile = "lock_file"
-        /// A sealed value was changed, belongs to another place, or was sealed under another key.
+        /// A sealed value was changed, belongs to another context, or was sealed under another key.
         case notSealed = "not_sealed"
         /// The audit log's queue is full, so that nothing may run until it has been written.
         case auditFull = "audit_full"
@@ -119,7 +119,7 @@ package struct StoreError: Error, Hashable, Sendable {
 
     package let code: Code
     package let reason: String
-    /// What the system said: for the log alone.
+    /// The system's message, for the log alone.
     package let detail: String
 
     package init(_ code: Code, _ reason: String, detail: String = "") {

@@ -92,7 +92,7 @@ extension ToolDefinition {
             pictures: domains.pictures)
     }
 
-    /// What the question server offers, which the main endpoint has as well.
+    /// The tools of the question server, which the main endpoint has too.
     package static func questionServer(_ domains: Domains) -> [ToolDefinition] {
         let (chats, sources) = (domains.chats, domains.sources)
         return [

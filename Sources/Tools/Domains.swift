@@ -103,9 +103,9 @@ package struct Domains: Sendable {
                     throw Refusal(refusal.code, "\(argument): \(refusal.reason)")
                 }
             },
-            number: { workspace, place, count in
+            number: { workspace, sequence, count in
                 try await Sequences(store: store).take(
-                    count, field: place.field, of: place.collection, place.source, in: workspace, start: place.start)
+                    count, field: sequence.field, of: sequence.collection, sequence.source, in: workspace, start: sequence.start)
             })
         files = StoredFiles(store: store)
         information = ServerInformation(version: version)

@@ -51,7 +51,7 @@ package final class Workflows: Sendable {
         return try await store.read { try Self.content(of: id, version, secrets, on: $0) }
     }
 
-    /// What a run needs, in one read: the workflow's title, what the execution's version says, and what its nodes gave before.
+    /// Everything that a run needs, in one read: the workflow's title, the content of the execution's version, and earlier results of its nodes.
     /// - Throws: ``Refusal`` `notFound` when the workflow was removed.
     func work(of execution: Execution) async throws -> (title: String, content: WorkflowContent, jobs: [Job]) {
         let secrets = store.secrets
@@ -87,13 +87,13 @@ package final class Workflows: Sendable {
     /// Creates or changes a workflow. A new version is made only when the content differs; running executions keep theirs.
     /// - Parameters:
     ///   - content: already checked, except hidden header values that were sent back.
-    ///   - check: receives the previous workflow, in the same transaction: nobody may change a workflow whose role is beyond their own.
+    ///   - check: receives the previous workflow, in the same transaction: a caller may not change a workflow whose role is beyond its own.
     /// - Throws: ``Refusal`` `notFound`, `conflict` for a title that another workflow has, `limited`; what `check` throws.
     package func apply(
         _ order: WorkflowOrder, in workspace: WorkspaceID, check: @escaping @Sendable (Workflow) throws -> Void
     ) async throws -> AppliedWorkflow {
         let (secrets, now) = (store.secrets, Timestamp.now)
-        let rule = try order.content.type == .schedule ? ScheduleRule(order.content.config) : nil
+        let schedule = try order.content.type == .schedule ? Schedule(order.content.config) : nil
         return try await store.change { connection, changed in
             changed.insert(.workflows(of: workspace))
             try Self.lock(workspace, on: connection)
@@ -107,7 +107,7 @@ package final class Workflows: Sendable {
             let content = try order.content.revealed(by: old)
             let isEnabled = order.isEnabled ?? known?.isEnabled ?? false
             // A schedule that is enabled again counts from now.
-            let next = isEnabled ? rule?.next(after: now) : nil
+            let next = isEnabled ? schedule?.next(after: now) : nil
             guard let known else {
                 return try Self.insert(order, content, isEnabled, next, in: workspace, now, secrets, on: connection)
             }
@@ -186,7 +186,7 @@ package final class Workflows: Sendable {
             of: "workflows",
             """
             INSERT INTO workflows (id, workspace_id, title, type, enabled, role, version, next_at, created_at, updated_at)
-            VALUES (\(try OpaqueNumber.free(in: "workflows", on: connection)), \(workspace), \(order.title), \(content.type.rawValue),
+            VALUES (\(try OpaqueID.free(in: "workflows", on: connection)), \(workspace), \(order.title), \(content.type.rawValue),
             \(isEnabled ? 1 : 0), \(content.role), 1, \(next), \(now), \(now)) RETURNING id
             """, .id())
         guard let id else { throw Refusal(.conflict, "the workflow was not kept; try again") }

@@ -41,7 +41,7 @@ final class World: Sendable {
         let connected = Connected()
         self.connected = connected
         sources = DataSources(
-            store: store, places: SourceLocations(root: root, own: [directory.path(of: "own")], allowedHosts: allowedHosts),
+            store: store, locations: SourceLocations(root: root, own: [directory.path(of: "own")], allowedHosts: allowedHosts),
             databases: OpenDatabases(limit: openDatabases), mainDatabase: { _ in main },
             connect: { url, _ in
                 connected.append(url)

@@ -39,13 +39,13 @@ struct AnalysisTests {
 
     @Test("What lies far from the others is found, on a slope from its line, and nothing among equal values")
     func outliers() {
-        #expect(SeriesOutliers.places(in: [10, 11, 9, 10, 12, 50, 10, 11]) == [5])
-        #expect(SeriesOutliers.places(in: [10, 11, 9, 10, 12, 10, 11]) == [])
-        #expect(SeriesOutliers.places(in: [5, 5, 5, 5, 5, 9]) == [])
+        #expect(SeriesOutliers.indices(in: [10, 11, 9, 10, 12, 50, 10, 11]) == [5])
+        #expect(SeriesOutliers.indices(in: [10, 11, 9, 10, 12, 10, 11]) == [])
+        #expect(SeriesOutliers.indices(in: [5, 5, 5, 5, 5, 9]) == [])
         var slope = (0..<20).map { 10 * Double($0) + ($0 % 2 == 0 ? 1 : -1) }
-        #expect(SeriesOutliers.places(in: slope, trend: SeriesTrend(slope)) == [])
+        #expect(SeriesOutliers.indices(in: slope, trend: SeriesTrend(slope)) == [])
         slope[7] += 60
-        #expect(SeriesOutliers.places(in: slope, trend: SeriesTrend(slope)) == [7])
+        #expect(SeriesOutliers.indices(in: slope, trend: SeriesTrend(slope)) == [7])
     }
 
     @Test("A straight line and a season that comes again exactly are continued")

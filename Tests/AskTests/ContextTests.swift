@@ -1,11 +1,12 @@
-import Ask
 import GatehouseTesting
 import SQL
 import SQLSyntax
 import SampleCompany
 import Testing
 
-@Suite("What a question that is not answered gives to who writes the SQL instead")
+@testable import Ask
+
+@Suite("What a question that is not answered gives to the caller that writes the SQL instead")
 struct ContextTests {
     /// An agent by script: it knows the context alone, and makes one statement of it.
     private struct ScriptedAgent {
@@ -87,5 +88,54 @@ struct ContextTests {
         #expect(asked == 50)
         #expect(whole >= 45, "\(whole) of \(asked); not: \(missed)")
         await database.close()
+    }
+
+    /// Two tables that refer to each other's rows: `visits` with many columns, `guests` with few.
+    private func withWideTable<R>(_ columns: Int, _ body: (SourceIndex) throws -> R) async throws -> R {
+        let folder = try TemporaryDirectory()
+        let database = try SQLiteDatabase(path: folder.path(of: "wide.sqlite"))
+        let names = (0..<columns).map { "measurement_\($0) REAL" }.joined(separator: ", ")
+        try await database.write(.patient) { connection in
+            try connection.execute("CREATE TABLE guests (id INTEGER PRIMARY KEY, name TEXT, town TEXT)")
+            try connection.execute(
+                Statement(verbatim: "CREATE TABLE visits (id INTEGER PRIMARY KEY, guest_id INTEGER REFERENCES guests (id), \(names))"))
+        }
+        let result = try body(try await SourceReader.whole(database, .patient))
+        await database.close()
+        return result
+    }
+
+    @Test("A value that is longer than the whole context is left out, and nothing else is")
+    func longValue() async throws {
+        try await withWideTable(2) { index in
+            var reading = QuestionEngine(index, today: CalendarDay(2026, 6, 30)).read("visits of guests zorple")
+            let before = QuestionContext(reading, in: index)
+            #expect(Set(before.tables.map(\.name)) == ["guests", "visits"])
+            reading.links.insert(
+                Reading.Link(text: "long", kind: .value, target: "guests.name = " + String(repeating: "x", count: 5_000), score: 1), at: 0)
+            let context = QuestionContext(reading, in: index)
+            #expect(context == before)
+            #expect(context.tables.allSatisfy { !$0.columns.isEmpty })
+            #expect(context.joins == ["visits.guest_id = guests.id"])
+        }
+    }
+
+    @Test("A table with more columns than there is room for leaves the joins in the context")
+    func wideTable() async throws {
+        try await withWideTable(400) { index in
+            let context = QuestionContext(QuestionEngine(index, today: CalendarDay(2026, 6, 30)).read("visits of guests zorple"), in: index)
+            #expect(Set(context.tables.map(\.name)) == ["guests", "visits"])
+            #expect(context.joins == ["visits.guest_id = guests.id"])
+            let texts = context.tables.flatMap { [$0.name] + $0.columns } + context.joins
+            #expect(texts.reduce(0) { $0 + $1.utf8.count + 4 } <= 3_400)
+        }
+    }
+
+    @Test("A text that does not fit costs nothing")
+    func budget() {
+        var budget = ByteBudget(20, overhead: 2)
+        #expect(budget.choose(["abcdef", String(repeating: "x", count: 30), "ab"], reserve: 4) == ["abcdef", "ab"])
+        #expect(budget.choose(["abcdefg", "abcdef"]) == ["abcdef"])
+        #expect(budget.choose(["a"]).isEmpty)
     }
 }

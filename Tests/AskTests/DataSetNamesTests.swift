@@ -60,7 +60,7 @@ struct DataSetNamesTests {
         }
     }
 
-    /// Identifiers and words in small letters, each also by its parts between underscores.
+    /// Identifiers and words in lowercase, each also by its parts between underscores.
     private static func words(of text: String) -> Set<String> {
         var out: Set<String> = []
         for word in text.lowercased().split(whereSeparator: { !($0.isASCII && ($0.isLetter || $0.isNumber)) && $0 != "_" }) {

@@ -76,7 +76,7 @@ private struct QuestionTexts {
         case 5: return "\(cut(random.pick(questions))) \(cut(random.pick(questions)))"
         case 6: return random.pick(Self.statements) + salad(random.below(4))
         case 7: return random.pick(Self.markup) + salad(random.below(6)) + random.pick(Self.markup)
-        case 8: return letters(1 + random.below(60)) + (random.chance(50) ? " " + random.pick(questions) : "")
+        case 8: return letters(1 + random.below(60)) + (random.chance(percent: 50) ? " " + random.pick(questions) : "")
         default: return long()
         }
     }
@@ -90,9 +90,9 @@ private struct QuestionTexts {
         var characters = Array(text)
         for _ in 0...random.below(3) {
             let place = random.below(characters.count)
-            if characters.count > 1, random.chance(40) {
+            if characters.count > 1, random.chance(percent: 40) {
                 characters.remove(at: place)
-            } else if random.chance(50) {
+            } else if random.chance(percent: 50) {
                 characters.insert(contentsOf: letters(1), at: place)
             } else {
                 characters.swapAt(place, random.below(characters.count))
@@ -113,7 +113,7 @@ private struct QuestionTexts {
     private mutating func long() -> String {
         var text = ""
         while text.utf8.count < 2_000 {
-            text += (random.chance(80) ? random.pick(questions) : letters(40)) + random.pick([" ", " and ", "? ", ", ", "("])
+            text += (random.chance(percent: 80) ? random.pick(questions) : letters(40)) + random.pick([" ", " and ", "? ", ", ", "("])
         }
         return String(text.prefix(1_900 + random.below(200)))
     }

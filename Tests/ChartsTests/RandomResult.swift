@@ -37,7 +37,7 @@ struct RandomResult {
         self.columns = columns
         rows = (0..<count).map { row in cells.map { $0[row] } }
         question = random.pick(["", "share of the total", "a vs b", "correlation", "as a pie chart", "热力图"])
-        kind = random.chance(50) ? nil : random.pick(ChartKind.allCases)
+        kind = random.chance(percent: 50) ? nil : random.pick(ChartKind.allCases)
         language = random.pick(ChartLanguage.allCases)
         size = random.pick([nil, nil, ChartSize(width: 320, height: 160), ChartSize(width: 2_000, height: 300)])
     }

@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Hexadecimal digits, percent escapes, written dates")
 struct EncodingTests {
-    @Test("Hexadecimal digits as in RFC 4648 section 10, in small letters, read in both cases")
+    @Test("Hexadecimal digits as in RFC 4648 section 10, in lowercase, read in both cases")
     func hexadecimal() {
-        #expect(Hexadecimal.text(Array("foobar".utf8)) == "666f6f626172")
-        #expect(Hexadecimal.bytes("666F6f626172".utf8) == Array("foobar".utf8))
-        #expect(Hexadecimal.text(0x0123_4567_89AB_CDEF as UInt64) == "0123456789abcdef" && Hexadecimal.text(0 as UInt64) == "0000000000000000")
-        for text in ["6", "6g", "g6", " 66", "0x66", "６６"] { #expect(Hexadecimal.bytes(text.utf8) == nil, "\(text)") }
-        #expect(Hexadecimal.bytes("".utf8) == [])
+        #expect(Hexadecimal.encode(Array("foobar".utf8)) == "666f6f626172")
+        #expect(Hexadecimal.decode("666F6f626172".utf8) == Array("foobar".utf8))
+        #expect(Hexadecimal.encode(0x0123_4567_89AB_CDEF as UInt64) == "0123456789abcdef" && Hexadecimal.encode(0 as UInt64) == "0000000000000000")
+        for text in ["6", "6g", "g6", " 66", "0x66", "６６"] { #expect(Hexadecimal.decode(text.utf8) == nil, "\(text)") }
+        #expect(Hexadecimal.decode("".utf8) == [])
     }
 
     @Test("Escapes of RFC 3986: what is written is read again, a broken one is none")

@@ -2,13 +2,14 @@ package import SQL
 import Store
 
 extension Caller {
-    /// Names that row filters may use. Not every caller has each: one without it gets no row of a rule that names it.
+    /// Names that row filters may use. A caller that lacks an attribute matches no row of a rule that uses it. A person's display name and
+    /// email are set in ``attributes``.
     package static let attributeNames = [
         "user.id", "user.name", "user.displayName", "user.email", "organization.id", "organization.name", "workspace.id", "workspace.name",
         "application.id", "application.name", "role",
     ]
 
-    /// What the names in filters stand for: what the caller was made with, and what it is.
+    /// The values of the variables in row filters: the caller's own attributes, overridden by its ids and names.
     package var filterAttributes: [String: SQLValue] {
         var out = attributes
         out["workspace.id"] = workspace.id.sqlValue
@@ -29,12 +30,12 @@ extension Caller {
         return out
     }
 
-    /// The roles that rights are computed from: an operator that is no member has those of `admin`.
+    /// The roles that rights are computed from: an operator that is not a member has those of `admin`.
     package var effectiveRoles: [String] { roles.isEmpty && isOperator ? [BuiltInRole.admin.rawValue] : roles }
 
-    /// Whether it acts with the role of administrators of the workspace.
-    var hasRoleAdmin: Bool { effectiveRoles.contains(BuiltInRole.admin.rawValue) }
+    /// Whether one of the effective roles is `admin`. ``administersWorkspace`` also holds for administrators of the workspace's organization.
+    var hasAdminRole: Bool { effectiveRoles.contains(BuiltInRole.admin.rawValue) }
 
-    /// Whether neither the credential nor the request leaves out any of its owner's roles here.
+    /// Whether the caller acts with every role that its owner holds in this workspace.
     package var actsWithAllRoles: Bool { limits.role == nil && heldRoles.isSubset(of: roles) }
 }

@@ -19,35 +19,38 @@ package final class Caller: Hashable, Sendable {
     }
 
     package let kind: Kind
-    /// The tenant of identity; nil for the anonymous.
+    package let isAnonymous: Bool
+    /// The organization of the user or application; nil for an anonymous caller.
     package let organization: OrganizationRef?
     package let user: UserRef?
     package let application: ApplicationRef?
     /// The workspace of the endpoint that was called.
     package let workspace: WorkspaceRef
-    /// Names of the roles that the caller acts with in this workspace, sorted; empty when it is no member.
+    /// Names of the roles that the caller acts with in this workspace, sorted; empty when it is not a member.
     package let roles: [String]
-    /// All that its owner has in this workspace, also what the credential or the request leaves out: a caller cannot change the rights of these.
+    /// All roles of the credential's owner in this workspace, also those that the credential or the request leaves out. A caller cannot change the
+    /// rights of these roles.
     package let heldRoles: Set<String>
-    /// What ``roles`` let it manage without administering the workspace.
-    package let manages: Set<ManagedSubject>
-    /// What row filters may name, for example `user.id`, `user.name`, `organization.name`.
+    /// The subjects that ``roles`` let it manage without administering the workspace.
+    package let managedSubjects: Set<ManagedSubject>
+    /// Values that row filters may use, for example `user.id`, `user.name`, `organization.name`.
     package let attributes: [String: SQLValue]
     package let scopes: ScopeSet
-    /// The names of scopes as the credential was given them, divided by spaces; nil when it has the canonical ones.
+    /// The names of scopes as the credential was given them, separated by spaces; nil when it has the canonical ones.
     package let grantedScopeText: String?
-    /// What the credential itself is bound to, whatever its owner may do besides.
+    /// The limits of the credential itself, which hold whatever its owner may do.
     package let limits: CredentialLimits
     /// The caller's IP address; nil when unknown.
     package let address: String?
-    /// The step of a workflow that the call is; nil for every other caller.
+    /// The step of a workflow that makes the call; nil for every other caller.
     package let step: WorkflowStep?
-    /// An administrator of `built-in`: all organizations.
+    /// Whether it is an administrator of `built-in`, and so of all organizations.
     package let isOperator: Bool
-    /// An administrator of its own organization.
+    /// Whether it is an administrator of its own organization.
     package let isOrganizationAdministrator: Bool
 
-    /// What it depends on beside the rules and the data sources of the workspace: it may be another once one of these has changed.
+    /// The changes that invalidate a cached caller, in addition to changes of the workspace's rules and data sources. They are not compared by `==`:
+    /// they do not affect rights.
     package let topics: [ChangeTopic]
 
     /// The person as `organization/name`.
@@ -57,10 +60,8 @@ package final class Caller: Hashable, Sendable {
 
     package init(
         kind: Kind, organization: OrganizationRef?, user: UserRef?, application: ApplicationRef? = nil, workspace: WorkspaceRef, roles: [String],
-        heldRoles: Set<String>? = nil, manages: Set<ManagedSubject> = [], attributes: [String: SQLValue] = [:], scopes: ScopeSet,
-        grantedScopeText: String? = nil,
-        limits: CredentialLimits = .none, address: String? = nil,
-        isOperator: Bool = false,
+        heldRoles: Set<String>? = nil, managedSubjects: Set<ManagedSubject> = [], attributes: [String: SQLValue] = [:], scopes: ScopeSet,
+        grantedScopeText: String? = nil, limits: CredentialLimits = .none, address: String? = nil, isOperator: Bool = false,
         isOrganizationAdministrator: Bool = false, topics: [ChangeTopic] = [], step: WorkflowStep? = nil
     ) {
         self.kind = kind
@@ -71,7 +72,7 @@ package final class Caller: Hashable, Sendable {
         self.workspace = workspace
         self.roles = roles.sorted()
         self.heldRoles = (heldRoles ?? []).union(roles)
-        self.manages = manages
+        self.managedSubjects = managedSubjects
         self.attributes = attributes
         self.scopes = scopes
         self.grantedScopeText = grantedScopeText
@@ -101,20 +102,17 @@ package final class Caller: Hashable, Sendable {
         Caller(kind: .anonymous, organization: nil, user: nil, workspace: workspace, roles: [], scopes: .none)
     }
 
-    package let isAnonymous: Bool
-
-    /// Whether it administers the workspace: by the role `admin`, or with the organization that the workspace belongs to.
+    /// Whether it administers the workspace: with the role `admin`, or as an administrator of the workspace's organization.
     package var administersWorkspace: Bool {
-        isOperator || roles.contains("admin") || (isOrganizationAdministrator && organization?.id == workspace.organization)
+        isOperator || roles.contains(BuiltInRole.admin.rawValue) || (isOrganizationAdministrator && organization?.id == workspace.organization)
     }
 
     package static func == (left: Caller, right: Caller) -> Bool {
         if left === right { return true }
         return left.kind == right.kind && left.organization == right.organization && left.user == right.user
             && left.application == right.application && left.workspace == right.workspace && left.roles == right.roles
-            && left.heldRoles == right.heldRoles && left.manages == right.manages && left.attributes == right.attributes
-            && left.scopes == right.scopes
-            && left.grantedScopeText == right.grantedScopeText
+            && left.heldRoles == right.heldRoles && left.managedSubjects == right.managedSubjects && left.attributes == right.attributes
+            && left.scopes == right.scopes && left.grantedScopeText == right.grantedScopeText
             && left.limits == right.limits && left.address == right.address && left.isOperator == right.isOperator
             && left.isOrganizationAdministrator == right.isOrganizationAdministrator && left.step == right.step
     }
@@ -125,8 +123,9 @@ package final class Caller: Hashable, Sendable {
         hasher.combine(workspace)
     }
 
-    /// Who is held to a number of something, wherever it is: all keys and tokens of a person count together, and those of an application by itself.
-    package var holder: String {
+    /// The key of the account that limits are counted for and that owns files and attached databases: all keys and tokens of a person count together,
+    /// and so do those of an application that acts for itself.
+    package var accountKey: String {
         user.map { "user \($0.id.rawValue)" } ?? application.map { "application \($0.id.rawValue)" } ?? label
     }
 
@@ -192,9 +191,9 @@ package struct WorkspaceRef: Hashable, Sendable {
     package let organization: OrganizationID
     /// Every call is refused until it is started.
     package let isStopped: Bool
-    /// Whether its MCP endpoint is there.
+    /// Whether its MCP endpoint is enabled.
     package let servesMCP: Bool
-    /// Whether callers act with all of their roles together; nil where that is the request's to say.
+    /// Whether callers act with all of their roles together; nil when the request decides.
     package let unitesRoles: Bool?
 
     package init(

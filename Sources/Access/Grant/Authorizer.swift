@@ -58,7 +58,7 @@ package enum Authorizer {
     }
 
     private static func admits(_ caller: Caller, to tool: ToolPermit) -> Bool {
-        admits(caller, to: tool.audience) || tool.managed.map(caller.manages.contains) ?? false
+        admits(caller, to: tool.audience) || tool.managed.map(caller.managedSubjects.contains) ?? false
     }
 
     static func admits(_ caller: Caller, to audience: ToolPermit.Audience) -> Bool {

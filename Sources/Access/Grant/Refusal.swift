@@ -17,7 +17,7 @@ package struct Refusal: Error, Hashable, Sendable {
         case notFound = "not_found"
         /// The server runs in demo mode, in which nothing is written.
         case demo
-        /// The person who was asked before the call declined it.
+        /// The person was asked before the call, and declined.
         case declined
         /// A value is wrong; the reason names the argument and what was expected.
         case invalidArgument = "invalid_argument"
@@ -75,7 +75,7 @@ extension Refusal {
 }
 
 extension Refusal {
-    /// What the catalogue could not do, as the answer to a call.
+    /// An error of the catalog, as the refusal of a call.
     package init(_ error: CatalogError) {
         switch error.code {
         case .unknownSource, .unknownCollection: self.init(.notFound, error.reason)

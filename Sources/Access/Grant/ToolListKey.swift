@@ -5,13 +5,13 @@ package struct ToolListKey: Hashable, Sendable {
     private let packages: PackageSelection
     /// A bit for each audience, in the order of the list, that the caller belongs to.
     private let audiences: UInt32
-    private let manages: Set<ManagedSubject>
+    private let managedSubjects: Set<ManagedSubject>
 
     package init(of caller: Caller, in packages: PackageSelection) {
         isAnonymous = caller.isAnonymous
         scopes = caller.scopes
         self.packages = packages
-        manages = caller.manages
+        managedSubjects = caller.managedSubjects
         audiences = ToolPermit.Audience.allCases.enumerated().reduce(into: 0) { bits, audience in
             if Authorizer.admits(caller, to: audience.element) { bits |= 1 << UInt32(audience.offset) }
         }

@@ -2,7 +2,7 @@
 package struct PackageSelection: Hashable, Sendable {
     private let bits: UInt16
 
-    /// What stands when a request chooses nothing: the nine standard packages.
+    /// The packages of a request that chooses none: the nine standard packages.
     package static let standard = PackageSelection(PackageName.standard)
     /// Every package, the server's own included, without the facade.
     package static let all = PackageSelection(PackageName.allCases.filter { $0 != .facade })

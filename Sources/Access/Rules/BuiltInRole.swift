@@ -9,7 +9,7 @@ package enum BuiltInRole: String, Hashable, Sendable, CaseIterable {
     /// On `main`: creates, and views, updates and destroys its own records. Elsewhere what rules give.
     case member
 
-    /// What the role gives on a collection by default: an allowing rule for each action it may use.
+    /// The default rights of the role on a collection: an allow rule for each permitted action.
     func allowances(on collection: Collection) -> [RecordAction: ActionRights] {
         switch self {
         case .admin: Dictionary(uniqueKeysWithValues: RecordAction.allCases.map { ($0, ActionRights()) })
@@ -29,7 +29,7 @@ package enum BuiltInRole: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What one role gives for one action: columns and rows.
+/// The columns and rows that one role permits for one action.
 struct ActionRights: Hashable, Sendable {
     /// Nil: all.
     var columns: Set<String>?

@@ -1,6 +1,6 @@
 package import Catalog
 
-/// What one caller may do with one collection: actions, columns, rows. What it does not name is not allowed.
+/// The rights of one caller on one collection: actions, columns, rows. Everything else is denied.
 ///
 /// A class, because ``RuleBook`` shares one value between callers with the same rights.
 package final class CollectionRights: Hashable, Sendable {
@@ -74,7 +74,7 @@ package final class CollectionRights: Hashable, Sendable {
 
     /// Whether the caller may do this with all rows and fields; passwords are never shown.
     package func isWhole(_ action: RecordAction) -> Bool {
-        let all = action == .create ? Filter.always : collection.presence
+        let all = action == .create ? Filter.always : collection.notDeletedFilter
         guard let part = parts[action], part.filter == all, part.masked.isEmpty else { return false }
         return part.fields.count == collection.fields.count(where: { action != .view || !$0.isSecret })
     }

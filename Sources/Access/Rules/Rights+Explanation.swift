@@ -6,12 +6,13 @@ extension Rights {
     /// Why a caller may do what it may with a collection, a sentence a line.
     /// - Parameter revealing: also names the fields that the caller may not know of: for administrators.
     func explained(_ caller: Caller, on collection: Collection, revealing: Bool) -> [String] {
-        let place = "\(collection.source)/\(collection.name)"
+        let qualifiedName = "\(collection.source)/\(collection.name)"
         guard !caller.effectiveRoles.isEmpty else { return ["no role in workspace '\(caller.workspace.name)': nothing is allowed"] }
         let relevant = rules(of: caller, on: collection)
         var lines = caller.effectiveRoles.map { role in
             let own = relevant.filter { $0.role == role && $0.content.effect == .allow }
-            return own.isEmpty ? defaults(of: role, on: collection, place) : "role '\(role)': its rules on \(place) replace its defaults"
+            return own.isEmpty
+                ? defaults(of: role, on: collection, qualifiedName) : "role '\(role)': its rules on \(qualifiedName) replace its defaults"
         }
         if caller.roles.isEmpty { lines.insert("an operator of the server acts with role 'admin'", at: 0) }
         let rights = of(caller, on: collection)
@@ -24,14 +25,14 @@ extension Rights {
         return lines
     }
 
-    private func defaults(of role: String, on collection: Collection, _ place: String) -> String {
+    private func defaults(of role: String, on collection: Collection, _ qualifiedName: String) -> String {
         switch BuiltInRole(rawValue: role) {
         case .admin: "role 'admin': every action on every collection by default"
         case .reader: "role 'reader': views every collection by default"
         case .member where BuiltInRole.member.allowances(on: collection).isEmpty:
-            "role 'member': nothing on \(place) by default (only collections of 'main' with a field createdById)"
+            "role 'member': nothing on \(qualifiedName) by default (only collections of 'main' with a field createdById)"
         case .member: "role 'member': creates, and views, updates and destroys its own records by default"
-        case nil: "role '\(role)': nothing without a rule, and there is none on \(place)"
+        case nil: "role '\(role)': nothing without a rule, and there is none on \(qualifiedName)"
         }
     }
 

@@ -18,9 +18,9 @@ package struct Rights: Sendable {
         self.now = now
     }
 
-    /// What the caller may do with the collection.
+    /// The caller's rights on the collection.
     package func of(_ caller: Caller, on collection: Collection) -> CollectionRights {
-        guard caller.hasRoleAdmin || !isClosed(to: caller, collection) else { return CollectionRights(collection: collection, parts: [:], rules: []) }
+        guard caller.hasAdminRole || !isClosed(to: caller, collection) else { return CollectionRights(collection: collection, parts: [:], rules: []) }
         let relevant = rules(of: caller, on: collection)
         let personal = caller.effectiveRoles.isEmpty ? [] : relevant.filter { $0.role == nil && $0.content.effect == .allow }
         let united =
@@ -34,7 +34,7 @@ package struct Rights: Sendable {
             parts[action] = Self.part(given, denials, context)
             if action == .view { parts[action]?.leaveOutSecrets(of: collection) }
             // No action reaches rows that were deleted.
-            if action != .create, collection.presence != .always { parts[action]?.filter.narrow(to: collection.presence) }
+            if action != .create, collection.notDeletedFilter != .always { parts[action]?.filter.narrow(to: collection.notDeletedFilter) }
         }
         return CollectionRights(collection: collection, parts: parts, rules: relevant.map(\.id.rawValue).sorted())
     }
@@ -110,11 +110,11 @@ package struct Rights: Sendable {
         let keys = Set(context.collection.primaryKey)
         let named = context.names.filter { name in !denied.contains(name) && shown.contains { $0.shows(name, key: keys.contains(name)) } }
         // A computed field reveals the fields that it is computed from (C61).
-        let origins = Dictionary(context.collection.fields.map { ($0.name, $0.origins) }) { first, _ in first }
+        let sourceColumns = Dictionary(context.collection.fields.map { ($0.name, $0.sourceColumns) }) { first, _ in first }
         let all = Set(named)
-        let fields = named.filter { name in all.isSuperset(of: origins[name, default: []]) }
+        let fields = named.filter { name in all.isSuperset(of: sourceColumns[name, default: []]) }
         let masked = Set(fields.filter { name in shown.allSatisfy { !$0.shows(name, key: keys.contains(name)) || $0.masked.contains(name) } })
-        return (fields, masked.union(fields.filter { name in origins[name, default: []].contains(where: masked.contains) }), false)
+        return (fields, masked.union(fields.filter { name in sourceColumns[name, default: []].contains(where: masked.contains) }), false)
     }
 
     private static func united(_ filters: [Filter]) -> Filter {

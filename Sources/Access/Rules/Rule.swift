@@ -17,8 +17,8 @@ package struct Rule: Hashable, Sendable {
         case user(UserID)
     }
 
-    /// What was removed that a rule is about. Until the rule is resumed, set again or removed, it allows nothing, and what it was about is closed to all
-    /// but administrators: another source or role of the same name must not begin without the limits of the first.
+    /// What was removed that a rule is about. Until the rule is resumed, set again or removed, it allows nothing, and what it was about is closed to
+    /// all but administrators: another source or role of the same name must not begin without the limits of the first.
     package enum Suspension: String, Hashable, Sendable, CaseIterable {
         /// Its data source: every collection of a source with the name is closed.
         case source
@@ -76,7 +76,7 @@ package struct Rule: Hashable, Sendable {
     }
 }
 
-/// What a rule allows or denies, without its subject and its collection.
+/// The content of a rule, without its subject and its collection.
 package struct RuleContent: Hashable, Sendable {
     package var actions: Set<RecordAction>
     package var effect: Rule.Effect
@@ -107,8 +107,8 @@ package struct RuleContent: Hashable, Sendable {
         self.expires = expires
     }
 
-    /// Whether every relation of the filter is still the key that it was when the rule was set: else the rule may mean other rows than it was set for, and
-    /// its collection is closed to its subject.
+    /// Whether every relation of the filter is still the key that it was when the rule was set: else the rule may mean other rows than it was set
+    /// for, and its collection is closed to its subject.
     package func holds(in catalog: SourceCatalog) -> Bool {
         guard filter.entersRelations else { return true }
         guard let relations, !relations.isEmpty else { return false }
@@ -123,7 +123,7 @@ package struct RuleContent: Hashable, Sendable {
         case field
     }
 
-    /// What keeps the rule from being applied to a collection; nil for nothing, and where the collection is not there.
+    /// The reason why a rule cannot be applied to a collection; nil when it can, and when the collection does not exist.
     package func obstacle(on collection: String, in catalog: SourceCatalog) -> Defect? {
         if !holds(in: catalog) { return .relation }
         return catalog[collection].map { filter.isKnown(on: $0, in: catalog) } ?? true ? nil : .field

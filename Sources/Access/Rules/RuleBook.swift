@@ -12,10 +12,10 @@ final class RuleBook: Sendable {
 
     /// By id.
     let rules: [Rule]
-    private let places: [CacheKey: [Rule]]
+    private let rulesByCollection: [CacheKey: [Rule]]
     /// Names of sources that were removed with rules on them; see ``Rule/Suspension``.
     let closedSources: Set<String>
-    /// What was computed already. Never used where a rule expires: the answer would depend on the time.
+    /// Cached results. Not used when a rule expires, because the result depends on the time.
     private let known = Mutex<[RightsKey: CollectionRights]>([:])
     private let expires: Bool
     private let hasRelations: Bool
@@ -25,7 +25,7 @@ final class RuleBook: Sendable {
 
     init(_ rules: [Rule]) {
         self.rules = rules
-        places = Dictionary(grouping: rules) { CacheKey(source: $0.source, collection: $0.collection) }
+        rulesByCollection = Dictionary(grouping: rules) { CacheKey(source: $0.source, collection: $0.collection) }
         closedSources = Set(rules.filter { $0.suspension == .source }.map(\.source))
         expires = rules.contains { $0.content.expires != nil }
         hasRelations = rules.contains { $0.content.filter.entersRelations }
@@ -50,14 +50,14 @@ final class RuleBook: Sendable {
         return rules(on: collection).filter { $0.content.filter.entersRelations && $0.concerns(caller) }
     }
 
-    func rules(on collection: Collection) -> [Rule] { places[CacheKey(source: collection.source, collection: collection.name)] ?? [] }
+    func rules(on collection: Collection) -> [Rule] { rulesByCollection[CacheKey(source: collection.source, collection: collection.name)] ?? [] }
 }
 
 /// The rights of one caller, collection by collection, under the rules as they were when the value was made.
 package struct CallerRights: Sendable {
     package let caller: Caller
     let book: RuleBook
-    /// Of the source whose collections are asked for.
+    /// The source of the requested collections.
     let contents: SourceCatalog
     let now: Timestamp
 
@@ -82,7 +82,7 @@ package struct CallerRights: Sendable {
     }
 
     private func computed(on collection: Collection) -> CollectionRights {
-        guard caller.hasRoleAdmin || !book.closedSources.contains(collection.source) else {
+        guard caller.hasAdminRole || !book.closedSources.contains(collection.source) else {
             return CollectionRights(collection: collection, parts: [:], rules: [])
         }
         let rights = Rights(rules: book.rules(on: collection), now: now).of(caller, on: collection)
@@ -96,7 +96,7 @@ package struct CallerRights: Sendable {
     private func narrows(in source: String) -> Bool {
         book.rules.contains { rule in
             guard rule.source == source, rule.concerns(caller) else { return false }
-            if rule.suspension != nil { return !caller.hasRoleAdmin }
+            if rule.suspension != nil { return !caller.hasAdminRole }
             guard !rule.content.isExpired(at: now) else { return false }
             let content = rule.content
             return content.effect == .deny || content.columns != nil || !content.masked.isEmpty || !content.hidden.isEmpty
@@ -107,7 +107,7 @@ package struct CallerRights: Sendable {
     /// The explanation in sentences: the roles, rules and defaults that apply, then their result.
     /// - Parameter revealing: also names the fields that the caller may not know of: for administrators.
     package func explained(on collection: Collection, revealing: Bool = true) -> [String] {
-        guard caller.hasRoleAdmin || !book.closedSources.contains(collection.source) else {
+        guard caller.hasAdminRole || !book.closedSources.contains(collection.source) else {
             return [
                 "data source '\(collection.source)' has rules of a removed source of that name: it is closed until an administrator resumes, sets or "
                     + "removes them (rule resume, access_rules_resume)"
@@ -185,10 +185,10 @@ extension CallerRights {
     /// Rights in a source that a caller's own service describes: that caller views what the service opens to it, and nobody does anything else there.
     /// Roles and rules of the workspace say nothing of such a source.
     init(of caller: Caller, in contents: SourceCatalog, as external: ExternalSource) {
-        let isOwner = caller.holder == external.owner
+        let isOwner = caller.accountKey == external.owner
         let rules = contents.collections.compactMap { collection -> Rule? in
-            guard let opening = contents.openings[collection.name] else { return nil }
-            let content = RuleContent(actions: [.view], hidden: opening.hidden, filter: opening.rows)
+            guard let exposure = contents.exposures[collection.name] else { return nil }
+            let content = RuleContent(actions: [.view], hidden: exposure.hidden, filter: exposure.rows)
             return Rule(
                 id: RuleID(0), workspace: caller.workspace.id, role: BuiltInRole.reader.rawValue, source: contents.source,
                 collection: collection.name,

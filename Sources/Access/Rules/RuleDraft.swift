@@ -42,11 +42,11 @@ package struct RuleDraft: Hashable, Sendable {
                 "collection: no collection '\(collection.prefix(60))' in data source '\(catalog.source)'\(near); collections_list names them")
         }
         guard (1...100).contains(role.utf8.count) else { throw Refusal(.invalidArgument, "role: expected the name of a role") }
-        let rows = try readFilter(on: collection, catalog)
+        let condition = try readFilter(on: collection, catalog)
         let content = RuleContent(
             actions: try readActions(on: collection), effect: try readEffect(), columns: try readColumns(on: collection),
             masked: try Self.fields(masked, "mask", collection), hidden: try Self.fields(hidden, "hide", collection),
-            filter: rows, relations: rows.relationKeys(from: collection, in: catalog), expires: expires
+            filter: condition, relations: condition.relationKeys(from: collection, in: catalog), expires: expires
         )
         if content.effect == .deny { try Self.checkDenial(content) }
         if content.filter != .always, content.actions == [.create] {
@@ -62,7 +62,8 @@ package struct RuleDraft: Hashable, Sendable {
             guard let action = RecordAction(rawValue: name), allowed.contains(action) else {
                 throw Refusal(
                     .invalidArgument,
-                    "actions: '\(name.prefix(60))' is no action on '\(collection.name)'; expected \(allowed.map(\.rawValue).joined(separator: ", "))")
+                    "actions: '\(name.prefix(60))' is not an action of '\(collection.name)'; expected "
+                        + allowed.map(\.rawValue).joined(separator: ", "))
             }
             out.insert(action)
         }
@@ -112,7 +113,7 @@ package struct RuleDraft: Hashable, Sendable {
         }
     }
 
-    /// A denial takes away an action, some columns, or some rows; never two of these at once, because such a rule is hard to read.
+    /// A deny rule denies an action, columns or rows; never two of these together, because such a rule is hard to understand.
     private static func checkDenial(_ content: RuleContent) throws(Refusal) {
         guard content.masked.isEmpty, content.hidden.isEmpty else {
             throw Refusal(.invalidArgument, "mask and hide belong to effect allow; a deny rule names the denied fields in columns")

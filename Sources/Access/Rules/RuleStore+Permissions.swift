@@ -65,7 +65,7 @@ extension RuleStore {
                 """
                 INSERT INTO rules (id, workspace_id, role, user_id, permission_id, source, collection, effect, actions, columns, masked, hidden, filter,
                 expires_at, created_at)
-                VALUES (\(try OpaqueNumber.free(in: "rules", on: connection)), \(rule.workspace), \(role), \(user), \(permission), \(rule.source), \(rule.collection), \(rule.content.effect.rawValue),
+                VALUES (\(try OpaqueID.free(in: "rules", on: connection)), \(rule.workspace), \(role), \(user), \(permission), \(rule.source), \(rule.collection), \(rule.content.effect.rawValue),
                 \(text(rule.content.actions.sorted().map(\.rawValue))), NULL, '[]', '[]', \(rule.content.filter.json.description),
                 \(rule.content.expires), \(Timestamp.now))
                 """)
@@ -74,8 +74,8 @@ extension RuleStore {
 
     /// Removes every rule about a user, in the caller's transaction.
     package static func removeAll(about user: UserID, _ changed: inout ChangedTopics, on connection: any Connection) throws {
-        let places: [WorkspaceID] = try connection.values(of: "rules", "SELECT DISTINCT workspace_id FROM rules WHERE user_id = \(user)", .id())
-        for workspace in places { changed.insert(.rules(of: workspace)) }
+        let workspaces: [WorkspaceID] = try connection.values(of: "rules", "SELECT DISTINCT workspace_id FROM rules WHERE user_id = \(user)", .id())
+        for workspace in workspaces { changed.insert(.rules(of: workspace)) }
         try connection.execute("DELETE FROM rules WHERE user_id = \(user)")
     }
 

@@ -210,7 +210,7 @@ package final class RuleStore: Sendable {
                 """
                 INSERT INTO rules (id, workspace_id, role, source, collection, effect, actions, columns, masked, hidden, filter, relations, expires_at,
                 created_at)
-                VALUES (\(try OpaqueNumber.free(in: "rules", on: connection)), \(workspace), \(role), \(source), \(collection), \(content.effect.rawValue), \(actions), \(columns), \(masked), \(hidden),
+                VALUES (\(try OpaqueID.free(in: "rules", on: connection)), \(workspace), \(role), \(source), \(collection), \(content.effect.rawValue), \(actions), \(columns), \(masked), \(hidden),
                 \(filter), \(relations), \(content.expires), \(Timestamp.now)) RETURNING id
                 """, .id())
         guard let made else { throw DatabaseError(.other, "the database gave no id") }

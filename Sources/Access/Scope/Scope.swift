@@ -103,7 +103,7 @@ package struct ScopeSet: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Reads a scope string (RFC 6749 section 3.3: names divided by single spaces).
+    /// Reads a scope string (RFC 6749 section 3.3: names separated by single spaces).
     /// - Throws: ``ScopeError`` naming the first unknown name.
     package init(parsing text: String) throws(ScopeError) {
         self = .none

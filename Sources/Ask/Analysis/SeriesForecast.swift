@@ -43,7 +43,7 @@ package struct SeriesForecast: Hashable, Sendable {
             }
         }
         guard let best else { return nil }
-        // What never was below zero is not expected there.
+        // A series that was never negative gets no negative forecast.
         let floor = values.allSatisfy { $0 >= 0 } ? 0 : -Double.infinity
         points = (1...steps).map { step in
             let value = best.value(after: step)
@@ -80,14 +80,14 @@ private struct Smoothing {
         count = values.count
         var (level, trend, season) = Self.start(values, period)
         var squares = 0.0
-        for (place, value) in values.enumerated() {
-            let seasonal = season.isEmpty ? 0 : season[place % season.count]
+        for (index, value) in values.enumerated() {
+            let seasonal = season.isEmpty ? 0 : season[index % season.count]
             let expected = level + trend
             let miss = value - expected - seasonal
             squares += miss * miss
             level = expected + alpha * miss
             trend += self.beta * miss
-            if !season.isEmpty { season[place % season.count] = seasonal + self.gamma * miss }
+            if !season.isEmpty { season[index % season.count] = seasonal + self.gamma * miss }
         }
         (self.level, self.trend, self.season) = (level, trend, season)
         // The start takes two values for itself, and one for each part of a season.
@@ -104,9 +104,9 @@ private struct Smoothing {
         let (first, second) = (values[..<period], values[period..<2 * period])
         let trend = (mean(second) - mean(first)) / Double(period)
         let middle = Double(period - 1) / 2
-        let season = (0..<period).map { place in
-            let line = (Double(place) - middle) * trend
-            return (first[place] - mean(first) - line + second[period + place] - mean(second) - line) / 2
+        let season = (0..<period).map { index in
+            let line = (Double(index) - middle) * trend
+            return (first[index] - mean(first) - line + second[period + index] - mean(second) - line) / 2
         }
         return (mean(first) - (middle + 1) * trend, trend, season)
     }

@@ -7,11 +7,11 @@ package enum SeriesOutliers {
     private static let scale = 0.6745
 
     /// - Parameter trend: of values in order; nil for values without one.
-    /// - Returns: places of the outliers, in order.
-    package static func places(in values: [Double], trend: SeriesTrend? = nil) -> [Int] {
+    /// - Returns: the indices of the outliers, ascending.
+    package static func indices(in values: [Double], trend: SeriesTrend? = nil) -> [Int] {
         guard values.count >= minimumCount else { return [] }
         let line = trend.flatMap { $0.direction == .none ? nil : $0 }
-        let rest = values.enumerated().map { place, value in value - (line?.value(at: place) ?? 0) }
+        let rest = values.enumerated().map { index, value in value - (line?.value(at: index) ?? 0) }
         let median = SeriesSummary.median(rest)
         let deviation = SeriesSummary.median(rest.map { abs($0 - median) })
         // Where more than half of the values are equal there is no measure of what is usual.

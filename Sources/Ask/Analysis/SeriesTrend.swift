@@ -20,8 +20,8 @@ package struct SeriesTrend: Hashable, Sendable {
         let mean = values.reduce(0, +) / Double(count)
         let middle = Double(count - 1) / 2
         var (covariance, spread, variance) = (0.0, 0.0, 0.0)
-        for (place, value) in values.enumerated() {
-            let step = Double(place) - middle
+        for (index, value) in values.enumerated() {
+            let step = Double(index) - middle
             covariance += step * (value - mean)
             spread += step * step
             variance += (value - mean) * (value - mean)
@@ -36,7 +36,7 @@ package struct SeriesTrend: Hashable, Sendable {
         direction = !isSure ? .none : slope > 0 ? .rising : .falling
     }
 
-    package func value(at place: Int) -> Double { intercept + slope * Double(place) }
+    package func value(at index: Int) -> Double { intercept + slope * Double(index) }
 
     /// 97.5 % points of Student's t distribution, by degrees of freedom.
     private static let points = [

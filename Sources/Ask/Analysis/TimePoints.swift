@@ -33,7 +33,7 @@ package struct TimePoints: Hashable, Sendable {
 
     private var step: Int { unit == .week ? 7 : 1 }
 
-    /// Places of the rows in the order of time.
+    /// Indices of the rows in the order of time.
     /// - Throws: ``SeriesProblem`` where a time is missing or there twice.
     package func order() throws(SeriesProblem) -> [Int] {
         let order = ordinals.indices.sorted { ordinals[$0] < ordinals[$1] }

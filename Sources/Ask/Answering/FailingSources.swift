@@ -14,7 +14,7 @@ final class FailingSources: Sendable {
         let source: String
         let holder: String
 
-        init(_ source: String, _ caller: Caller) { (workspace, self.source, holder) = (caller.workspace.id, source, caller.holder) }
+        init(_ source: String, _ caller: Caller) { (workspace, self.source, holder) = (caller.workspace.id, source, caller.accountKey) }
     }
 
     private let failures = Mutex<[Key: (refusal: Refusal, time: ContinuousClock.Instant)]>([:])

@@ -46,7 +46,7 @@ package struct Questions: Sendable {
 
     /// Reads a question; an answered one has the statement that answers it, which has not run.
     /// - Parameters:
-    ///   - rows: more than so many are not asked for.
+    ///   - rows: the maximum number of rows.
     ///   - today: what "last month" is counted from, unless the data ended before.
     ///   - turns: answered questions of the same chat on the source, oldest first: this one may change the reading of the last.
     ///   - assistant: whose semantic layer counts in place of the source's own; nil for none.
@@ -60,9 +60,9 @@ package struct Questions: Sendable {
         let (words, terms) = layer?.layer.expanded(question) ?? (question, [])
         if let answer = try await verifiedReading(of: words, in: index, on: source, grant: grant, rows: rows, today: today, bounds) { return answer }
         let before = turns.map { layer?.layer.expanded($0).text ?? $0 }
-        if let change = FollowUp(words), let place = before.lastIndex(where: { FollowUp($0) == nil }) {
-            let last = before[place]
-            let changes = before[(place + 1)...].compactMap { FollowUp($0) } + [change]
+        if let change = FollowUp(words), let position = before.lastIndex(where: { FollowUp($0) == nil }) {
+            let last = before[position]
+            let changes = before[(position + 1)...].compactMap { FollowUp($0) } + [change]
             let changed = try await verifiedReading(
                 of: last, changedBy: changes, in: index, on: source, grant: grant, rows: rows, today: today, bounds)
             if let changed { return changed }
@@ -73,7 +73,7 @@ package struct Questions: Sendable {
         var (reading, assumptions, isFollowUp) = Self.reading(of: words, after: before, in: index, today: today)
         let probed = await QuestionEngine(index, today: today).probed(reading) { statement in
             let bounds = bounds.within(QuestionEngine.probeTime)
-            // What cannot be looked up in time stays unknown.
+            // Words that cannot be looked up in time stay unknown.
             return try? await Self.rows(of: statement, sqlGuard, grant, source, RowLimits(maximumRows: QuestionEngine.probedRows), bounds)
         }
         if probed.rows != nil { assumptions += probed.sentences.filter { !assumptions.contains($0) } }
@@ -105,7 +105,7 @@ package struct Questions: Sendable {
             return read
         } catch {
             guard [.forbidden, .invalidArgument, .notFound].contains(error.code) else { throw error }
-            // For a caller who may not see all that it reads there is no such query.
+            // A caller who may not see everything that the query reads does not get it.
             return nil
         }
     }
@@ -204,7 +204,7 @@ package struct Questions: Sendable {
                 let limits = RowLimits(maximumRows: ValueIndex.maximumPerColumn, maximumBytes: 4 << 20)
                 return try await Self.rows(of: statement, sqlGuard, grant, source, limits, bounds)
             }.read()
-            return layer.map { index.speaking($0.layer) } ?? index
+            return layer.map { index.applying($0.layer) } ?? index
         }
     }
 
@@ -224,7 +224,7 @@ package struct Questions: Sendable {
 }
 
 extension Reading {
-    /// Approved SQL is not changed by a few words: what they would mean there nobody approved.
+    /// Approved SQL is not changed by a few words, because the changed SQL would not be approved.
     fileprivate static var afterVerified: Reading {
         var reading = Reading(status: .declined)
         reading.why = Sentence(.afterVerified)
@@ -237,15 +237,15 @@ package struct QuestionReading: Sendable {
     package internal(set) var reading: Reading
     /// Nil unless the question is answered.
     package internal(set) var prepared: PreparedRead?
-    /// What was taken for granted, in sentences.
+    /// The assumptions, in sentences.
     package internal(set) var assumptions: [Sentence]
     /// The query that people approved and that answers; nil where the engine read the question itself.
     package let query: VerifiedQuery?
     /// It changes the question before.
     package let isFollowUp: Bool
-    /// Nil where no language model was asked.
+    /// Nil where no language model was used.
     package internal(set) var model: ModelUse?
-    /// What ``prepared`` was made of.
+    /// The text of ``prepared``.
     var written: Written?
 
     enum Written: Sendable {
@@ -266,7 +266,7 @@ package struct QuestionReading: Sendable {
         self.index = reading.index ?? index
     }
 
-    /// What each column of the answer is, for readers; nil where its name says it.
+    /// A description of each column of the answer; nil where its name is enough.
     package func labels(in language: QuestionLanguage) -> [String?] { reading.form.map { Interpretation(index, language).labels(of: $0) } ?? [] }
 
     /// For a caller who goes on with `run_sql`: what of the source the question seems to be about.

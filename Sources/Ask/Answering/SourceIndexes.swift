@@ -21,7 +21,7 @@ final class SourceIndexes: Sendable {
     struct Key: Hashable, Sendable {
         let workspace: WorkspaceID
         let source: String
-        /// What the caller may view, in the order of the collections' names.
+        /// The collections that the caller may view, sorted by name.
         let rights: [CollectionRights]
         /// The semantic layer; nil without one.
         let layer: LayerVersion?

@@ -27,12 +27,12 @@ struct AssistantCredential: Sendable {
             switch target {
             case "header":
                 guard Self.isToken(key), Self.isPrintable(value), !Self.framing.contains(key.lowercased()) else {
-                    throw Refusal(.invalidArgument, "authorization: '\(key.prefix(40))' is no header that can be sent")
+                    throw Refusal(.invalidArgument, "authorization: '\(key.prefix(40))' is not a header that can be sent")
                 }
                 headers.append((key, value))
             case "cookie":
                 guard Self.isToken(key), Self.isPrintable(value), !value.contains(";") else {
-                    throw Refusal(.invalidArgument, "authorization: '\(key.prefix(40))' is no cookie that can be sent")
+                    throw Refusal(.invalidArgument, "authorization: '\(key.prefix(40))' is not a cookie that can be sent")
                 }
                 cookies.append("\(key)=\(value)")
             case "param": parameters.append((key, value))

@@ -6,12 +6,13 @@ import SQL
 import SQLSyntax
 
 /// A caller's own service that says which databases its question may go to, as SQLBot's assistants ask for it:
-/// `GET url` -> `{"code": 0, "data": [{name, type, host, port, dataBase, user, password, schema?, tables: [{name, fields?: [{name}], rule?, sql?}]}]}`.
+/// `GET url` -> `{"code": 0, "data": [{name, type, host, port, dataBase, user, password, schema?, tables: [{name, fields?: [{name}], rule?,
+/// sql?}]}]}`.
 package struct AssistantEndpoint: Sendable {
-    /// What the service describes, as far as it can be used here.
+    /// The described sources, as far as they can be used here.
     package struct Description: Sendable {
         package var sources: [ExternalSource] = []
-        /// What was left out, in sentences.
+        /// Sentences about the parts that were left out.
         package var warnings: [String] = []
     }
 
@@ -30,7 +31,7 @@ package struct AssistantEndpoint: Sendable {
     /// - Parameters:
     ///   - authorization: what the service wants to be shown: an array of `{target: header|cookie|param, key, value}`, also as its text.
     ///   - sources: say which hosts the operator allows.
-    /// - Throws: ``Refusal`` `invalid_argument` for a host that the operator does not allow, and for what is no credential.
+    /// - Throws: ``Refusal`` `invalid_argument` for a host that the operator does not allow, and for what is not a credential.
     package init(_ url: String, _ authorization: JSONValue?, _ sources: DataSources) throws(Refusal) {
         guard let (host, port) = Self.host(of: url), sources.allows(host: host, port: port) else {
             throw Refusal(.invalidArgument, "url: this host is not allowed; the operator names hosts in the setting allowed_source_hosts")
@@ -143,7 +144,7 @@ package struct AssistantEndpoint: Sendable {
     /// - Throws: ``CatalogError`` `invalidFilter` when it is not text.
     private static func text(_ entry: JSONValue, _ member: String) throws(CatalogError) -> String? {
         guard let value = entry[member], !value.isNull else { return nil }
-        guard let text = value.string else { throw CatalogError(.invalidFilter, "its \(member) is no text") }
+        guard let text = value.string else { throw CatalogError(.invalidFilter, "its \(member) is not a text") }
         return text.allSatisfy(\.isWhitespace) ? nil : text
     }
 

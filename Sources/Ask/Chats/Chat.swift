@@ -11,7 +11,7 @@ package struct Chat: Hashable, Sendable {
     /// How many questions it has.
     package let questions: Int
     package let created: Timestamp
-    /// When it was last asked in.
+    /// The time of the last question.
     package let used: Timestamp
 
     static let columns: Statement =

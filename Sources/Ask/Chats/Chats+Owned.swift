@@ -11,10 +11,10 @@ extension Chats {
     /// The owner's chats, the one that was used last first.
     /// - Parameter workspace: of one workspace alone; nil for all.
     package func list(of owner: ChatOwner, in workspace: WorkspaceID?) async throws -> [Chat] {
-        let place: Statement = workspace.map { " AND workspace_id = \($0)" } ?? ""
+        let workspaceCondition: Statement = workspace.map { " AND workspace_id = \($0)" } ?? ""
         return try await store.read { [damaged = store.damaged] connection in
             try connection.all(
-                of: "chats", "SELECT \(Chat.columns) FROM chats WHERE \(owner.condition)\(place) ORDER BY used_at DESC, id DESC"
+                of: "chats", "SELECT \(Chat.columns) FROM chats WHERE \(owner.condition)\(workspaceCondition) ORDER BY used_at DESC, id DESC"
             ) { row in try damaged.readable { try Chat(row) } }.compactMap(\.self)
         }
     }

@@ -17,7 +17,7 @@ package struct Chats: Sendable {
     package func start(of owner: ChatOwner, in workspace: WorkspaceID) async throws -> ChatID {
         let now = Timestamp.now
         return try await store.write(changesRights: false) { connection in
-            let id = try Self.number(connection, first: OpaqueNumber.next()) { id in
+            let id = try Self.number(connection, first: OpaqueID.next()) { id in
                 """
                 INSERT INTO chats (id, workspace_id, user_id, application_id, title, created_at, used_at)
                 VALUES (\(id), \(workspace), \(owner.user), \(owner.application), \(now.rfc3339), \(now), \(now)) ON CONFLICT DO NOTHING
@@ -58,7 +58,7 @@ package struct Chats: Sendable {
         return try await store.write(changesRights: false) { connection in
             let last = try connection.number(of: "chat_records", "SELECT coalesce(max(id), 0) FROM chat_records WHERE chat_id = \(chat.id)")
             let wanted = number.flatMap { $0.rawValue > last ? $0.rawValue : nil }
-            let id = try Self.number(connection, first: wanted ?? OpaqueNumber.next(after: last)) { id in
+            let id = try Self.number(connection, first: wanted ?? OpaqueID.next(after: last)) { id in
                 """
                 INSERT INTO chat_records (id, chat_id, question, status, source, sql_text, created_at)
                 VALUES (\(id), \(chat.id), \(record.question), \(record.status.rawValue), \(record.source), \(record.sql), \(now))
@@ -83,7 +83,7 @@ package struct Chats: Sendable {
         var id = first
         for _ in 0..<16 {
             if try connection.execute(insert(id)) > 0 { return id }
-            id = OpaqueNumber.next(after: id)
+            id = OpaqueID.next(after: id)
         }
         throw DatabaseError(.busy, "no id is free for a chat")
     }

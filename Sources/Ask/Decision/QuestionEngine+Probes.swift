@@ -12,7 +12,7 @@ extension QuestionEngine {
     /// All of it ends within a time, nearly: nothing more is looked up once that is over.
     /// - Parameters:
     ///   - time: a long one where the same answer matters more than a quick one.
-    ///   - run: runs a statement with the rights of who asks, within the time; nil where that did not do.
+    ///   - run: runs a statement with the caller's rights, within the time; nil where that failed.
     package func probed(
         _ reading: Reading, within time: Duration = QuestionEngine.probeTime, _ run: @Sendable (SelectStatement) async -> [[String?]]?
     ) async -> Reading {

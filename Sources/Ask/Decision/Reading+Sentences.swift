@@ -1,5 +1,5 @@
 extension Reading {
-    /// What the reading takes for granted.
+    /// The assumptions of the reading.
     var sentences: [Sentence] {
         notes.sorted().compactMap { note -> Sentence? in
             switch note {

@@ -18,7 +18,7 @@ package struct Reading: Sendable {
 
     package var status: Status
     package var form: LogicalForm?
-    /// What the form's tables and columns are places in: the engine's index, with the parts that the question speaks of.
+    /// The index that the form's tables and columns refer to: the engine's, with the parts that the question names.
     package var index: SourceIndex?
     package var statement: SelectStatement?
     /// How the form reads in words.
@@ -38,7 +38,7 @@ package struct Reading: Sendable {
     var rows: (all: Int, different: Int)?
     /// The share of such readings that is right.
     package var confidence: Double
-    /// How well the weakest name fits; 1 for names that are said in full.
+    /// How well the weakest name fits; 1 for names that the question has in full.
     package var weakest: Double
     /// Why there is no answer, for a person to act on.
     package var why: Sentence?

@@ -12,7 +12,7 @@ package struct EvaluationQuestion: Hashable, Sendable {
     /// Unit: questions of one file.
     package static let maximumCount = 100_000
 
-    /// What is wrong with a file.
+    /// The reason why a file is invalid.
     package struct Failure: Error {
         package let reason: String
     }

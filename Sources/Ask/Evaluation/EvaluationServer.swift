@@ -46,7 +46,7 @@ package actor EvaluationServer {
         // A file that cannot be opened was reported when its question was read.
         guard let database = try? open(path) else { return nil }
         let text = Statement(verbatim: statement.printed(for: .sqlite))
-        // What cannot be looked up in time stays unknown.
+        // Words that cannot be looked up in time stay unknown.
         let rows = try? await database.read(.within(Self.probeTime)) { connection in
             try connection.all(text) { row in (0..<row.columnCount).map(row.text) }
         }

@@ -2,7 +2,7 @@ package import SQL
 import SQLSyntax
 
 extension SourceReader {
-    /// All of a database, with the rights of its login: for files that whoever evaluates the engine names.
+    /// All of a database, with the rights of its login: for files that the person who evaluates the engine names.
     package static func whole(_ database: any Database, _ bounds: CallBounds, layer: SemanticLayer = SemanticLayer(), words: WordNet? = nil)
         async throws -> SourceIndex
     {
@@ -11,6 +11,6 @@ extension SourceReader {
             try await database.read(bounds) { connection in
                 try connection.all(Statement(verbatim: statement.printed(for: dialect))) { row in (0..<row.columnCount).map(row.text) }
             }
-        }.read().speaking(layer)
+        }.read().applying(layer)
     }
 }

@@ -16,7 +16,7 @@ package struct FollowUp: Hashable, Sendable {
     }
 
     package let change: Change
-    /// What the change is about: tokens from the first of them on.
+    /// The subject of the change: tokens from the first of them on.
     let words: [WordToken]
 
     /// - Returns: nil for a question of its own.

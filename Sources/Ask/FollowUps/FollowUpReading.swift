@@ -11,7 +11,8 @@ struct FollowUpReading {
         init(_ text: QuestionLanguage.Text, _ values: String...) { reason = Sentence(text, values) }
     }
 
-    /// The reading before with the change; declined with a reason where it makes no sense there; nil where the words are those of a question of its own.
+    /// The reading before with the change; declined with a reason where it makes no sense there; nil where the words are those of a question of its
+    /// own.
     func reading(of followUp: FollowUp) -> Reading? {
         guard var form = before.form else { return nil }
         guard followUp.change != .explain else { return before }
@@ -76,9 +77,9 @@ struct FollowUpReading {
         if !adds { clearGroups(&form) }
         for column in columns.flatMap({ $0 }) where !form.groups.contains(column) { form.groups.append(column) }
         let shown = columns.flatMap { $0.count > 1 || !index[$0[0]].isPrimaryKey ? $0.filter { !index[$0].isPrimaryKey } : $0 }
-        let place = form.outputs.firstIndex { if case .measure = $0 { true } else { false } } ?? 0
+        let position = form.outputs.firstIndex { if case .measure = $0 { true } else { false } } ?? 0
         let added = shown.map { LogicalForm.Output.column($0) }.filter { !form.outputs.contains($0) }
-        form.outputs.insert(contentsOf: added, at: place)
+        form.outputs.insert(contentsOf: added, at: position)
         dropStaleOrder(&form)
         return true
     }
@@ -147,7 +148,7 @@ struct FollowUpReading {
 
     // MARK: Rows
 
-    /// What the words say of rows: one condition for each column.
+    /// The conditions on rows that the words express: one for each column.
     private func conditions(_ items: [LinkedItem], _ words: [WordToken], _ form: LogicalForm) throws -> [Condition]? {
         var out: [Condition] = []
         var others: [LinkedItem] = []
@@ -157,9 +158,13 @@ struct FollowUpReading {
                 continue
             }
             if case .compare(let column, .equal, _) = condition,
-                let place = out.firstIndex(where: { $0.columns.allSatisfy { $0 == column } && !$0.columns.isEmpty })
+                let position = out.firstIndex(where: { $0.columns.allSatisfy { $0 == column } && !$0.columns.isEmpty })
             {
-                if case .any(let parts) = out[place] { out[place] = .any(parts + [condition]) } else { out[place] = .any([out[place], condition]) }
+                if case .any(let parts) = out[position] {
+                    out[position] = .any(parts + [condition])
+                } else {
+                    out[position] = .any([out[position], condition])
+                }
             } else {
                 out.append(condition)
             }

@@ -1,4 +1,4 @@
-/// What a word of a Chinese, Japanese or Korean question asks for.
+/// The meaning of a word in a Chinese, Japanese or Korean question.
 enum AsianCue: Hashable, Sendable {
     case count
     case average, sum

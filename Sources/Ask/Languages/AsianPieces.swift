@@ -67,9 +67,9 @@ struct AsianPieces {
             put(table.form.words.map(\.lemma)) { .table(number, $0) }
         }
         for (number, table) in index.tables.enumerated() where !table.isHidden {
-            for (place, column) in table.columns.enumerated() where !column.isHidden {
-                put(column.form.words.map(\.lemma)) { .column(ColumnID(number, place), $0) }
-                put(column.form.words.filter { $0.weight >= 0.5 }.map(\.lemma)) { .column(ColumnID(number, place), $0) }
+            for (columnIndex, column) in table.columns.enumerated() where !column.isHidden {
+                put(column.form.words.map(\.lemma)) { .column(ColumnID(number, columnIndex), $0) }
+                put(column.form.words.filter { $0.weight >= 0.5 }.map(\.lemma)) { .column(ColumnID(number, columnIndex), $0) }
             }
         }
         for (words, target) in index.phrases.all {

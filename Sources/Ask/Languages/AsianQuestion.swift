@@ -51,8 +51,8 @@ struct AsianQuestion {
         }
     }
 
-    private func isTable(_ place: Int) -> Bool {
-        guard pieces.indices.contains(place), case .table = pieces[place] else { return false }
+    private func isTable(_ position: Int) -> Bool {
+        guard pieces.indices.contains(position), case .table = pieces[position] else { return false }
         return true
     }
 
@@ -65,21 +65,21 @@ struct AsianQuestion {
 
     /// "top 3" and "the 5 with the highest".
     private mutating func takeLimits() {
-        if let place = pieces.firstIndex(of: .cue(.top)), place + 1 < pieces.count, case .number(let number) = pieces[place + 1] {
+        if let position = pieces.firstIndex(of: .cue(.top)), position + 1 < pieces.count, case .number(let number) = pieces[position + 1] {
             limit = number
-            pieces.removeSubrange(place...place + 1)
-            if place > 0, case .column(_, let key) = pieces[place - 1] {
+            pieces.removeSubrange(position...position + 1)
+            if position > 0, case .column(_, let key) = pieces[position - 1] {
                 superlative = ("highest", key)
-                pieces.remove(at: place - 1)
+                pieces.remove(at: position - 1)
             }
             return
         }
-        for place in pieces.indices.dropLast() {
-            guard case .number(let number) = pieces[place], isTable(place + 1), place > 0 else { continue }
-            switch pieces[place - 1] {
+        for position in pieces.indices.dropLast() {
+            guard case .number(let number) = pieces[position], isTable(position + 1), position > 0 else { continue }
+            switch pieces[position - 1] {
             case .cue(.highest), .cue(.lowest), .cue(.adjective):
                 limit = number
-                pieces.remove(at: place)
+                pieces.remove(at: position)
                 return
             default: continue
             }
@@ -88,21 +88,21 @@ struct AsianQuestion {
 
     /// A column, a number and how they compare, in any order of the last two.
     private mutating func takeComparisons() {
-        var place = 0
-        while place < pieces.count {
+        var position = 0
+        while position < pieces.count {
             let (text, isDate): (String, Bool)
-            switch pieces[place] {
+            switch pieces[position] {
             case .number(let number): (text, isDate) = (number, false)
             case .date(let date): (text, isDate) = (date, true)
             default:
-                place += 1
+                position += 1
                 continue
             }
             var sign: String?
-            var first = place
-            var last = place
-            if place + 1 < pieces.count, case .cue(.comparison(let words)) = pieces[place + 1] { (sign, last) = (words, place + 1) }
-            if sign == nil, place > 0, case .cue(.comparison(let words)) = pieces[place - 1] { (sign, first) = (words, place - 1) }
+            var first = position
+            var last = position
+            if position + 1 < pieces.count, case .cue(.comparison(let words)) = pieces[position + 1] { (sign, last) = (words, position + 1) }
+            if sign == nil, position > 0, case .cue(.comparison(let words)) = pieces[position - 1] { (sign, first) = (words, position - 1) }
             if isDate, sign == nil {
                 conditions.append("in \(text)")
             } else if isDate, let sign {
@@ -112,76 +112,76 @@ struct AsianQuestion {
                 var column = first - 1
                 if column >= 0, pieces[column] == .cue(.be) { column -= 1 }
                 guard column >= 0, case .column(_, let words) = pieces[column] else {
-                    place += 1
+                    position += 1
                     continue
                 }
                 first = column
                 conditions.append("whose \(words) is \(sign ?? "") \(text)")
             }
             pieces.removeSubrange(first...last)
-            place = first
+            position = first
         }
     }
 
     private mutating func takeOrders() {
         let isDescending = pieces.contains(.cue(.descending))
-        guard let place = pieces.firstIndex(where: { [.cue(.sort), .cue(.ascending), .cue(.descending)].contains($0) }) else { return }
-        let names = pieces[..<place].indices.filter { Self.name(pieces[$0]) != nil }
+        guard let position = pieces.firstIndex(where: { [.cue(.sort), .cue(.ascending), .cue(.descending)].contains($0) }) else { return }
+        let names = pieces[..<position].indices.filter { Self.name(pieces[$0]) != nil }
         guard let last = names.last, let column = Self.name(pieces[last]) else { return }
         order = (column, isDescending)
         var first = last
         if first > 0, pieces[first - 1] == .cue(.by) { first -= 1 }
-        pieces.removeSubrange(first...place)
+        pieces.removeSubrange(first...position)
         pieces.removeAll { [.cue(.sort), .cue(.ascending), .cue(.descending)].contains($0) }
     }
 
     private mutating func takeGroups() {
-        var place = 0
-        while place < pieces.count {
-            switch pieces[place] {
+        var position = 0
+        while position < pieces.count {
+            switch pieces[position] {
             case .cue(.period(let unit)):
                 groups.append("per \(unit)")
-                pieces.remove(at: place)
+                pieces.remove(at: position)
             case .cue(.each), .cue(.by):
-                guard place + 1 < pieces.count, let name = Self.name(pieces[place + 1]) else {
-                    place += 1
+                guard position + 1 < pieces.count, let name = Self.name(pieces[position + 1]) else {
+                    position += 1
                     continue
                 }
                 groups.append("for each \(name)")
-                pieces.removeSubrange(place...place + 1)
+                pieces.removeSubrange(position...position + 1)
             case .cue(.eachAfter):
-                guard place > 0, let name = Self.name(pieces[place - 1]) else {
-                    place += 1
+                guard position > 0, let name = Self.name(pieces[position - 1]) else {
+                    position += 1
                     continue
                 }
                 groups.append("for each \(name)")
-                pieces.removeSubrange(place - 1...place)
-                place -= 1
-            default: place += 1
+                pieces.removeSubrange(position - 1...position)
+                position -= 1
+            default: position += 1
             }
         }
     }
 
     private mutating func takeSuperlatives() {
         guard superlative == nil else { return }
-        for place in pieces.indices {
-            switch pieces[place] {
+        for position in pieces.indices {
+            switch pieces[position] {
             case .cue(.adjective(let words)):
                 superlative = priced(words) ?? (words, nil)
-                pieces.remove(at: place)
+                pieces.remove(at: position)
                 return
             case .cue(.highest), .cue(.lowest):
-                let isHighest = pieces[place] == .cue(.highest)
-                if place > 0, let key = Self.name(pieces[place - 1]), place + 1 < pieces.count {
-                    let counts = isTable(place - 1)
+                let isHighest = pieces[position] == .cue(.highest)
+                if position > 0, let key = Self.name(pieces[position - 1]), position + 1 < pieces.count {
+                    let counts = isTable(position - 1)
                     superlative = (counts ? isHighest ? "most" : "fewest" : isHighest ? "highest" : "lowest", key)
-                    pieces.removeSubrange(place - 1...place)
-                } else if place + 1 < pieces.count, isNumeric(pieces[place + 1]) {
-                    (aggregate, aggregated) = (isHighest ? "maximum" : "minimum", Self.name(pieces[place + 1]))
-                    pieces.removeSubrange(place...place + 1)
-                } else if place > 0, isNumeric(pieces[place - 1]) {
-                    (aggregate, aggregated) = (isHighest ? "maximum" : "minimum", Self.name(pieces[place - 1]))
-                    pieces.removeSubrange(place - 1...place)
+                    pieces.removeSubrange(position - 1...position)
+                } else if position + 1 < pieces.count, isNumeric(pieces[position + 1]) {
+                    (aggregate, aggregated) = (isHighest ? "maximum" : "minimum", Self.name(pieces[position + 1]))
+                    pieces.removeSubrange(position...position + 1)
+                } else if position > 0, isNumeric(pieces[position - 1]) {
+                    (aggregate, aggregated) = (isHighest ? "maximum" : "minimum", Self.name(pieces[position - 1]))
+                    pieces.removeSubrange(position - 1...position)
                 }
                 return
             default: continue
@@ -199,68 +199,68 @@ struct AsianQuestion {
     }
 
     private mutating func takeAggregates() {
-        for place in pieces.indices {
+        for position in pieces.indices {
             let word: String
-            switch pieces[place] {
+            switch pieces[position] {
             case .cue(.average): word = "average"
             case .cue(.sum): word = "total"
             case .cue(.count):
                 counts = true
-                pieces.remove(at: place)
+                pieces.remove(at: position)
                 return takeAggregates()
             case .cue(.different):
                 isDifferent = true
-                pieces.remove(at: place)
+                pieces.remove(at: position)
                 return takeAggregates()
             default: continue
             }
-            let beside = [place + 1, place - 1].first { pieces.indices.contains($0) && isNumeric(pieces[$0]) }
+            let beside = [position + 1, position - 1].first { pieces.indices.contains($0) && isNumeric(pieces[$0]) }
             guard let beside, aggregate == nil else { continue }
             (aggregate, aggregated) = (word, Self.name(pieces[beside]))
-            pieces.removeSubrange(min(place, beside)...max(place, beside))
+            pieces.removeSubrange(min(position, beside)...max(position, beside))
             return takeAggregates()
         }
     }
 
     /// "customers without orders": the name stands after or before the word.
     private mutating func takeAbsence() {
-        guard let place = pieces.firstIndex(of: .cue(.without)) else { return }
-        let beside = [place + 1, place - 1].filter { pieces.indices.contains($0) && Self.name(pieces[$0]) != nil }
+        guard let position = pieces.firstIndex(of: .cue(.without)) else { return }
+        let beside = [position + 1, position - 1].filter { pieces.indices.contains($0) && Self.name(pieces[$0]) != nil }
         // With names on both sides the nearer to the end is what is asked for.
-        let isLastAsked = pieces[place...].dropFirst().contains { Self.name($0) != nil } && place > 0 && Self.name(pieces[place - 1]) != nil
-        guard let own = isLastAsked ? place - 1 : beside.first, let name = Self.name(pieces[own]) else { return }
+        let isLastAsked = pieces[position...].dropFirst().contains { Self.name($0) != nil } && position > 0 && Self.name(pieces[position - 1]) != nil
+        guard let own = isLastAsked ? position - 1 : beside.first, let name = Self.name(pieces[own]) else { return }
         endings.append("without \(name)")
-        pieces.removeSubrange(min(place, own)...max(place, own))
+        pieces.removeSubrange(min(position, own)...max(position, own))
     }
 
     /// Values, each with the column before it where one is named.
     private mutating func takeValues() {
         let isNegated = pieces.contains(.cue(.not))
         pieces.removeAll { $0 == .cue(.not) }
-        var place = 0
-        while place < pieces.count {
-            guard case .value(let value) = pieces[place] else {
-                place += 1
+        var position = 0
+        while position < pieces.count {
+            guard case .value(let value) = pieces[position] else {
+                position += 1
                 continue
             }
-            var first = place
+            var first = position
             if first > 0, pieces[first - 1] == .cue(.be) { first -= 1 }
             var words = ""
             if first > 0, case .column(_, let column) = pieces[first - 1] {
                 first -= 1
                 words = column
             }
-            let isAlternative = place + 2 < pieces.count && [.cue(.or), .cue(.and)].contains(pieces[place + 1])
+            let isAlternative = position + 2 < pieces.count && [.cue(.or), .cue(.and)].contains(pieces[position + 1])
             var values = "'\(value)'"
-            var last = place
-            if isAlternative, case .value(let other) = pieces[place + 2] {
+            var last = position
+            if isAlternative, case .value(let other) = pieces[position + 2] {
                 values += " or '\(other)'"
-                last = place + 2
+                last = position + 2
             }
             conditions.append(
                 words.isEmpty ? (isNegated ? "not from \(values)" : "from \(values)") : "whose \(words) is \(isNegated ? "not " : "")\(values)")
             pieces.removeSubrange(first...last)
-            place = first
+            position = first
         }
     }
 

@@ -3,7 +3,7 @@ import Outbound
 import SQL
 package import Store
 
-/// The language models of each workspace, and how often each caller has asked them today.
+/// The language models of each workspace, and the number of each caller's questions to them today.
 package struct LanguageModels: Sendable {
     private let store: Store
 
@@ -25,7 +25,7 @@ package struct LanguageModels: Sendable {
         return all.first { $0.name == wanted || String($0.id.rawValue) == wanted }
     }
 
-    /// Makes a model or changes the one with this name. One model of a workspace is the default one at most; the first is, unless said otherwise.
+    /// Makes a model or changes the one with this name. One model of a workspace is the default one at most; by default the first.
     /// - Parameter isTrusted: the operator gives the address: it may be one of a private network.
     package func apply(_ change: LanguageModelChange, to name: String, in workspace: WorkspaceID, isTrusted: Bool) async throws -> LanguageModel {
         try Self.check(name: name)
@@ -67,8 +67,8 @@ package struct LanguageModels: Sendable {
     }
 
     /// Counts one question of a caller to a model.
-    /// - Parameter caller: see ``Caller/holder``: another key is no other caller.
-    /// - Returns: false when the caller has asked as often as it may today, or has used as many tokens; nothing is counted then.
+    /// - Parameter caller: see ``Caller/accountKey``: another key is no other caller.
+    /// - Returns: false when the caller has reached today's limit of questions or tokens; nothing is counted then.
     func admits(_ caller: String, to model: LanguageModel, on day: CalendarDay) async throws -> Bool {
         let today = Int64(day.ordinal)
         return try await store.write(changesRights: false) { connection in
@@ -162,7 +162,7 @@ package struct LanguageModels: Sendable {
             """
             INSERT INTO language_models
             (id, workspace_id, name, interface, url, model, is_default, sees_values, daily_questions, is_trusted, created_at, daily_tokens)
-            VALUES (\(OpaqueNumber.next()), \(workspace), \(name), \((change.interface ?? .openai).rawValue), \(url), \(model), \(change.isDefault ?? (count == 0) ? 1 : 0),
+            VALUES (\(OpaqueID.next()), \(workspace), \(name), \((change.interface ?? .openai).rawValue), \(url), \(model), \(change.isDefault ?? (count == 0) ? 1 : 0),
             \(change.seesValues == true ? 1 : 0), \(change.dailyQuestions ?? LanguageModel.defaultDailyQuestions), \(isTrusted ? 1 : 0),
             \(Timestamp.now), \(change.dailyTokens ?? LanguageModel.defaultDailyTokens)) RETURNING \(LanguageModel.columns)
             """, LanguageModel.init)
@@ -170,7 +170,7 @@ package struct LanguageModels: Sendable {
         return made
     }
 
-    /// Whether such an address may be asked, as far as that can be seen from it alone.
+    /// Whether requests to an address are allowed, as far as the address alone shows.
     private static func check(_ url: String, isTrusted: Bool) throws(Refusal) {
         guard !url.hasSuffix("/"), !url.contains("?") else { throw Refusal(.invalidArgument, "url: expected https://host/path without / at its end") }
         do {

@@ -3,10 +3,10 @@ import SQL
 import Store
 
 extension ModelAnswers {
-    /// The model that is asked beside the engine; nil for none.
+    /// The model that is used in addition to the engine; nil for none.
     /// - Parameters:
     ///   - wanted: its name or id; nil where the caller names none.
-    ///   - usual: the one that is asked then; nil for the workspace's default one.
+    ///   - usual: the one that is used then; nil for the workspace's default one.
     ///   - isAnswered: the engine has answered.
     /// - Throws: ``Refusal`` `not_found` for a model that is not there.
     func chosen(_ wanted: String?, orElse usual: String? = nil, in workspace: WorkspaceID, isAnswered: Bool) async throws -> LanguageModel? {
@@ -17,8 +17,8 @@ extension ModelAnswers {
         return model
     }
 
-    /// The engine's reading with what the model makes of the question. Where both answer, equal rows make the answer surer, and others make it a question
-    /// to the caller.
+    /// The engine's reading with what the model makes of the question. Where both answer, equal rows make the answer surer, and others make it a
+    /// question to the caller.
     func joined(_ read: QuestionReading, _ model: LanguageModel, _ request: Request, _ bounds: CallBounds) async throws -> QuestionReading {
         let (outcome, use) = try await ask(model, request, bounds)
         var joined = read
@@ -53,7 +53,7 @@ extension ModelAnswers {
 }
 
 extension Reading {
-    /// How sure an answer is at most that a model gave alone: its own estimate is no measurement.
+    /// How sure an answer is at most that a model gave alone: its own estimate is not a measurement.
     private static let surestModel = 0.75
 
     fileprivate mutating func answer(by reply: ModelReply) {

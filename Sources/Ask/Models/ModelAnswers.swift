@@ -10,7 +10,7 @@ package struct ModelUse: Hashable, Sendable {
     package let model: String
     /// Requests to it, repairs included.
     package internal(set) var attempts = 0
-    /// What they cost, both ways. Unit: tokens.
+    /// The cost of both request and reply. Unit: tokens.
     package internal(set) var tokens: Int64 = 0
     /// Why it was of no help; nil where it was.
     package internal(set) var failure: Sentence?
@@ -57,7 +57,7 @@ struct ModelAnswers: Sendable {
 
     /// - Throws: `DatabaseError` when our own state cannot be read; whatever the model does is an ``Outcome``.
     func ask(_ model: LanguageModel, _ request: Request, _ bounds: CallBounds) async throws -> (outcome: Outcome, use: ModelUse) {
-        guard try await models.admits(request.grant.caller.holder, to: model, on: request.today) else {
+        guard try await models.admits(request.grant.caller.accountKey, to: model, on: request.today) else {
             return Self.failed(ModelUse(model: model.name), Sentence(.modelShare, "\(model.dailyQuestions)", "\(model.dailyTokens)"))
         }
         let key = try await models.key(of: model)
@@ -80,7 +80,7 @@ struct ModelAnswers: Sendable {
                 return Self.failed(use, Sentence(Self.text(of: error.code), error.reason))
             }
             use.tokens += tokens
-            try await models.count(tokens, of: request.grant.caller.holder, by: model, on: request.today)
+            try await models.count(tokens, of: request.grant.caller.accountKey, by: model, on: request.today)
             guard let reply = ModelReply(text) else {
                 problem = "the reply is not the JSON object that was asked for"
                 prompt = prompt.repairing(text, because: problem)

@@ -25,14 +25,14 @@ final class ModelClient: Sendable {
         OutboundClient(permits: isTrusted ? HostPermit(hostOf: url, reach: .privateNetworks) : .none)
     }
 
-    /// What a model wrote, and what that cost.
+    /// A model's text and its cost.
     struct Reply: Sendable {
         let text: String
         /// Unit: tokens, both ways; estimated where the server does not report them.
         let tokens: Int64
     }
 
-    /// What the model writes.
+    /// The text of the model.
     /// - Parameters:
     ///   - limit: how long all tries may take together.
     ///   - writes: receives each piece of the text as it comes.

@@ -2,7 +2,7 @@ import SQL
 import SQLSyntax
 
 extension ModelPrompt {
-    /// Unit: bytes of everything that the model is shown of the tables.
+    /// Limit of the descriptions of tables. Unit: bytes.
     static let maximumSchema = 24_576
 
     /// A question on a data source, with what the built-in engine made of it, so that a small model is enough. It holds nothing that the index does
@@ -47,14 +47,11 @@ extension ModelPrompt {
 
     private static func tables(_ index: SourceIndex, first: [String], seesValues: Bool) -> [String] {
         let order = index.tables.indices.sorted { left, right in
-            let places = [left, right].map { first.firstIndex(of: index.tables[$0].name) ?? first.count }
-            return (places[0], left) < (places[1], right)
+            let positions = [left, right].map { first.firstIndex(of: index.tables[$0].name) ?? first.count }
+            return (positions[0], left) < (positions[1], right)
         }
-        var room = maximumSchema
-        return order.map { line(index.tables[$0], seesValues: seesValues) }.prefix { line in
-            room -= line.utf8.count + 1
-            return room >= 0
-        }
+        var budget = ByteBudget(maximumSchema, overhead: 1)
+        return budget.choose(order.map { line(index.tables[$0], seesValues: seesValues) })
     }
 
     private static func line(_ table: SourceIndex.Table, seesValues: Bool) -> String {

@@ -3,10 +3,10 @@ import JSON
 /// A model's reply: a statement, or a question back.
 struct ModelReply: Hashable, Sendable {
     let sql: String?
-    /// What the statement gives, in a sentence.
+    /// The result of the statement, in a sentence.
     let interpretation: String
     let assumptions: [String]
-    /// What has to be known before the question can be answered.
+    /// The question to the person, which must be answered first.
     let clarification: String?
     /// From 0 to 1; a model's own estimate.
     let confidence: Double
@@ -28,8 +28,8 @@ struct ModelReply: Hashable, Sendable {
     private static func object(in text: String) -> JSONValue? {
         let start = text.firstRange(of: "</think>")?.upperBound ?? text.startIndex
         let bytes = Array(text[start...].utf8)
-        let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "}") }.suffix(Self.places).reversed()
-        for start in bytes.indices.filter({ bytes[$0] == UInt8(ascii: "{") }).prefix(Self.places) {
+        let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "}") }.suffix(Self.maximumCandidates).reversed()
+        for start in bytes.indices.filter({ bytes[$0] == UInt8(ascii: "{") }).prefix(Self.maximumCandidates) {
             for end in ends where end > start {
                 // Text that is not JSON may contain some.
                 if let value = try? JSONValue(parsing: bytes[start...end]), value.object != nil { return value }
@@ -39,7 +39,7 @@ struct ModelReply: Hashable, Sendable {
     }
 
     /// Braces that are tried at each end: a reply of braces alone costs no more than so many readings of it, squared.
-    private static let places = 8
+    private static let maximumCandidates = 8
 
     /// A statement without the semicolon at its end, which the guard does not take.
     private static func withoutEnd(_ sql: String) -> String {

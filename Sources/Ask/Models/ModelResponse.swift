@@ -9,7 +9,7 @@ struct ModelResponse: Sendable {
     private let interface: LanguageModel.Interface
     private var buffer: [UInt8] = []
     private var media = OutboundMedia.json
-    /// What the model wrote so far.
+    /// The model's text so far.
     private(set) var text = ""
     /// The model has written all that it had to write.
     private(set) var isComplete = false
@@ -34,7 +34,7 @@ struct ModelResponse: Sendable {
         }
     }
 
-    /// What the model wrote, once the server has no more to send.
+    /// The model's text, when the server has sent everything.
     /// - Throws: `bad_answer` when the response ended before its end.
     mutating func finish() throws(OutboundError) -> String {
         if media == .json { try document() }

@@ -1,4 +1,4 @@
-/// Abbreviations that names in schemas use, written out.
+/// Common abbreviations in names of tables and columns, with their words. An entry for itself keeps a word from being split.
 enum Abbreviations {
     static let known: [String: String] = [
         "fname": "first name", "lname": "last name", "mname": "middle name", "firstname": "first name", "lastname": "last name",
@@ -46,11 +46,11 @@ enum Abbreviations {
         "phonenumber": "phone number",
     ]
 
-    /// Abbreviations that are words of their own in a question.
+    /// Abbreviations that can also be ordinary words of a question.
     static let ordinaryWords: Set<String> = [
         "no", "off", "pop", "rep", "mod", "sec", "mon", "cat", "res", "int", "exp", "cap", "char", "comp", "mag", "mem", "med", "del", "op", "opt",
         "pat", "div",
-        "disc", "stat", "spec", "org", "gen", "lib", "dir", "inv", "ord", "reg", "rev", "pos", "vol", "ref", "wt", "ht", "temp", "bio", "sub", "doc",
+        "disc", "stat", "spec", "org", "gen", "lib", "dir", "inv", "ord", "reg", "rev", "pos", "vol", "ref", "wt", "ht", "temp", "bio", "doc",
         "tech", "corp",
     ]
 

@@ -1,8 +1,8 @@
 package import SQL
 
-/// What a sample of a column's values shows.
+/// Statistics of a sample of a column's values.
 package struct ColumnProfile: Hashable, Sendable {
-    /// What the values are, whatever the type says.
+    /// The kind of the values, whatever their type is.
     package enum Kind: Hashable, Sendable {
         case number, date, text, flag, other
     }

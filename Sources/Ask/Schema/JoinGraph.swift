@@ -10,7 +10,7 @@ package struct JoinGraph: Sendable {
         func other(than table: Int) -> Int { from.table == table ? to.table : from.table }
     }
 
-    /// What a way costs more at a table to which both neighbours refer. Unit: joins.
+    /// The extra cost of a path at a table to which both neighbors refer. Unit: joins.
     private static let turnCost = 0.3
 
     package private(set) var edges: [Edge]

@@ -10,7 +10,7 @@ enum JoinInference {
             let keyName = table.columns[key].name.lowercased()
             let keyWords = IdentifierWords.words(of: keyName)
             for (other, referring) in tables.enumerated() where other != number && !joined.contains([number, other].sorted()) {
-                for (place, column) in referring.columns.enumerated() {
+                for (columnIndex, column) in referring.columns.enumerated() {
                     let words = IdentifierWords.words(of: column.name)
                     let isNamedAlike = column.name.lowercased() == keyName && !["id", "name", "code"].contains(keyName)
                     let isTableAndKey = words == table.form.words.map(\.lemma) + (keyWords == ["id"] ? ["id"] : keyWords)
@@ -19,7 +19,7 @@ enum JoinInference {
                         words.count > 2 && words.last == "id" && keyWords.last == "id"
                         && words.dropLast().last == table.form.words.last?.lemma && table.form.words.count == 1
                     guard isNamedAlike || isTableAndKey || isRole, column.type == table.columns[key].type else { continue }
-                    out.append(JoinGraph.Edge(from: ColumnID(other, place), to: ColumnID(number, key), isDeclared: false))
+                    out.append(JoinGraph.Edge(from: ColumnID(other, columnIndex), to: ColumnID(number, key), isDeclared: false))
                     guard !isRole else { continue }
                     joined.insert([number, other].sorted())
                     break
@@ -31,11 +31,11 @@ enum JoinInference {
             for second in tables.indices where second > first && !joined.contains([first, second]) {
                 let isAlone = { (table: Int) in !(declared + out).contains { $0.from.table == table || $0.to.table == table } }
                 guard isAlone(first) || isAlone(second) else { continue }
-                for (place, column) in tables[first].columns.enumerated() where !isGeneric(column.name) {
+                for (columnIndex, column) in tables[first].columns.enumerated() where !isGeneric(column.name) {
                     guard let other = tables[second].columns.firstIndex(where: { $0.name.lowercased() == column.name.lowercased() }),
                         tables[second].columns[other].type == column.type, !column.profile.isUnique || !tables[second].columns[other].profile.isUnique
                     else { continue }
-                    out.append(JoinGraph.Edge(from: ColumnID(first, place), to: ColumnID(second, other), isDeclared: false))
+                    out.append(JoinGraph.Edge(from: ColumnID(first, columnIndex), to: ColumnID(second, other), isDeclared: false))
                     joined.insert([first, second])
                     break
                 }

@@ -33,8 +33,8 @@ struct Lexicon: Sendable {
         self.words = words
         for (number, table) in tables.enumerated() {
             add(table.form, of: .table(number))
-            for (place, column) in table.columns.enumerated() where column.expression == nil {
-                add(column.form, of: .column(ColumnID(number, place)))
+            for (columnIndex, column) in table.columns.enumerated() where column.expression == nil {
+                add(column.form, of: .column(ColumnID(number, columnIndex)))
             }
         }
         lemmas = byLemma.keys.sorted()
@@ -119,7 +119,7 @@ struct Lexicon: Sendable {
     private func isOtherFamily(_ token: WordToken, _ use: Use) -> Bool {
         guard token.stem.utf8.count < 5, let lemma = forms[use.owner]?.words[use.place].lemma else { return false }
         if WordFamilies.verbs[token.lemma] != nil || WordFamilies.verbs[lemma] != nil { return false }
-        // What "lasted" long is no last name.
+        // What "lasted" long is not a last name.
         if lemma == "last", token.lower != "last" { return true }
         return lemma.hasSuffix("ion") != token.lemma.hasSuffix("ion") && !token.lower.hasSuffix("ed") && !token.lower.hasSuffix("ing")
     }

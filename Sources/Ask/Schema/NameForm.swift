@@ -11,8 +11,8 @@ package struct NameForm: Hashable, Sendable {
     /// Of what is not spoken of.
     static let none = NameForm("")
 
-    /// Words of a column of this table that need not be said because they are of the table's family, as `settled` of settlements: not where they alone
-    /// say what the column is.
+    /// Words of a column of this table that need not be said because they are of the table's family, as `settled` of settlements: not where they
+    /// alone say what the column is.
     func family(in column: String) -> Set<String> {
         let stems = Set(words.filter { $0.weight >= 0.5 && $0.stem.utf8.count > 3 }.map(\.stem))
         let own = IdentifierWords.words(of: column)
@@ -31,14 +31,14 @@ package struct NameForm: Hashable, Sendable {
         if !isTable, major.isEmpty, all.contains(where: { !Self.remainders.contains($0) && !minor.contains($0) }) {
             major = all.filter { !Self.remainders.contains($0) && !minor.contains($0) }
         }
-        words = all.enumerated().map { place, lemma in
+        words = all.enumerated().map { index, lemma in
             // A leading "number" is a count, as in `number_of_rooms`.
             let isCount =
-                (lemma == "number" && place == 0 && all.count > 1 && !minor.contains(lemma))
+                (lemma == "number" && index == 0 && all.count > 1 && !minor.contains(lemma))
                 || (["amount", "quantity", "count", "total"].contains(lemma) && all.count > 1)
-                || (lemma == "name" && place > 0 && Self.kindsOfName.contains(all[place - 1]))
+                || (lemma == "name" && index > 0 && Self.kindsOfName.contains(all[index - 1]))
             if lemma.allSatisfy(\.isNumber) || (lemma.count == 1 && all.count > 1)
-                || (place == 0 && lemma.count == 2 && all.count == 2 && lemma != "id" && all[1] != "id" && !Self.twoLetterWords.contains(lemma))
+                || (index == 0 && lemma.count == 2 && all.count == 2 && lemma != "id" && all[1] != "id" && !Self.twoLetterWords.contains(lemma))
             {
                 return Word(lemma: lemma, stem: lemma, weight: 0.12)
             }
@@ -73,7 +73,7 @@ package struct NameForm: Hashable, Sendable {
         "state", "province", "county", "region", "district", "canton", "zip", "postcode", "postal", "post", "city", "town", "village",
     ]
 
-    /// Place of the word that says what it is: the last, in `level_of_access` the one before "of".
+    /// Index of the word that says what it is: the last, in `level_of_access` the one before "of".
     var head: Int {
         if let of = words.firstIndex(where: { $0.lemma == "of" }), let before = words[..<of].lastIndex(where: { $0.weight >= 0.9 }) { return before }
         return words.lastIndex { $0.weight >= 0.5 } ?? words.count - 1

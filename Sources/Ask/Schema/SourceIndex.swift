@@ -1,7 +1,7 @@
 package import SQL
 package import SQLSyntax
 
-/// What the engine knows about one data source, within the caller's rights: tables, columns, values and joins.
+/// The engine's view of one data source, within the caller's rights: tables, columns, values and joins.
 package struct SourceIndex: Sendable {
     package struct Column: Sendable {
         package var name: String
@@ -27,7 +27,7 @@ package struct SourceIndex: Sendable {
         package var name: String
         package var form: NameForm
         package var columns: [Column]
-        /// Places of the primary key's columns.
+        /// Indices of the primary key's columns.
         package var primaryKey: [Int]
         /// Unit: rows; nil when unknown.
         package var rows: Int64?

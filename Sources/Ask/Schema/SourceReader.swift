@@ -58,7 +58,7 @@ package struct SourceReader: Sendable {
         let counts = try await run(Self.counts(of: counted, in: table)).first?.map { $0.flatMap { Int($0) } ?? 0 } ?? []
         var sample = Sample(rows: counts.first ?? 0)
         for column in table.columns {
-            guard let place = counted.firstIndex(of: column), place + 1 < counts.count else {
+            guard let columnIndex = counted.firstIndex(of: column), columnIndex + 1 < counts.count else {
                 sample.values.append([])
                 sample.profiles.append(ColumnProfile(kind: .other))
                 continue
@@ -73,13 +73,13 @@ package struct SourceReader: Sendable {
                 distinct = try await run(Self.distinct(column, in: table)).first?.first?.flatMap { Int($0) } ?? distinct
             }
             sample.profiles.append(
-                ColumnProfile(values, of: distinct, type: column.type, rows: sample.rows, nulls: sample.rows - counts[place + 1]))
+                ColumnProfile(values, of: distinct, type: column.type, rows: sample.rows, nulls: sample.rows - counts[columnIndex + 1]))
             sample.values.append(values)
         }
         let dates = sample.profiles.indices.filter { sample.profiles[$0].kind == .date }
         guard !dates.isEmpty else { return sample }
         let newest = try await run(Self.newest(of: dates.map { table.columns[$0] }, in: table)).first ?? []
-        for (place, text) in zip(dates, newest) { sample.profiles[place].lastDay = text.flatMap { CalendarDay(String($0.prefix(10))) } }
+        for (columnIndex, text) in zip(dates, newest) { sample.profiles[columnIndex].lastDay = text.flatMap { CalendarDay(String($0.prefix(10))) } }
         return sample
     }
 
@@ -109,9 +109,9 @@ package struct SourceReader: Sendable {
 
     /// Over all rows: the newest ones are seldom among the first.
     private static func newest(of columns: [TableOutline.Column], in table: TableOutline) -> SelectStatement {
-        let items = columns.enumerated().map { place, column in
+        let items = columns.enumerated().map { columnIndex, column in
             let own = Expression.column(ColumnReference(SQLName(column.name)))
-            return SelectItem.value(.function(FunctionCall("max", .list([.init(own)]))), as: SQLName("c\(place)"))
+            return SelectItem.value(.function(FunctionCall("max", .list([.init(own)]))), as: SQLName("c\(columnIndex)"))
         }
         return SelectStatement(.select(SelectCore(items, from: [.table(table.reference)])))
     }
@@ -137,10 +137,10 @@ package struct SourceReader: Sendable {
         for (number, table) in tables.enumerated() {
             let form = table.isHidden ? .none : NameForm(table.name, isTable: true)
             let own = Set(form.words.map(\.lemma)).union(IdentifierWords.affixes(of: table.columns.map(\.name)))
-            let columns = table.columns.enumerated().map { place, column in
-                let profile = samples[number].profiles[place]
+            let columns = table.columns.enumerated().map { columnIndex, column in
+                let profile = samples[number].profiles[columnIndex]
                 if profile.kind == .text || profile.kind == .flag || profile.isStoredAsText {
-                    values.add(samples[number].values[place], of: ColumnID(number, place))
+                    values.add(samples[number].values[columnIndex], of: ColumnID(number, columnIndex))
                 }
                 let name = IdentifierWords.withoutInitials(column.name, in: table.name, tables.map(\.name))
                 return SourceIndex.Column(
@@ -170,9 +170,9 @@ package struct SourceReader: Sendable {
         for (number, table) in tables.enumerated() {
             for reference in table.references {
                 guard let other = tables.firstIndex(where: { $0.id == reference.target }),
-                    let from = Self.place(of: reference.column, in: made[number])
+                    let from = Self.columnIndex(of: reference.column, in: made[number])
                 else { continue }
-                let named = reference.targetColumn.flatMap { Self.place(of: $0, in: made[other]) }
+                let named = reference.targetColumn.flatMap { Self.columnIndex(of: $0, in: made[other]) }
                 guard let to = named ?? (reference.targetColumn == nil ? made[other].primaryKey.first : nil) else { continue }
                 out.append(JoinGraph.Edge(from: ColumnID(number, from), to: ColumnID(other, to), isDeclared: true))
             }
@@ -180,7 +180,7 @@ package struct SourceReader: Sendable {
         return out
     }
 
-    private static func place(of name: String, in table: SourceIndex.Table) -> Int? {
+    private static func columnIndex(of name: String, in table: SourceIndex.Table) -> Int? {
         table.columns.firstIndex { $0.name.lowercased() == name.lowercased() }
     }
 }

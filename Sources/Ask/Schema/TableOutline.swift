@@ -42,12 +42,12 @@ package struct TableOutline: Hashable, Sendable {
         return copy
     }
 
-    /// Every table of a database, whoever asks.
+    /// Every table of a database, for any caller.
     package static func all(of schema: DatabaseSchema) -> [TableOutline] {
-        func id(_ home: String, _ table: String) -> String { (home == schema.home ? table : "\(home).\(table)").lowercased() }
+        func id(_ namespace: String, _ table: String) -> String { (namespace == schema.defaultSchema ? table : "\(namespace).\(table)").lowercased() }
         return schema.tables.map { table in
             TableOutline(
-                id: id(table.schema, table.name), schema: table.schema == schema.home ? nil : table.schema, name: table.name,
+                id: id(table.schema, table.name), schema: table.schema == schema.defaultSchema ? nil : table.schema, name: table.name,
                 columns: table.columns.map { Column(name: $0.name, type: $0.type) }, primaryKey: table.primaryKey,
                 references: table.foreignKeys.filter { $0.columns.count == 1 }.map { key in
                     Reference(

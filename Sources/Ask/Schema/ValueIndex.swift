@@ -16,12 +16,12 @@ package struct ValueIndex: Sendable {
     /// By one normalized word of a longer value: the columns that have it.
     private(set) var words: [String: [ColumnID]] = [:]
     private(set) var longest = 1
-    /// What the texts take, nearly. Unit: bytes.
+    /// The approximate size of the texts. Unit: bytes.
     private(set) var size = 0
 
     /// Values beyond are not kept. Unit: bytes.
     static let maximumSize = 64 << 20
-    /// What one value takes beside its texts: its entry, and its place in the dictionary. Unit: bytes.
+    /// Memory of one value in addition to its texts: its entry, and its key in the dictionary. Unit: bytes.
     private static let overhead = 120
 
     package init() {}

@@ -27,9 +27,9 @@ enum NearestName {
     /// Letters to insert, leave out or change (Levenshtein).
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var row = Array(0...right.count)
-        for (place, scalar) in left.enumerated() {
+        for (position, scalar) in left.enumerated() {
             var diagonal = row[0]
-            row[0] = place + 1
+            row[0] = position + 1
             for column in right.indices {
                 let above = row[column + 1]
                 row[column + 1] = min(above + 1, row[column] + 1, diagonal + (scalar == right[column] ? 0 : 1))

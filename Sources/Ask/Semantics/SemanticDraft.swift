@@ -1,6 +1,6 @@
 /// A draft of a semantic layer for a person to edit, made from the names, types, keys and comments of a schema.
 package struct SemanticDraft {
-    /// What the database says of a table and its columns.
+    /// The description of a table and its columns in the database.
     package struct Comments: Sendable {
         package var table: String?
         package var columns: [String: String]

@@ -12,7 +12,7 @@ package struct SemanticExpression: Hashable, Sendable {
         case distinct
     }
 
-    /// What is wrong with an expression.
+    /// The reason why an expression is invalid.
     struct Failure: Error {
         let reason: String
     }

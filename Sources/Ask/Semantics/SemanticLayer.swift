@@ -1,6 +1,6 @@
 /// The vocabulary that people gave a data source: synonyms, measures, filters and metrics, and columns to leave out.
 package struct SemanticLayer: Hashable, Sendable {
-    /// An entry of the file, with the place where it was written.
+    /// An entry of the file, with its path in the file.
     package struct Words: Hashable, Sendable {
         /// Other names, exact as the name itself.
         package var synonyms: [String] = []
@@ -25,7 +25,7 @@ package struct SemanticLayer: Hashable, Sendable {
         package enum Kind: String, Hashable, Sendable, CaseIterable {
             /// A number of each row, added up unless a question says otherwise: `quantity * price`.
             case measure = "measures"
-            /// What holds for a row or not: `status = 'active'`.
+            /// A condition on a row: `status = 'active'`.
             case filter = "filters"
             /// A number of many rows: `avg(total)`, `count(*)`.
             case metric = "metrics"

@@ -29,7 +29,7 @@ package struct SemanticReader {
         }
     }
 
-    /// What is refused before the parser of YAML sees it: size, depth, and anchors, which could make a short file a huge one.
+    /// Checks before the parser of YAML runs: size, depth, and anchors, which can expand a short file to a huge one.
     private static func refused(_ text: String) -> SemanticProblem? {
         guard text.utf8.count <= maximumLength else { return SemanticProblem(line: 0, reason: "the file has at most \(maximumLength) bytes") }
         var depth = 0
@@ -172,11 +172,11 @@ package struct SemanticReader {
         var column = SemanticLayer.Column(name: name)
         column.line = key.mark?.line ?? 0
         for (member, key, value) in members(node, of: "\(what).\(name)") {
-            let place = "\(what).\(name).\(member)"
+            let path = "\(what).\(name).\(member)"
             switch member {
-            case "description": column.words.description = text(value, of: place)
-            case "synonyms": column.words.synonyms = texts(value, of: place)
-            case "hidden": column.isHidden = flag(value, of: place)
+            case "description": column.words.description = text(value, of: path)
+            case "synonyms": column.words.synonyms = texts(value, of: path)
+            case "hidden": column.isHidden = flag(value, of: path)
             default: unknown(key, member, in: "\(what).\(name)", ["description", "synonyms", "hidden"])
             }
         }
@@ -193,11 +193,11 @@ package struct SemanticReader {
             concept.expression = text(node, of: "\(what).\(name)") ?? ""
         } else {
             for (member, key, value) in members(node, of: "\(what).\(name)") {
-                let place = "\(what).\(name).\(member)"
+                let path = "\(what).\(name).\(member)"
                 switch member {
-                case "expression": concept.expression = text(value, of: place) ?? ""
-                case "description": concept.words.description = text(value, of: place)
-                case "synonyms": concept.words.synonyms = texts(value, of: place)
+                case "expression": concept.expression = text(value, of: path) ?? ""
+                case "description": concept.words.description = text(value, of: path)
+                case "synonyms": concept.words.synonyms = texts(value, of: path)
                 default: unknown(key, member, in: "\(what).\(name)", ["expression", "description", "synonyms"])
                 }
             }

@@ -2,33 +2,34 @@ import SQL
 import SQLSyntax
 
 extension SourceIndex {
-    /// The index with the names, measures and filters of a semantic layer. Entries that name nothing here, or read a column that the caller may not
+    /// Adds the names, measures and filters of a semantic layer. Entries that refer to nothing in this index, or to a column that the caller may not
     /// see, are left out.
-    func speaking(_ layer: SemanticLayer) -> SourceIndex {
+    func applying(_ layer: SemanticLayer) -> SourceIndex {
         var tables = tables
         var phrases = SemanticPhrases()
-        for own in layer.tables {
-            guard let number = tables.firstIndex(where: { $0.id == own.name }), !tables[number].isHidden else { continue }
-            for name in own.words.synonyms { phrases.add(SemanticPhrases.words(of: name), .table(number)) }
-            let seen = tables[number].columns.filter { !$0.isHidden }.map(\.name)
-            func place(_ name: String) -> Int? {
-                seen.contains(name) ? tables[number].columns.firstIndex { $0.name == name && $0.expression == nil } : nil
+        for entry in layer.tables {
+            guard let tableIndex = tables.firstIndex(where: { $0.id == entry.name }), !tables[tableIndex].isHidden else { continue }
+            for name in entry.words.synonyms { phrases.add(SemanticPhrases.words(of: name), .table(tableIndex)) }
+            let visibleNames = tables[tableIndex].columns.filter { !$0.isHidden }.map(\.name)
+            func columnIndex(_ name: String) -> Int? {
+                visibleNames.contains(name) ? tables[tableIndex].columns.firstIndex { $0.name == name && $0.expression == nil } : nil
             }
-            tables[number].description = own.words.description
-            tables[number].display = own.display.compactMap { place($0).map { ColumnID(number, $0) } }
-            if tables[number].display.count < own.display.count { tables[number].display = [] }
-            tables[number].date = own.date.flatMap { place($0).map { ColumnID(number, $0) } }
-            for column in own.columns {
-                guard let place = place(column.name) else { continue }
-                tables[number].columns[place].description = column.words.description
-                for name in column.words.synonyms { phrases.add(SemanticPhrases.words(of: name), .column(ColumnID(number, place))) }
+            tables[tableIndex].description = entry.words.description
+            tables[tableIndex].display = entry.display.compactMap { columnIndex($0).map { ColumnID(tableIndex, $0) } }
+            // A part of the columns does not identify a row to people.
+            if tables[tableIndex].display.count < entry.display.count { tables[tableIndex].display = [] }
+            tables[tableIndex].date = entry.date.flatMap { columnIndex($0).map { ColumnID(tableIndex, $0) } }
+            for column in entry.columns {
+                guard let index = columnIndex(column.name) else { continue }
+                tables[tableIndex].columns[index].description = column.words.description
+                for name in column.words.synonyms { phrases.add(SemanticPhrases.words(of: name), .column(ColumnID(tableIndex, index))) }
             }
-            for concept in own.concepts {
+            for concept in entry.concepts {
                 // A layer that was right when it was applied may name what the database no longer has.
-                guard let expression = try? SemanticExpression(concept, columns: seen, in: dialect) else { continue }
-                let column = ColumnID(number, tables[number].columns.count)
-                tables[number].columns.append(Column(concept, expression, of: tables[number]))
-                let nouns = [tables[number].form.words.map(\.lemma)] + own.words.synonyms.map { SemanticPhrases.words(of: $0) }
+                guard let expression = try? SemanticExpression(concept, columns: visibleNames, in: dialect) else { continue }
+                let column = ColumnID(tableIndex, tables[tableIndex].columns.count)
+                tables[tableIndex].columns.append(Column(concept, expression, of: tables[tableIndex]))
+                let nouns = [tables[tableIndex].form.words.map(\.lemma)] + entry.words.synonyms.map { SemanticPhrases.words(of: $0) }
                 for name in [concept.name] + concept.words.synonyms {
                     let words = SemanticPhrases.words(of: name)
                     guard concept.kind == .filter else {
@@ -43,7 +44,7 @@ extension SourceIndex {
     }
 }
 
-/// The name of a filter, without the noun of its table if need be: "active" for "active customer".
+/// The name of a filter without the noun of its table: "active" for "active customer".
 enum SemanticFilterName {
     static func adjective(_ words: [String], before nouns: [[String]]) -> [String] {
         let noun = nouns.filter { !$0.isEmpty && words.count > $0.count && Array(words.suffix($0.count)) == $0 }.max { $0.count < $1.count }

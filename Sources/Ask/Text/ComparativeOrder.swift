@@ -8,19 +8,19 @@ enum ComparativeOrder {
 
     static func arranged(_ tokens: [WordToken]) -> [WordToken] {
         var out = tokens
-        var place = 0
-        while place < out.count {
-            defer { place += 1 }
-            let word = out[place].lower
+        var index = 0
+        while index < out.count {
+            defer { index += 1 }
+            let word = out[index].lower
             guard comparatives.contains(word) || Adjectives.comparatives[word] != nil,
-                let than = out[(place + 1)...].prefix(4).firstIndex(where: { $0.lower == "than" }), than > place + 1, than + 1 < out.count,
+                let than = out[(index + 1)...].prefix(4).firstIndex(where: { $0.lower == "than" }), than > index + 1, than + 1 < out.count,
                 out[than + 1].number == nil,
-                out[(place + 1)..<than].allSatisfy({
+                out[(index + 1)..<than].allSatisfy({
                     $0.kind == .word && $0.number == nil && !others.contains($0.lower) && Adjectives.meanings[$0.lower] == nil
                 })
             else { continue }
-            out.insert(out.remove(at: place), at: than - 1)
-            place = than
+            out.insert(out.remove(at: index), at: than - 1)
+            index = than
         }
         return out
     }

@@ -95,7 +95,7 @@ struct TokenReader {
             out.append(WordToken(.word, text: written + suffix, lower: QuestionText.normalized(written + suffix)))
             return
         }
-        // Whoever asks may write more digits than a whole number has.
+        // A question may have more digits than fit into a whole number.
         let whole = suffix.isEmpty ? digits : Int(exactly: value.rounded(.towardZero)).map { "\($0)" } ?? digits + suffix
         out.append(WordToken(.number, text: written + suffix, lower: whole, number: value))
     }

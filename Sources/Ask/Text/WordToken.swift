@@ -7,7 +7,7 @@ package struct WordToken: Hashable, Sendable {
     package var kind: Kind
     /// As it was written; for quoted text without the quotation marks.
     package var text: String
-    /// In small letters, without accents; for numbers the digits alone.
+    /// In lowercase, without accents; for numbers the digits alone.
     package var lower: String
     /// The singular of a noun, else the word itself.
     package var lemma: String

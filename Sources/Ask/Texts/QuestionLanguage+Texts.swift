@@ -1,11 +1,11 @@
 extension QuestionLanguage {
-    /// What answers say, each in all of its languages; `%1`, `%2` … stand for what is put in.
+    /// The texts of answers, each in all languages; `%1`, `%2` … stand for what is put in.
     package enum Text: Hashable, Sendable, CaseIterable {
         case answerID, noRows, error, reading, rowCount, chart, writing
         case statistics, rising, falling, noTrend, outliers, noNumbers, firstRows, trendMethod, outlierMethod
         case day, week, month, quarter, year
         case noForecast, noTimes, oneMeasure, twice, missing, noNumber, tooManyRows, tooFew
-        // What the engine says of a question.
+        // Texts of the engine about a question.
         case notUnderstood, listRepeats, severalReadings, modelsDisagree, asksForChange, notRead, noJoin, afterVerified
         case changeNotRead, cannotSplit, notDated, listsRows, nothingLeft, spanStays, shareOfGroups, shareOfSums, alreadyFirst, orderByWhat, noOrder
         case numberToCompare, timesToCompare, unnamedRows, nothingShown, noTable, noAmount, noMeaning, nothingToSort, groupByWhat, noColumn,
@@ -17,7 +17,7 @@ extension QuestionLanguage {
         case rowsShown, modelFailed, unknownLanguage
         // Why a language model was of no help.
         case modelShare, modelStatement, modelBusy, modelSlow, modelLarge, modelReply, modelUnreachable
-        // What rights leave out of an answer.
+        // Texts about data that rights leave out of an answer.
         case onlyRows, onlyColumns, masked, byRule
         case count, percent, different, average, sum, lowest, highest, growth
         case forecast, forecastPoint, holt, holtWinters, forecastTitle, known, expected, interval

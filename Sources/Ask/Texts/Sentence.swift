@@ -1,4 +1,4 @@
-/// What the engine says, before it is known in which language.
+/// A text of the engine, before its language is chosen.
 package struct Sentence: Hashable, Sendable {
     private enum Form: Hashable {
         case text(QuestionLanguage.Text, [String])

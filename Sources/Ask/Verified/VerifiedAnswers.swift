@@ -37,7 +37,7 @@ struct VerifiedAnswers {
     private func match(_ tokens: [WordToken]) -> Best? {
         var best: Best?
         for query in queries {
-            // What was approved was checked; a pattern that is not one matches nothing.
+            // An approved pattern was checked; an invalid pattern matches nothing.
             guard let pattern = try? VerifiedPattern(query.content.pattern) else { continue }
             let slots = query.content.slots.compactMapValues(VerifiedSlot.init)
             guard pattern.words > best?.pattern.words ?? -1, let found = pattern.match(tokens, slots, in: index, today: today) else { continue }
@@ -51,10 +51,10 @@ struct VerifiedAnswers {
         guard change.change == .keep else { return nil }
         let words = change.words.filter { $0.kind != .mark }
         let reader = VerifiedSlotReader(tokens: words, slots: best.slots, index: index, today: today)
-        let taking = best.found.places.filter { name, _ in reader.values(of: name, at: 0).contains { $0.count == words.count } }
-        guard taking.count == 1, let place = taking.first?.value else { return nil }
+        let taking = best.found.ranges.filter { name, _ in reader.values(of: name, at: 0).contains { $0.count == words.count } }
+        guard taking.count == 1, let range = taking.first?.value else { return nil }
         var out = tokens
-        out.replaceSubrange(place, with: words)
+        out.replaceSubrange(range, with: words)
         return out
     }
 

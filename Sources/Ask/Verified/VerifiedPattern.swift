@@ -5,7 +5,7 @@ struct VerifiedPattern: Hashable, Sendable {
         case slot(String)
     }
 
-    /// What is wrong with a pattern.
+    /// The reason why a pattern is invalid.
     struct Failure: Error {
         let reason: String
     }
@@ -28,7 +28,7 @@ struct VerifiedPattern: Hashable, Sendable {
             guard let close = rest[open...].firstIndex(of: "}") else { throw Failure(reason: "a slot ends with }") }
             let name = String(rest[rest.index(after: open)..<close])
             guard (1...30).contains(name.count), name.utf8.allSatisfy({ $0.isLowercaseLetter || $0 == 0x5F }) else {
-                throw Failure(reason: "a slot is a word of small letters and _ in braces, not '{\(name.prefix(40))}'")
+                throw Failure(reason: "a slot is a word of lowercase letters and _ in braces, not '{\(name.prefix(40))}'")
             }
             if case .slot? = parts.last { throw Failure(reason: "between two slots a word is needed") }
             guard !parts.contains(.slot(name)) else { throw Failure(reason: "the slot '{\(name)}' is there twice") }
@@ -52,12 +52,12 @@ struct VerifiedPattern: Hashable, Sendable {
     /// Without marks and words that say nothing.
     static func tokens(_ text: String) -> [WordToken] { QuestionText(text).tokens.filter { $0.kind != .mark && !optional.contains($0.lower) } }
 
-    /// What the slots take from a question.
+    /// The values of the slots in a question.
     struct Match {
         /// By the marks of the SQL.
         var values: [String: Constant] = [:]
         /// By slot, the tokens that it takes.
-        var places: [String: Range<Int>] = [:]
+        var ranges: [String: Range<Int>] = [:]
     }
 
     /// - Returns: nil where the question has other words.
@@ -75,7 +75,7 @@ struct VerifiedPattern: Hashable, Sendable {
             for found in reader.values(of: name, at: tokens.startIndex) {
                 guard var match = match(parts.dropFirst(), tokens.dropFirst(found.count), reader) else { continue }
                 match.values.merge(found.values) { first, _ in first }
-                match.places[name] = tokens.startIndex..<tokens.startIndex + found.count
+                match.ranges[name] = tokens.startIndex..<tokens.startIndex + found.count
                 return match
             }
             return nil
@@ -123,9 +123,9 @@ struct VerifiedSlotReader {
 
     private func stored(_ name: String, _ table: String, _ column: String, at start: Int) -> [(count: Int, values: [String: Constant])] {
         guard let number = index.tables.firstIndex(where: { $0.id == table }),
-            let place = index.tables[number].columns.firstIndex(where: { $0.name == column })
+            let columnIndex = index.tables[number].columns.firstIndex(where: { $0.name == column })
         else { return [] }
-        let id = ColumnID(number, place)
+        let id = ColumnID(number, columnIndex)
         var out: [(count: Int, values: [String: Constant])] = []
         var key = ""
         for end in start..<min(tokens.count, start + index.values.longest) {

@@ -85,7 +85,7 @@ package final class VerifiedQueries: Sendable {
                 """
                 INSERT INTO verified_queries
                 (id, workspace_id, source, pattern, slots, sql_text, status, proposed_by, proposed_at, reviewed_by, reviewed_at)
-                VALUES (\(try OpaqueNumber.free(in: "verified_queries", on: connection)), \(workspace), \(source), \(content.pattern), \(slots), \(content.sql), \(status.rawValue), \(author), \(now),
+                VALUES (\(try OpaqueID.free(in: "verified_queries", on: connection)), \(workspace), \(source), \(content.pattern), \(slots), \(content.sql), \(status.rawValue), \(author), \(now),
                 \(isApproved ? author : nil), \(isApproved ? now : nil)) RETURNING id
                 """, .id())
             guard let id else { throw DatabaseError(.other, "the database gave no id") }

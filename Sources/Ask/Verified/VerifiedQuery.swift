@@ -10,7 +10,7 @@ package struct VerifiedQuery: Hashable, Sendable {
         case approved, rejected
     }
 
-    /// What people write.
+    /// The content that people write.
     package struct Content: Hashable, Sendable {
         /// `revenue of {store} in {year}`
         package var pattern: String

@@ -45,7 +45,7 @@ package struct VerifiedQueryCheck {
         }
         let statement = try VerifiedStatement(content.sql, in: dialect)
         let marks = statement.marks
-        for mark in marks.sorted() where values[mark] == nil { throw fail("sql: '{\(mark.prefix(40))}' is no slot of the pattern") }
+        for mark in marks.sorted() where values[mark] == nil { throw fail("sql: '{\(mark.prefix(40))}' is not a slot of the pattern") }
         for mark in values.keys.sorted() where !marks.contains(mark) {
             throw fail("sql: the value of a slot has no place; write '{\(mark)}' where it belongs, in quotation marks also for numbers")
         }

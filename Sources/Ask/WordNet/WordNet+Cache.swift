@@ -55,7 +55,7 @@ extension WordNet {
         return made
     }
 
-    /// Whether the files are installed, for whoever checks an installation.
+    /// Whether the files are installed, for checks of an installation.
     package static var isInstalled: Bool { FileManager.default.isReadableFile(atPath: "\(folder)/index.noun") }
 
     private static func contents(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map { Array($0) } }

@@ -96,7 +96,7 @@ extension WordNet {
         return out
     }
 
-    /// A single word of 3 to 20 small letters.
+    /// A single word of 3 to 20 lowercase letters.
     private static func word(_ bytes: some Collection<UInt8>) -> String? {
         guard (3...20).contains(bytes.count), bytes.allSatisfy({ $0 >= 0x61 && $0 <= 0x7A }) else { return nil }
         return String(decoding: bytes, as: UTF8.self)

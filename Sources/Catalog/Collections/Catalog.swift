@@ -124,7 +124,7 @@ package final class Catalog: Sendable {
         let dialect = open.database.dialect
         let reserved = isMain ? SystemCollections.names : []
         let tables = SchemaReading.collections(of: schema, source: open.name, dialect: dialect, reserved: reserved)
-        let reading = DefinitionReading(stored, over: tables)
+        let reading = DefinitionMerge(stored, over: tables)
         return SourceCatalog(
             source: open.name, dialect: dialect, collections: tables.map(reading.defined) + (isMain ? system.collections(in: workspace) : []),
             leftOut: open.external == nil ? SchemaReading.leftOut(of: schema, reserved: reserved) : [], external: open.external

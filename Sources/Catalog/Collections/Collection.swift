@@ -91,7 +91,7 @@ package struct Field: Hashable, Sendable {
     /// Computed by the engine or kept by the server (`createdById`, `createdAt`, …): never taken from a caller.
     package let isGenerated: Bool
     /// Names of the fields whose values it shows, because the engine computes it from them, directly or through others. Sorted.
-    package let origins: [String]
+    package let sourceColumns: [String]
     package let comment: String?
     /// Nil for a type of the engine itself.
     package let extensionType: ExtensionType?
@@ -102,12 +102,12 @@ package struct Field: Hashable, Sendable {
     /// A password: it can be set, and never read.
     package let isSecret: Bool
     /// Whether the engine's own comparison calls texts equal whose bytes differ, on an engine that mostly does not.
-    package let isLoose: Bool
+    package let hasNondeterministicCollation: Bool
 
     package init(
         name: String, type: ColumnType, declaredType: String, isNullable: Bool, hasDefault: Bool, defaultText: String? = nil, isGenerated: Bool,
-        comment: String?, extensionType: ExtensionType? = nil, origins: [String] = [], allowedValues: [String] = [],
-        definition: FieldDefinition? = nil, isSecret: Bool = false, isLoose: Bool = false
+        comment: String?, extensionType: ExtensionType? = nil, sourceColumns: [String] = [], allowedValues: [String] = [],
+        definition: FieldDefinition? = nil, isSecret: Bool = false, hasNondeterministicCollation: Bool = false
     ) {
         self.name = name
         self.type = type
@@ -118,17 +118,17 @@ package struct Field: Hashable, Sendable {
         self.isGenerated = isGenerated
         self.comment = comment
         self.extensionType = extensionType
-        self.origins = origins
+        self.sourceColumns = sourceColumns
         self.allowedValues = allowedValues
         self.definition = definition
         self.isSecret = isSecret
-        self.isLoose = isLoose
+        self.hasNondeterministicCollation = hasNondeterministicCollation
     }
 }
 
 /// A collection with a foreign key for which the engine changes rows by itself (`ON DELETE`, `ON UPDATE`).
 package struct Dependent: Hashable, Sendable {
-    /// Its name; of a table that is no collection here its schema and name, by which no collection is found.
+    /// Its name; of a table that is not a collection here its schema and name, by which no collection is found.
     package let collection: String
     /// Fields of the foreign key.
     package let fields: [String]

@@ -26,8 +26,8 @@ struct ColumnStems {
         return !columns.contains(name) && claims[name, default: 0] == (fields.count == 1 ? 1 : 0) ? name : nil
     }
 
-    /// Whether a field has the name, or a relation by some column has it or would have it.
-    func claim(_ name: String) -> Bool { columns.contains(name) || claims[name] != nil }
+    /// Whether the name belongs to a field, or to the relation that a column has or could have.
+    func reserves(_ name: String) -> Bool { columns.contains(name) || claims[name] != nil }
 
     /// Whether this is the one column that is named after a table: `customer_id` for `customers`.
     func isOnlyReference(_ column: String, to table: String) -> Bool {

@@ -50,7 +50,7 @@ package struct Relation: Hashable, Sendable {
     package var isToMany: Bool { kind == .hasMany || kind == .belongsToMany }
 
     /// Whether the foreign key is in the related rows.
-    package var hasKeyThere: Bool { kind == .hasOne || kind == .hasMany }
+    package var hasKeyInTarget: Bool { kind == .hasOne || kind == .hasMany }
 
     /// Tables that a condition goes into on the way to the related rows.
     var hops: Int { through == nil ? 1 : 2 }
@@ -68,10 +68,10 @@ struct ForeignKeyLink: Hashable {
 
     /// The keys of all tables, in the order that the engine reports.
     static func all(in tables: [NamedTable]) -> [ForeignKeyLink] {
-        let places = Dictionary(tables.map { ([$0.table.schema, $0.table.name], $0) }) { first, _ in first }
+        let byName = Dictionary(tables.map { ([$0.table.schema, $0.table.name], $0) }) { first, _ in first }
         return tables.flatMap { named in
             named.table.foreignKeys.compactMap { key in
-                guard let target = places[[key.referencedSchema, key.referencedTable]] else { return nil }
+                guard let target = byName[[key.referencedSchema, key.referencedTable]] else { return nil }
                 let targetFields = key.referencedColumns.isEmpty ? target.table.primaryKey : key.referencedColumns
                 guard !key.columns.isEmpty, key.columns.count == targetFields.count else { return nil }
                 return ForeignKeyLink(from: named.name, fields: key.columns, to: target.name, targetFields: targetFields)
@@ -81,8 +81,8 @@ struct ForeignKeyLink: Hashable {
 
     /// The same key with its fields in the order of the table's columns: how a key was written down does not matter.
     func ordered(by columns: [String]) -> ForeignKeyLink {
-        let places = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
-        let pairs = zip(fields, targetFields).sorted { (places[$0.0] ?? 0, $0.1) < (places[$1.0] ?? 0, $1.1) }
+        let positions = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
+        let pairs = zip(fields, targetFields).sorted { (positions[$0.0] ?? 0, $0.1) < (positions[$1.0] ?? 0, $1.1) }
         return ForeignKeyLink(from: from, fields: pairs.map(\.0), to: to, targetFields: pairs.map(\.1))
     }
 }

@@ -7,12 +7,12 @@ package enum SchemaReading {
     /// - Parameter reserved: names that stand for something else here; a table with such a name keeps its schema in front.
     package static func collections(of schema: DatabaseSchema, source: String, dialect: Dialect, reserved: Set<String> = []) -> [Collection] {
         let named = named(schema, reserved).filter(\.isUsable)
-        let relations = RelationReading(tables: named).relations()
+        let relations = RelationInference(tables: named).relations()
         let names = Dictionary(named.map { ([$0.table.schema, $0.table.name], $0.name) }) { first, _ in first }
         return named.map { collection($0, source: source, dialect, relations: relations[$0.name] ?? [], names: names) }.sorted { $0.name < $1.name }
     }
 
-    /// Tables that are no collections, because engines distinguish by bytes what people and this server cannot, with the reason in words.
+    /// Tables that are not collections, because engines distinguish by bytes what people and this server cannot, with the reason in words.
     package static func leftOut(of schema: DatabaseSchema, reserved: Set<String> = []) -> [String] {
         named(schema, reserved).filter { !$0.isUsable }.map { named in
             "\(named.name) is left out: \(named.isAlone ? "columns of it" : "two tables") have names that look the same; rename one"
@@ -25,7 +25,7 @@ package enum SchemaReading {
     private static func named(_ schema: DatabaseSchema, _ reserved: Set<String>) -> [NamedTable] {
         let tables = schema.tables.filter(isCollection)
         let names = tables.map { table in
-            table.schema == schema.home && !reserved.contains(table.name) ? table.name : "\(table.schema).\(table.name)"
+            table.schema == schema.defaultSchema && !reserved.contains(table.name) ? table.name : "\(table.schema).\(table.name)"
         }
         // Names are equal here when Unicode says so, in whatever form they are written.
         let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
@@ -43,11 +43,11 @@ package enum SchemaReading {
 
     /// The columns that a generated column is computed from, directly or through other generated columns; all other columns where an engine does not
     /// report them.
-    private static func origins(of column: ColumnSchema, in table: TableSchema) -> [String] {
+    private static func sourceColumns(of column: ColumnSchema, in table: TableSchema) -> [String] {
         var found: Set<String> = []
         var open = [column]
         while let next = open.popLast() {
-            guard let direct = next.origins else { return table.columns.map(\.name).filter { $0 != column.name }.sorted() }
+            guard let direct = next.sourceColumns else { return table.columns.map(\.name).filter { $0 != column.name }.sorted() }
             open += table.columns.filter { direct.contains($0.name) && found.insert($0.name).inserted }
         }
         return found.subtracting([column.name]).sorted()
@@ -76,8 +76,8 @@ package enum SchemaReading {
                 name: column.name, type: type(of: column, dialect), declaredType: column.declaredType, isNullable: column.isNullable,
                 hasDefault: column.hasDefault, defaultText: column.defaultText,
                 isGenerated: column.isGenerated || KeptField(column: column.name) != nil, comment: column.comment,
-                extensionType: column.extensionType, origins: column.isGenerated ? origins(of: column, in: table) : [],
-                allowedValues: column.allowedValues, isLoose: column.isLoose
+                extensionType: column.extensionType, sourceColumns: column.isGenerated ? sourceColumns(of: column, in: table) : [],
+                allowedValues: column.allowedValues, hasNondeterministicCollation: column.hasNondeterministicCollation
             )
         }
         return Collection(

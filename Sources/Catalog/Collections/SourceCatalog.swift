@@ -7,15 +7,15 @@ package final class SourceCatalog: Sendable {
     package let dialect: Dialect
     /// Sorted by name.
     package let collections: [Collection]
-    /// Tables that are no collections, with the reason in words.
+    /// Tables that are not collections, with the reason in words.
     package let leftOut: [String]
     /// Whether any of them is a table or view of the database.
     package let hasTables: Bool
-    /// What it shows and to whom, where a caller's service described the source.
+    /// The description by an external service; nil for a source of the workspace.
     package let external: ExternalSource?
     /// By collection, with ``external``.
-    package let openings: [String: ExternalSource.Exposure]
-    private let places: [String: Int]
+    package let exposures: [String: ExternalSource.Exposure]
+    private let indices: [String: Int]
     /// By the name of the table, as the engine compares it.
     private let tables: [SQLName: [Int]]
 
@@ -23,25 +23,25 @@ package final class SourceCatalog: Sendable {
     package init(
         source: String, dialect: Dialect, collections all: [Collection], leftOut: [String] = [], external: ExternalSource? = nil
     ) {
-        var (openings, reasons): ([String: ExternalSource.Exposure], [String]) = ([:], leftOut)
+        var (exposures, reasons): ([String: ExternalSource.Exposure], [String]) = ([:], leftOut)
         if let external {
             for collection in all {
                 do throws(CatalogError) {
-                    openings[collection.name] = try external.opening(of: collection, in: dialect)
+                    exposures[collection.name] = try external.exposure(of: collection, in: dialect)
                 } catch {
                     reasons.append("table '\(excerpt(collection.name))' is left out: \(error.reason)")
                 }
             }
         }
-        let collections = external == nil ? all : all.filter { openings[$0.name] != nil }
+        let collections = external == nil ? all : all.filter { exposures[$0.name] != nil }
         self.source = source
         self.external = external
-        self.openings = openings
+        self.exposures = exposures
         self.dialect = dialect
         self.leftOut = reasons
         let sorted = collections.sorted { $0.name < $1.name }
         self.collections = sorted
-        places = Dictionary(sorted.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+        indices = Dictionary(sorted.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         var tables: [SQLName: [Int]] = [:]
         for (index, collection) in sorted.enumerated() {
             if let table = collection.origin.table { tables[Self.key(SQLName(table), dialect), default: []].append(index) }
@@ -57,5 +57,5 @@ package final class SourceCatalog: Sendable {
     private static func key(_ name: SQLName, _ dialect: Dialect) -> SQLName { dialect == .sqlite ? name.key(in: .sqlite) : name }
 
     /// The collection with exactly this name; nil when there is none.
-    package subscript(name: String) -> Collection? { places[name].map { collections[$0] } }
+    package subscript(name: String) -> Collection? { indices[name].map { collections[$0] } }
 }

@@ -1,6 +1,6 @@
 import JSON
 
-/// What people defined about a collection beyond its table: titles, field types, relations, options. A class, because every call carries it.
+/// The stored definition of a collection beyond its table: titles, field types, relations, options. A class, because every call carries it.
 package final class CollectionDefinition: Hashable, Sendable {
     package let title: String?
     package let description: String?
@@ -8,7 +8,7 @@ package final class CollectionDefinition: Hashable, Sendable {
     package let keepsDeleted: Bool
     /// Whether what becomes of its rows is kept: who changed them, when, and how they were before.
     package let keepsHistory: Bool
-    /// In the order in which they were made; columns that nothing was said of are not among them.
+    /// In the order in which they were made; columns without a definition are not among them.
     package let fields: [FieldDefinition]
     package let relations: [RelationDefinition]
 

@@ -155,7 +155,7 @@ package final class CollectionDesigner: Sendable {
         var pending: CollectionDefinition { definition ?? known?.current ?? CollectionDefinition() }
     }
 
-    /// What an earlier change that was interrupted had stored. The next change completes it.
+    /// The stored plan of an interrupted change. The next change completes it.
     private struct InterruptedChange {
         let fields: [FieldDefinition]
         let relations: [RelationDefinition]

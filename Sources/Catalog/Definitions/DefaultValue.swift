@@ -5,7 +5,7 @@ import Store
 
 /// The default value of a column.
 enum DefaultValue {
-    /// What is wrong with it, in words; nil when nothing is.
+    /// The reason why it is invalid; nil when it is valid.
     static func violation(of value: JSONValue, _ type: FieldType, choices: [String]) -> String? {
         let isFine: Bool =
             switch type {

@@ -21,7 +21,7 @@ struct DefinitionReader {
         }
     }
 
-    /// What clients send along that says nothing here.
+    /// Members that clients send and that have no effect here.
     static let habits: Set<String> = [
         "uiSchema", "key", "field", "collectionName", "dataSourceKey", "parentKey", "reverseKey", "reverseField", "options", "hidden", "createdAt",
         "updatedAt", "inherit", "from", "origin",
@@ -58,7 +58,7 @@ struct DefinitionReader {
     /// A name of a table or column, checked.
     func name(_ member: String) throws(CatalogError) -> String? {
         guard let name = try text(member) else { return nil }
-        guard DefinitionNames.isName(name) else { throw refusal(member, "'\(excerpt(name))' is no name: \(DefinitionNames.rule)") }
+        guard DefinitionNames.isName(name) else { throw refusal(member, "'\(excerpt(name))' is not a name: \(DefinitionNames.rule)") }
         return name
     }
 }

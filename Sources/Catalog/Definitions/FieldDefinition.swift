@@ -9,7 +9,7 @@ package final class FieldDefinition: Hashable, Sendable {
         package let label: String?
     }
 
-    /// All that was said, in the words of the wire, as the store keeps it.
+    /// The whole definition, in the words of the wire, as it is stored.
     package let json: JSONObject
     package let name: String
     package let type: FieldType
@@ -40,7 +40,7 @@ package final class FieldDefinition: Hashable, Sendable {
 
     /// - Parameters:
     ///   - given: what the caller says of the field; members that it leaves out stay as they are.
-    ///   - old: what was said before.
+    ///   - old: the previous definition.
     ///   - column: the type of the column that is there already.
     init(_ given: JSONObject, over old: FieldDefinition?, column: FieldType?, path: String) throws(CatalogError) {
         var merged = old?.json ?? [:]
@@ -84,9 +84,9 @@ package final class FieldDefinition: Hashable, Sendable {
         json = merged
     }
 
-    /// What is wrong with a value of a row beside its type, in words; nil when nothing is.
+    /// The reason why a value of the right type is invalid; nil when it is valid.
     ///
-    /// Of a password it is asked before the hash takes its place, which is what no rule is about.
+    /// A password is checked before it is hashed, because rules do not apply to the hash.
     package func violation(of value: JSONValue) -> String? {
         guard !value.isNull, type != .password || value.string?.hasPrefix("$argon2id$") != true else { return nil }
         switch type {

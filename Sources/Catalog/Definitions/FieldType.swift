@@ -31,7 +31,7 @@ package enum FieldType: String, Hashable, Sendable, CaseIterable {
     case nanoid
     /// Given by the server by the patterns of the field, counted up.
     case sequence
-    /// A row's place in an order of the caller's.
+    /// A row's position in an order that callers choose.
     case sort
     /// Kept as a hash, and never shown.
     case password
@@ -103,7 +103,7 @@ package enum FieldType: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What its column holds.
+    /// The type of its column.
     var columnType: ColumnType {
         switch self {
         case .string, .text, .nanoid, .sequence, .password: .text

@@ -34,11 +34,11 @@ package enum HistoryTable {
 }
 
 extension SchemaPlanner {
-    private var hasHistory: Bool { schema.tables.contains { $0.schema == schema.home && $0.name == HistoryTable.name } }
+    private var hasHistory: Bool { schema.tables.contains { $0.schema == schema.defaultSchema && $0.name == HistoryTable.name } }
 
     /// Makes the table of histories where it is missing.
     mutating func keepHistory(of collection: String, _ table: TableSchema?) throws(CatalogError) {
-        guard table?.schema ?? schema.home == schema.home, table?.kind ?? .table == .table else {
+        guard table?.schema ?? schema.defaultSchema == schema.defaultSchema, table?.kind ?? .table == .table else {
             throw CatalogError(.invalidDefinition, "history: is for tables of the data source's own schema")
         }
         guard table.map({ !$0.primaryKey.isEmpty }) ?? true else {
@@ -46,7 +46,7 @@ extension SchemaPlanner {
         }
         guard !hasHistory else { return }
         plan.run(writer.create(HistoryTable.name, HistoryTable.drafts(dialect)))
-        plan.run(writer.index("rowKey", of: HistoryTable.name, in: schema.home, isUnique: false))
+        plan.run(writer.index("rowKey", of: HistoryTable.name, in: schema.defaultSchema, isUnique: false))
     }
 
     /// Another collection of the name has rows of its own.

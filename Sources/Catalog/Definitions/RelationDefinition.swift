@@ -123,7 +123,7 @@ package final class RelationDefinition: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// What the engine does with a row when the row that it refers to is deleted.
+/// The action on a row when the row that it refers to is deleted.
 enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case cascade = "CASCADE"
     case clear = "SET NULL"

@@ -6,25 +6,25 @@ package struct SchemaPlan: Sendable {
     package enum Step: Hashable, Sendable {
         case run(Statement)
         case change(SQLiteTableChange)
-        /// Refuses, before anything after it is done, when the statement gives a row.
+        /// Refuses the steps after it when the statement returns a row.
         case check(Statement, refusal: String)
-        /// Takes all back when the engine does not read the statement any more, where changes of tables can be taken back.
-        case keep(Statement, refusal: String)
+        /// Rolls everything back when the engine rejects the statement after the change, on engines that can roll back DDL.
+        case checkAfterwards(Statement, refusal: String)
     }
 
     package private(set) var steps: [Step] = []
-    /// What is lost by it, in sentences: to be confirmed.
+    /// Sentences about the data that is lost, to be confirmed.
     package var losses: [String] = []
-    /// Collections whose tables it makes.
+    /// Collections whose tables are created.
     package var made: [String] = []
-    /// Collections whose tables it drops.
+    /// Collections whose tables are dropped.
     package var dropped: [String] = []
 
     package mutating func run(_ statement: Statement) { steps.append(.run(statement)) }
     mutating func add(_ step: Step) { steps.append(step) }
     mutating func begin(with first: [Step]) { steps.insert(contentsOf: first, at: 0) }
 
-    /// Columns of one table that go or change are one change of it.
+    /// Removed and replaced columns of one table are combined into one change.
     mutating func change(_ table: String, removing: String? = nil, replacing: (column: String, definition: Statement)? = nil) {
         let index = steps.firstIndex { if case .change(let known) = $0 { known.table == table } else { false } }
         var change = SQLiteTableChange(table: table)
@@ -40,7 +40,7 @@ package struct SchemaPlan: Sendable {
             switch step {
             case .run(let statement): [statement]
             case .change(let change): try change.statements(on: connection)
-            case .check, .keep: []
+            case .check, .checkAfterwards: []
             }
         }
     }
@@ -53,7 +53,7 @@ package struct SchemaPlan: Sendable {
             case .change(let change): for statement in try change.statements(on: connection) { try connection.execute(statement) }
             case .check(let question, let refusal):
                 guard try connection.first(question, { _ in true }) == nil else { throw CatalogError(.invalidDefinition, refusal) }
-            case .keep(let question, let refusal):
+            case .checkAfterwards(let question, let refusal):
                 do { _ = try connection.first(question) { _ in true } } catch let error as DatabaseError
                     where error.code == .invalid || error.code == .other
                 {
@@ -64,7 +64,7 @@ package struct SchemaPlan: Sendable {
     }
 }
 
-/// What a call asks a collection to be. Members that are nil stay as they are.
+/// The requested definition of a collection. Members that are nil do not change.
 package struct CollectionOrder: Sendable {
     package var name: String
     package var source: String
@@ -99,7 +99,7 @@ package struct CollectionOrder: Sendable {
 package struct SchemaConsent: Sendable {
     /// Nothing is changed: the statements are returned.
     package var isDryRun: Bool
-    /// What is lost by it may be lost.
+    /// Whether data may be lost.
     package var isConfirmed: Bool
     /// Whether a table is dropped only if it has no row at the moment at which it goes.
     package var keepsRows: Bool
@@ -109,12 +109,12 @@ package struct SchemaConsent: Sendable {
     }
 }
 
-/// What a change of tables did, or would do in a dry run.
+/// The result of a change of tables, or of its dry run.
 package struct SchemaOutcome: Sendable {
     /// In order, as the engine gets them; empty when all was there already.
     package let statements: [String]
     package let losses: [String]
-    /// Whether what was said of the collection, or its table, has changed.
+    /// Whether the definition of the collection, or its table, has changed.
     package let isChanged: Bool
     package let isDryRun: Bool
 }

@@ -6,11 +6,11 @@ extension SchemaPlanner {
     mutating func destroy(_ collection: String, _ definition: CollectionDefinition?) throws(CatalogError) {
         guard let table = self.table(collection) else { return plan.dropped.append(collection) }
         guard table.kind == .table else {
-            throw CatalogError(.invalidDefinition, "filterByTk: '\(collection)' is a view: it is dropped by whoever made it")
+            throw CatalogError(.invalidDefinition, "filterByTk: '\(collection)' is a view: its owner drops it")
         }
         var owned: Set<[String]> = []
         for relation in definition?.relations ?? [] where relation.ownsKey {
-            guard let keyTable = key(of: relation, in: collection) else { continue }
+            guard let keyTable = keyTable(of: relation, in: collection) else { continue }
             owned.insert([keyTable.schema, keyTable.name, relation.foreignKey])
             if keyTable.name != table.name { try destroyKey(of: relation, in: collection) }
         }
@@ -19,19 +19,19 @@ extension SchemaPlanner {
                 guard !owned.contains([other.schema, other.name] + key.columns), !plan.dropped.contains(other.name) else { continue }
                 throw CatalogError(
                     .invalidDefinition,
-                    "filterByTk: \(told(key, of: other)) refers to '\(collection)'; remove that relation with fields_destroy first"
+                    "filterByTk: \(description(of: key, in: other)) refers to '\(collection)'; remove that relation with fields_destroy first"
                 )
             }
         }
         plan.losses.append("all rows of \(collection)\(table.estimatedRows.map { " (about \($0))" } ?? "")")
-        checkViews(of: table)
+        checkViewsBefore(of: table)
         plan.run(writer.drop(table.name, in: table.schema))
         forgetHistory(of: collection)
-        keepViews(of: table)
+        checkViewsAfterwards(of: table)
         plan.dropped.append(collection)
     }
 
-    /// Refuses all of the plan when a table has a row. On PostgreSQL rows of transactions that are not committed yet are waited for; SQLite has one writer.
+    /// Refuses the whole plan when the table has a row. PostgreSQL waits for transactions that are not committed yet; SQLite has one writer.
     mutating func keepRows(of collection: String) {
         guard let table = table(collection) else { return }
         let name = writer.table(table.name, in: table.schema)
@@ -39,23 +39,23 @@ extension SchemaPlanner {
         plan.begin(with: lock + [.check("SELECT 1 FROM \(name) LIMIT 1", refusal: "\(collection) has rows, and stays")])
     }
 
-    /// Drops what was made for a relation.
+    /// Drops the join table or the key that was made for a relation.
     mutating func destroyKey(of relation: RelationDefinition, in collection: String) throws(CatalogError) {
-        guard relation.ownsKey, let keyTable = key(of: relation, in: collection) else { return }
+        guard relation.ownsKey, let keyTable = keyTable(of: relation, in: collection) else { return }
         if relation.type == .belongsToMany {
             plan.losses.append("the join table \(keyTable.name)")
-            checkViews(of: keyTable)
+            checkViewsBefore(of: keyTable)
             plan.run(writer.drop(keyTable.name, in: keyTable.schema))
             forgetHistory(of: relation.through ?? keyTable.name)
-            keepViews(of: keyTable)
+            checkViewsAfterwards(of: keyTable)
             plan.dropped.append(keyTable.name)
         } else {
             try destroy(column: relation.foreignKey, of: keyTable)
         }
     }
 
-    /// The table that has the key.
-    private func key(of relation: RelationDefinition, in collection: String) -> TableSchema? {
+    /// The table that has the foreign key of a relation.
+    private func keyTable(of relation: RelationDefinition, in collection: String) -> TableSchema? {
         switch relation.type {
         case .belongsTo: table(collection)
         case .hasOne, .hasMany: table(relation.target)
@@ -75,37 +75,39 @@ extension SchemaPlanner {
             where key.refers(to: table) && key.referencedColumns.contains(name) {
                 throw CatalogError(
                     .invalidDefinition,
-                    "filterByTk: \(told(key, of: other)) refers to '\(name)'; remove that relation first")
+                    "filterByTk: \(description(of: key, in: other)) refers to '\(name)'; remove that relation first")
             }
         }
         plan.losses.append("all values of \(table.name).\(name)")
         if dialect == .sqlite {
             plan.change(table.name, removing: name)
-            keepViews(of: table, column: name)
+            checkViewsAfterwards(of: table, column: name)
         } else {
-            checkViews(of: table, column: name)
+            checkViewsBefore(of: table, column: name)
             plan.run(writer.drop(column: name, of: table.name, in: table.schema))
         }
     }
 
-    /// Refuses to take from a view what it reads, as PostgreSQL does by itself: the view may belong to someone who did not agree to the change.
-    private static func viewRefusal(_ table: TableSchema, _ column: String?) -> String {
-        "filterByTk: a view reads \(column.map { "\(table.name).\($0)" } ?? table.name); whoever made it changes it first"
+    /// The message for a view that reads what is to be dropped. PostgreSQL refuses the change itself. The view may belong to someone who did not
+    /// agree.
+    private static func viewRefusalText(_ table: TableSchema, _ column: String?) -> String {
+        "filterByTk: a view reads \(column.map { "\(table.name).\($0)" } ?? table.name); its owner changes it first"
     }
 
-    /// MariaDB takes no change of tables back, so that it is asked before. It keeps the text of a view with all names quoted.
-    private mutating func checkViews(of table: TableSchema, column: String? = nil) {
+    /// MariaDB and MySQL cannot roll back DDL, so views are checked before. They store the text of a view with all names quoted.
+    private mutating func checkViewsBefore(of table: TableSchema, column: String? = nil) {
         guard dialect == .mysql else { return }
         let reads: Statement = "LOCATE(\("`\(table.schema)`.`\(table.name)`"), VIEW_DEFINITION) > 0"
         let readsColumn: Statement = column.map { " AND LOCATE(\("`\($0)`"), VIEW_DEFINITION) > 0" } ?? ""
-        plan.add(.check("SELECT 1 FROM information_schema.VIEWS WHERE \(reads)\(readsColumn) LIMIT 1", refusal: Self.viewRefusal(table, column)))
+        plan.add(.check("SELECT 1 FROM information_schema.VIEWS WHERE \(reads)\(readsColumn) LIMIT 1", refusal: Self.viewRefusalText(table, column)))
     }
 
-    /// SQLite is asked after, and takes the change back.
-    private mutating func keepViews(of table: TableSchema, column: String? = nil) {
+    /// SQLite checks views after the change, and rolls it back when one is broken.
+    private mutating func checkViewsAfterwards(of table: TableSchema, column: String? = nil) {
         guard dialect == .sqlite else { return }
         for view in schema.tables where view.kind == .view {
-            plan.add(.keep("SELECT 1 FROM \(writer.table(view.name, in: view.schema)) LIMIT 0", refusal: Self.viewRefusal(table, column)))
+            plan.add(
+                .checkAfterwards("SELECT 1 FROM \(writer.table(view.name, in: view.schema)) LIMIT 0", refusal: Self.viewRefusalText(table, column)))
         }
     }
 }

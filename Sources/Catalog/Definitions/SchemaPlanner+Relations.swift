@@ -12,7 +12,7 @@ extension SchemaPlanner {
             // A table that is made has the key from the beginning.
             guard let table else { return }
             guard !table.columns.contains(where: { $0.name == relation.foreignKey }) else {
-                // What it leads to may be a view, or kept by the server.
+                // Its target may be a view, or written by the server.
                 if relation.target != collection, !(isMain && SystemCollections.names.contains(relation.target)), self.table(relation.target) == nil {
                     throw missing(relation)
                 }
@@ -23,7 +23,7 @@ extension SchemaPlanner {
         case .hasOne, .hasMany:
             if relation.target == collection, table == nil {
                 let own = try keyColumn(relation.sourceKey, of: collection, nil, ownKey, relation)
-                try addKey(relation, to: collection, in: schema.home, own, collection)
+                try addKey(relation, to: collection, in: schema.defaultSchema, own, collection)
                 return
             }
             let target = try self.target(of: relation)
@@ -36,13 +36,14 @@ extension SchemaPlanner {
     }
 
     private mutating func addKey(
-        _ relation: RelationDefinition, to table: String, in home: String, _ own: ColumnSchema, _ collection: String
+        _ relation: RelationDefinition, to table: String, in namespace: String, _ own: ColumnSchema, _ collection: String
     ) throws(CatalogError) {
         let key = ForeignKeyDraft(
-            schema: self.table(collection)?.schema ?? schema.home, table: self.table(collection)?.name ?? collection, column: relation.sourceKey,
+            schema: self.table(collection)?.schema ?? schema.defaultSchema, table: self.table(collection)?.name ?? collection,
+            column: relation.sourceKey,
             onDelete: relation.onDelete)
-        plan.run(writer.add(ColumnDraft(relation.foreignKey, try words(referringTo: own, relation), key: key), to: table, in: home))
-        plan.run(writer.index(relation.foreignKey, of: table, in: home, isUnique: relation.type == .hasOne))
+        plan.run(writer.add(ColumnDraft(relation.foreignKey, try words(referringTo: own, relation), key: key), to: table, in: namespace))
+        plan.run(writer.index(relation.foreignKey, of: table, in: namespace, isUnique: relation.type == .hasOne))
         self.own(relation.name)
     }
 
@@ -57,7 +58,8 @@ extension SchemaPlanner {
         let target = relation.target == collection ? table(collection) : try self.target(of: relation)
         let column = try keyColumn(relation.targetKey, of: relation.target, target, ownKey, relation)
         let key = ForeignKeyDraft(
-            schema: target?.schema ?? schema.home, table: target?.name ?? collection, column: relation.targetKey, onDelete: relation.onDelete)
+            schema: target?.schema ?? schema.defaultSchema, table: target?.name ?? collection, column: relation.targetKey, onDelete: relation.onDelete
+        )
         return ColumnDraft(relation.foreignKey, try words(referringTo: column, relation), key: key)
     }
 
@@ -83,7 +85,7 @@ extension SchemaPlanner {
         let other = try keyColumn(relation.targetKey, of: relation.target, target, ownKey, relation)
         func column(_ name: String, _ to: ColumnSchema, _ table: TableSchema?, _ field: String) throws(CatalogError) -> ColumnDraft {
             let key = ForeignKeyDraft(
-                schema: table?.schema ?? schema.home, table: table?.name ?? collection, column: field,
+                schema: table?.schema ?? schema.defaultSchema, table: table?.name ?? collection, column: field,
                 onDelete: relation.onDelete == .clear ? .cascade : relation.onDelete)
             var draft = ColumnDraft(name, try words(referringTo: to, relation), key: key)
             draft.isRequired = true
@@ -93,7 +95,7 @@ extension SchemaPlanner {
             try column(relation.foreignKey, own, table, relation.sourceKey), try column(otherKey, other, target, relation.targetKey),
         ]
         plan.run(writer.create(through, columns, primaryKey: columns.map(\.name)))
-        if dialect != .mysql { plan.run(writer.index(otherKey, of: through, in: schema.home, isUnique: false)) }
+        if dialect != .mysql { plan.run(writer.index(otherKey, of: through, in: schema.defaultSchema, isUnique: false)) }
         plan.made.append(through)
         self.own(relation.name)
     }

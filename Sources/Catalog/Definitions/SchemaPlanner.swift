@@ -22,7 +22,7 @@ struct SchemaPlanner {
         self.dialect = dialect
     }
 
-    var writer: SchemaWriter { SchemaWriter(dialect: dialect, home: schema.home) }
+    var writer: SchemaWriter { SchemaWriter(dialect: dialect, defaultSchema: schema.defaultSchema) }
 
     /// The table of a collection by its name: `orders`, or `sales.orders` in another schema. Tables that the server keeps are none.
     func table(_ collection: String) -> TableSchema? {
@@ -31,12 +31,12 @@ struct SchemaPlanner {
 
     /// The collection of a table.
     func name(of table: TableSchema) -> String {
-        let isPlain = table.schema == schema.home && !(isMain && SystemCollections.names.contains(table.name))
+        let isPlain = table.schema == schema.defaultSchema && !(isMain && SystemCollections.names.contains(table.name))
         return isPlain ? table.name : "\(table.schema).\(table.name)"
     }
 
     /// A key of another table that the caller may know of.
-    func told(_ key: ForeignKey, of table: TableSchema) -> String {
+    func description(of key: ForeignKey, in table: TableSchema) -> String {
         unnamed.contains(name(of: table)) ? "a collection that you may not change" : "\(table.name).\(key.columns.joined(separator: ", "))"
     }
 
@@ -46,9 +46,9 @@ struct SchemaPlanner {
     /// - Parameter system: columns that the server fills.
     mutating func create(_ collection: String, _ definition: CollectionDefinition, system: [ColumnDraft]) throws(CatalogError) {
         guard DefinitionNames.isName(collection) else {
-            throw CatalogError(.invalidDefinition, "name: '\(excerpt(collection))' is no name: \(DefinitionNames.rule)")
+            throw CatalogError(.invalidDefinition, "name: '\(excerpt(collection))' is not a name: \(DefinitionNames.rule)")
         }
-        if let other = schema.tables.first(where: { $0.schema == schema.home && $0.name.lowercased() == collection.lowercased() }) {
+        if let other = schema.tables.first(where: { $0.schema == schema.defaultSchema && $0.name.lowercased() == collection.lowercased() }) {
             throw CatalogError(.invalidDefinition, "name: there is '\(excerpt(other.name))', which some engines do not tell apart")
         }
         let keys = definition.fields.filter(\.isPrimaryKey)
@@ -79,17 +79,17 @@ struct SchemaPlanner {
         plan.made.append(collection)
         for field in definition.fields where field.isUnique && !field.isPrimaryKey { index(field.name, of: collection, isUnique: true) }
         for field in definition.fields where field.isIndexed && !field.isUnique { index(field.name, of: collection, isUnique: false) }
-        for column in columns where column.key != nil { indexKey(column.name, of: collection, schema.home) }
+        for column in columns where column.key != nil { indexKey(column.name, of: collection, schema.defaultSchema) }
     }
 
     /// MySQL has an index for every foreign key of its own accord.
-    private mutating func indexKey(_ column: String, of table: String, _ home: String, isUnique: Bool = false) {
+    private mutating func indexKey(_ column: String, of table: String, _ namespace: String, isUnique: Bool = false) {
         guard dialect != .mysql || isUnique else { return }
-        plan.run(writer.index(column, of: table, in: home, isUnique: isUnique))
+        plan.run(writer.index(column, of: table, in: namespace, isUnique: isUnique))
     }
 
-    private mutating func index(_ column: String, of table: String, in home: String? = nil, isUnique: Bool) {
-        plan.run(writer.index(column, of: table, in: home ?? schema.home, isUnique: isUnique))
+    private mutating func index(_ column: String, of table: String, in namespace: String? = nil, isUnique: Bool) {
+        plan.run(writer.index(column, of: table, in: namespace ?? schema.defaultSchema, isUnique: isUnique))
     }
 
     // MARK: Fields

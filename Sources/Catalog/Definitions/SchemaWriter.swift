@@ -5,9 +5,9 @@ import SQLSyntax
 struct SchemaWriter {
     let dialect: Dialect
     /// Where tables are made.
-    let home: String
+    let defaultSchema: String
 
-    func table(_ name: String, in schema: String? = nil) -> Statement { "\(Identifier(schema ?? home)).\(Identifier(name))" }
+    func table(_ name: String, in schema: String? = nil) -> Statement { "\(Identifier(schema ?? defaultSchema)).\(Identifier(name))" }
 
     /// A table as a foreign key names it: SQLite takes no schema there.
     private func referenced(_ key: ForeignKeyDraft) -> Statement {
@@ -115,7 +115,7 @@ struct SchemaWriter {
     }
 }
 
-/// What changes about a column.
+/// A change of a column.
 struct ColumnChange {
     var type = false
     var defaultValue = false

@@ -45,13 +45,13 @@ enum StoredDefinitions {
         on connection: any Connection
     ) throws -> Bool {
         let lock: Statement = connection.dialect == .postgresql ? " FOR UPDATE" : ""
-        let place: Statement = "workspace_id = \(workspace) AND source = \(source) AND collection = \(collection)"
+        let condition: Statement = "workspace_id = \(workspace) AND source = \(source) AND collection = \(collection)"
         let found = try connection.first(
-            of: "collection_definitions", "SELECT collection, definition, pending FROM collection_definitions WHERE \(place)\(lock)", read)
+            of: "collection_definitions", "SELECT collection, definition, pending FROM collection_definitions WHERE \(condition)\(lock)", read)
         guard found == known else { return false }
         let text = pending.json.description
         guard found == nil else {
-            try connection.execute("UPDATE collection_definitions SET pending = \(text), changed_at = \(Timestamp.now) WHERE \(place)")
+            try connection.execute("UPDATE collection_definitions SET pending = \(text), changed_at = \(Timestamp.now) WHERE \(condition)")
             return true
         }
         // There was no row to lock: another process may begin at the same moment.
@@ -81,11 +81,11 @@ enum StoredDefinitions {
         _ pending: CollectionDefinition, of collection: String, _ source: String, in workspace: WorkspaceID, known: StoredDefinition?,
         on connection: any Connection
     ) throws -> Bool {
-        let place: Statement = "workspace_id = \(workspace) AND source = \(source) AND collection = \(collection)"
+        let condition: Statement = "workspace_id = \(workspace) AND source = \(source) AND collection = \(collection)"
         let before = known?.pending?.json.description
         let count = try connection.execute(
-            "UPDATE collection_definitions SET pending = \(before) WHERE \(place) AND pending = \(pending.json.description)")
-        try connection.execute("DELETE FROM collection_definitions WHERE \(place) AND definition IS NULL AND pending IS NULL")
+            "UPDATE collection_definitions SET pending = \(before) WHERE \(condition) AND pending = \(pending.json.description)")
+        try connection.execute("DELETE FROM collection_definitions WHERE \(condition) AND definition IS NULL AND pending IS NULL")
         return count > 0
     }
 
@@ -98,8 +98,8 @@ enum StoredDefinitions {
 
     /// All of a source, or of a whole workspace, that goes.
     static func removeAll(of source: String?, in workspace: WorkspaceID, on connection: any Connection) throws {
-        let place: Statement = source.map { "workspace_id = \(workspace) AND source = \($0)" } ?? "workspace_id = \(workspace)"
-        try connection.execute("DELETE FROM collection_definitions WHERE \(place)")
-        try connection.execute("DELETE FROM collection_sequences WHERE \(place)")
+        let condition: Statement = source.map { "workspace_id = \(workspace) AND source = \($0)" } ?? "workspace_id = \(workspace)"
+        try connection.execute("DELETE FROM collection_definitions WHERE \(condition)")
+        try connection.execute("DELETE FROM collection_sequences WHERE \(condition)")
     }
 }

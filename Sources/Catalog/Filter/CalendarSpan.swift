@@ -53,7 +53,7 @@ struct CalendarSpan: Hashable, Sendable {
 }
 
 extension CalendarSpan {
-    /// What follows `{{$nDate.` and before `}}`.
+    /// The text between `{{$nDate.` and `}}`.
     static let names =
         ["today", "yesterday", "tomorrow"]
         + ["Week", "Month", "Quarter", "Year"].flatMap { unit in ["this", "last", "next"].map { $0 + unit } }

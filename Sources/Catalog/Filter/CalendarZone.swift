@@ -60,7 +60,7 @@ package struct CalendarZone: Hashable, Sendable {
     }
 }
 
-/// What days mean in a filter: the time of the call, and the time zone.
+/// The calendar of a filter: the time of the call, and the time zone.
 package struct FilterCalendar: Sendable {
     /// Nil for a filter that is kept, since it would keep the day too.
     let now: Timestamp?

@@ -39,7 +39,7 @@ extension Field {
 }
 
 extension ColumnType {
-    /// What a value for it looks like, in words.
+    /// The expected form of a value, in words.
     package var expectation: String {
         switch self {
         case .boolean: "true or false"

@@ -1,7 +1,7 @@
 import SQL
 import Store
 
-/// What MySQL and MariaDB need beyond plain values.
+/// Operands of MySQL and MariaDB that are more than plain values.
 extension OperandWriter {
     /// Comparisons of text by its bytes in UTF-8: most collations of these engines take upper and lower case, accents and spaces at the end for
     /// the same, and a row filter must not. The plain comparison for equality stays beside, where it can use an index.

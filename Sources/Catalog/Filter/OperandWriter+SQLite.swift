@@ -3,8 +3,8 @@ import Store
 
 /// UUIDs on SQLite, which stores them as text in upper or lower case.
 extension OperandWriter {
-    /// Comparisons for equality, of identifiers in either case (RFC 9562 section 4). An index on the column is of use for the spellings that occur: all
-    /// lower case, as the server writes them, all upper case, and as it is given. A row that is to be excluded is excluded in any spelling.
+    /// Comparisons for equality, of identifiers in either case (RFC 9562 section 4). An index on the column is of use for the spellings that occur:
+    /// all lower case, as the server writes them, all upper case, and as it is given. A row that is to be excluded is excluded in any spelling.
     /// - Returns: nil for a comparison of another kind.
     func identifiers(_ comparison: Comparison, _ field: Field, _ column: Statement) throws(CatalogError) -> Statement? {
         guard field.type == .uuid, !comparison.operands.isEmpty else { return nil }
@@ -55,7 +55,7 @@ extension OperandWriter {
         case .greaterOrEqual: return Self.all([from, "\(instant) >= \(least)"])
         case .between: return Self.all([from, until, "\(instant) BETWEEN \(moments[0]) AND \(moments[1])"])
         case .oneOf: return Self.all([from, until, "\(instant) IN (\(listed))"])
-        // True also for null, and for text that is no time.
+        // True also for null, and for text that is not a time.
         case .notEqual: return "(\(instant) IS NOT \(least))"
         case .noneOf: return "((\(instant) IN (\(listed))) IS NOT TRUE)"
         default: return nil

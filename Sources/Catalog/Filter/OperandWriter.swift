@@ -43,8 +43,8 @@ struct OperandWriter: Sendable {
         }
     }
 
-    /// The column as it is compared: text by its bytes, whatever collation the column has; arrays and extensions of PostgreSQL, which compare with text
-    /// only after a cast, as text.
+    /// The column as it is compared: text by its bytes, whatever collation the column has; arrays and extensions of PostgreSQL, which compare with
+    /// text only after a cast, as text.
     /// - Throws: for a type whose operators are not known, where the comparison needs one.
     private func compared(_ column: Statement, _ field: Field, _ comparison: Comparison) throws(CatalogError) -> Statement {
         if let type = field.extensionType, type.comparison == .cast, !comparison.operands.isEmpty || comparison.isPattern {
@@ -63,7 +63,9 @@ struct OperandWriter: Sendable {
         case .postgresql:
             if field.type == .other { return "CAST(\(column) AS \(engine: "text"))" }
             // Equality keeps the column's index: PostgreSQL's collations call only equal bytes equal, unless they are made not to.
-            guard comparison.isOrder || field.isLoose, field.type == .text, field.extensionType == nil, field.allowedValues.isEmpty else {
+            guard comparison.isOrder || field.hasNondeterministicCollation, field.type == .text, field.extensionType == nil,
+                field.allowedValues.isEmpty
+            else {
                 return column
             }
             return "CAST(\(column) AS \(engine: "text")) COLLATE pg_catalog.\(Identifier("C"))"
@@ -157,7 +159,7 @@ struct OperandWriter: Sendable {
     }
 
     func holdsText(_ field: Field) -> Bool {
-        // The empty text is no value of an enumerated type of PostgreSQL.
+        // The empty text is not a value of an enumerated type of PostgreSQL.
         field.type == .text && (dialect != .postgresql || field.allowedValues.isEmpty) || (field.type == .other && dialect == .sqlite)
     }
 
@@ -184,7 +186,7 @@ struct OperandWriter: Sendable {
     /// On PostgreSQL, which looks for no part of a text under a collation that calls different texts equal.
     private func searched(_ column: Statement, _ field: Field) -> Statement {
         let text: Statement = "CAST(\(column) AS \(engine: "text"))"
-        return field.isLoose ? "\(text) COLLATE pg_catalog.\(Identifier("default"))" : text
+        return field.hasNondeterministicCollation ? "\(text) COLLATE pg_catalog.\(Identifier("default"))" : text
     }
 
     private func escaped(_ text: String) -> String {

@@ -3,10 +3,11 @@ import SQLSyntax
 package import Store
 
 extension DataSources {
-    /// What the login of a source can do that a reader's should not, the gravest first; nothing where there are no logins.
+    /// The rights of a source's login that a reader should not have, the most serious first; empty on engines without logins.
     ///
     /// Rights are asked for, and the acts that the guard forbids are tried: in transactions that are rolled back or, where an engine cannot undo, on
-    /// things that are there already or are not there. The login of `main` makes its tables and writes its rows: of it only what reaches further counts.
+    /// things that are there already or are not there. The login of `main` makes its tables and writes its rows: of it only what reaches further
+    /// counts.
     package func loginFindings(_ name: String, in workspace: WorkspaceID, _ bounds: CallBounds) async throws(CatalogError) -> [LoginFinding] {
         let source = try await open(name, in: workspace)
         let isMain = name == DataSource.mainName

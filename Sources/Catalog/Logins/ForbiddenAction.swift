@@ -62,7 +62,7 @@ extension ForbiddenAction {
         UNION SELECT privilege_type FROM information_schema.table_privileges
         """
 
-    /// What rights allow whose use would leave something.
+    /// Actions that rights permit and that would leave a trace.
     static let mySQLPowers: [(privilege: String, gravity: LoginFinding.Severity, power: String)] = [
         ("SUPER", .server, "is a superuser"), ("CREATE USER", .server, "can make users"),
         ("FILE", .server, "can read and write files on the server"), ("PROCESS", .server, "can see the statements of others"),

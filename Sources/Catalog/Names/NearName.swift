@@ -6,7 +6,7 @@ package enum NearName {
     private static let most = 5_000
 
     /// The nearest of the names; nil when none is near.
-    /// - Parameter mayBeNamed: whether the caller may hear of a name; asked for near ones alone.
+    /// - Parameter mayBeNamed: whether the caller may know a name; called only for similar names.
     package static func of(_ name: String, among names: some Sequence<String>, where mayBeNamed: (String) -> Bool = { _ in true }) -> String? {
         guard name.utf8.count <= longest else { return nil }
         let wanted = folded(name)
@@ -15,7 +15,7 @@ package enum NearName {
         return near.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.first { mayBeNamed($0.0) }?.0
     }
 
-    /// What an error adds for a name that is not known: `; did you mean "orders"?`, or nothing.
+    /// The hint of an error about an unknown name: `; did you mean "orders"?`, or nothing.
     package static func hint(_ name: String, among names: some Sequence<String>, where mayBeNamed: (String) -> Bool = { _ in true }) -> String {
         of(name, among: names, where: mayBeNamed).map { "; did you mean \"\($0)\"?" } ?? ""
     }

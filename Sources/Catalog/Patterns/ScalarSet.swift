@@ -15,7 +15,7 @@ struct ScalarSet: Hashable, Sendable {
             }
         }
 
-        /// What stands in `\p{…}`.
+        /// The property in `\p{…}`.
         init?(property name: String) {
             switch name {
             case "L", "Letter", "Alphabetic": self = .letter

@@ -125,7 +125,7 @@ struct TextPatternParser {
         return take("b") ? .range("\u{8}"..."\u{8}") : try escape()
     }
 
-    /// What follows a backslash.
+    /// The escape after a backslash.
     private mutating func escape() throws(TextPattern.Failure) -> ScalarSet.Part {
         guard let scalar = next else { throw failure("ends with a backslash") }
         position += 1
@@ -172,7 +172,7 @@ struct TextPatternParser {
         }
         guard digits.utf8.count == count ?? digits.utf8.count, count != nil || take("}"), let number = UInt32(digits, radix: 16),
             let scalar = Unicode.Scalar(number)
-        else { throw failure("has an escape that is no character") }
+        else { throw failure("has an escape that is not a character") }
         return .range(scalar...scalar)
     }
 }

@@ -5,7 +5,7 @@ package import Store
 
 /// A connection of a workspace to a database; `main` is the workspace's own.
 package struct DataSource: Hashable, Sendable {
-    /// Nil for `main`, which is no entry of its own.
+    /// Nil for `main`, which is not an entry of its own.
     package let id: DataSourceID?
     package let workspace: WorkspaceID
     package let name: String
@@ -78,7 +78,7 @@ package final class OpenSource: Sendable {
     package let maximumCost: Int64?
     /// As ``DataSource/changesSchema``.
     package let changesSchema: Bool
-    /// What it shows and to whom, where a caller's service described it; nil for a source of the workspace.
+    /// The description by an external service; nil for a source of the workspace.
     package let external: ExternalSource?
 
     init(

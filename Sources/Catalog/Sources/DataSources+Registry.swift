@@ -10,7 +10,7 @@ extension DataSources {
         try DataSource.check(name: new.name)
         let title = new.title.isEmpty ? new.name : new.title
         guard title.utf8.count <= 200 else { throw CatalogError(.invalidSource, "title: at most 200 bytes") }
-        let url = try places.checked(new.url, trust: trust)
+        let url = try locations.checked(new.url, trust: trust)
         let cost = try Self.checked(cost: new.maximumCost, on: url.dialect)
         let text = url.text
         let password = try url.password.map { try store.secrets.seal(Array($0.text.utf8), context: Self.context(workspace, new.name)) }
@@ -28,7 +28,7 @@ extension DataSources {
                     of: "data_sources",
                     """
                     INSERT INTO data_sources (id, workspace_id, name, title, url, password, maximum_cost, changes_schema, created_at)
-                    VALUES (\(try OpaqueNumber.free(in: "data_sources", on: connection)), \(workspace), \(new.name), \(title), \(text), \(password), \(cost), \(new.changesSchema ? 1 : 0), \(now)) RETURNING id
+                    VALUES (\(try OpaqueID.free(in: "data_sources", on: connection)), \(workspace), \(new.name), \(title), \(text), \(password), \(cost), \(new.changesSchema ? 1 : 0), \(now)) RETURNING id
                     """, .id())
                 return DataSource(
                     id: id, workspace: workspace, name: new.name, title: title, url: url.with(password: nil),

@@ -2,7 +2,7 @@ package import SQL
 import SQLSyntax
 package import Store
 
-/// What changes about a data source.
+/// A change of a data source.
 package struct DataSourceChange: Sendable {
     /// With the password when it has one; nil for the address that it has.
     package var url: DatabaseURL?
@@ -23,8 +23,8 @@ package struct DataSourceChange: Sendable {
 extension DataSources {
     /// Changes a data source in place: its rules stay. Another address or password is tried before it is kept.
     ///
-    /// The password that the source has is kept for the same address alone; with another it has to be given again. The operator may change the database
-    /// under the same host, port, login and parameters without it: other callers must not open what the login may, and they were not given.
+    /// The password that the source has is kept for the same address alone; with another it has to be given again. The operator may change the
+    /// database under the same host, port, login and parameters without it: other callers must not open what the login may, and they were not given.
     /// - Throws: ``CatalogError`` `unknownSource`, `invalidSource`, also when somebody else changed the source meanwhile, `sourceFailed`; nothing was
     ///   changed then.
     package func update(
@@ -41,7 +41,7 @@ extension DataSources {
         }
         let keepsPassword = given.hasSameLogin(as: old.url) && (trust == .operator || given.database == old.url.database)
         let password = change.password ?? given.password ?? (keepsPassword ? old.url.password : nil)
-        let url = try places.checked(given.with(password: password), trust: trust)
+        let url = try locations.checked(given.with(password: password), trust: trust)
         let cost = change.maximumCost == 0 ? nil : try Self.checked(cost: change.maximumCost ?? old.source.maximumCost, on: url.dialect)
         if url != old.url { try await tried(url, name, of: workspace, bounds) }
         let sealed = try password.map { try store.secrets.seal(Array($0.text.utf8), context: Self.context(workspace, name)) }

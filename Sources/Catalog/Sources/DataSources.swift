@@ -13,7 +13,7 @@ package final class DataSources: Sendable {
     private static let patience = Duration.seconds(10)
 
     let store: Store
-    let places: SourceLocations
+    let locations: SourceLocations
     private let mainDatabase: @Sendable (WorkspaceID) async throws -> any Database
     let connect: @Sendable (DatabaseURL, _ tenant: Int64) async throws -> any Database
     private let databases: OpenDatabases
@@ -26,13 +26,13 @@ package final class DataSources: Sendable {
     ///   - mainDatabase: the workspace's own database, which stays its owner's to close.
     ///   - connect: opens a database of a tenant within a few seconds or throws; does not need to reach it yet.
     package init(
-        store: Store, places: SourceLocations, databases: OpenDatabases = OpenDatabases(),
+        store: Store, locations: SourceLocations, databases: OpenDatabases = OpenDatabases(),
         tenant: @escaping @Sendable (WorkspaceID) async throws -> Int64 = { $0.rawValue },
         mainDatabase: @escaping @Sendable (WorkspaceID) async throws -> any Database,
         connect: @escaping @Sendable (DatabaseURL, _ tenant: Int64) async throws -> any Database
     ) {
         self.store = store
-        self.places = places
+        self.locations = locations
         self.databases = databases
         self.tenant = tenant
         self.mainDatabase = mainDatabase
@@ -80,8 +80,8 @@ package final class DataSources: Sendable {
 
     /// A database that is opened by the first call that needs it. Its address was checked when it was given; files are resolved again.
     func onDemand(_ url: DatabaseURL, _ tenant: Int64) -> OnDemandDatabase {
-        OnDemandDatabase(dialect: url.dialect, tenant: tenant, in: databases) { [places, connect] in
-            try await connect(try places.checked(url, trust: .operator), tenant)
+        OnDemandDatabase(dialect: url.dialect, tenant: tenant, in: databases) { [locations, connect] in
+            try await connect(try locations.checked(url, trust: .operator), tenant)
         }
     }
 
@@ -121,7 +121,7 @@ package final class DataSources: Sendable {
 }
 
 extension CatalogError {
-    /// What a caller may hear of a failure at a source.
+    /// The part of a source's failure that a caller may see.
     init(_ error: any Error, source: String) {
         switch error {
         case let known as CatalogError: self = known

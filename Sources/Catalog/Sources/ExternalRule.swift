@@ -1,11 +1,11 @@
 import SQL
 package import SQLSyntax
 
-/// A condition that a caller's service puts on the rows of a table, as SQL. The text is read into a tree, and the tree into a ``Filter``: nothing of it
-/// becomes part of a statement. What a filter does not say exactly is refused, and so closes the table.
+/// A condition that a caller's service puts on the rows of a table, as SQL. The text is read into a tree, and the tree into a ``Filter``: nothing of
+/// it becomes part of a statement. What a filter does not say exactly is refused, and so closes the table.
 package struct ExternalRule: Hashable, Sendable {
     private let condition: Expression
-    /// What its columns may be qualified with.
+    /// The qualifiers that its columns may have.
     private let table: SQLName
 
     private init(_ condition: Expression, on table: SQLName) {
@@ -18,19 +18,19 @@ package struct ExternalRule: Hashable, Sendable {
         do throws(SyntaxError) {
             self.init(try Expression.parse(text, in: dialect), on: SQLName(table))
         } catch {
-            throw CatalogError(.invalidFilter, "its rule is not read: \(error)")
+            throw CatalogError(.invalidFilter, "its rule is not supported: \(error)")
         }
     }
 
-    /// The columns (nil: all) and the condition of a query that stands in the place of a table: a `SELECT` of that table's own columns, with a `WHERE` or
-    /// without.
+    /// The columns (nil: all) and the condition of a query that stands in the place of a table: a `SELECT` of that table's own columns, with a
+    /// `WHERE` or without.
     /// - Throws: ``CatalogError`` `invalidFilter` for any other query.
     package static func query(
         _ text: String, on table: String, schema: String, in dialect: Dialect
     ) throws(CatalogError) -> (columns: [String]?, rule: ExternalRule?) {
         let statement: SelectStatement
         do throws(SyntaxError) { statement = try .parse(text, in: dialect) } catch {
-            throw CatalogError(.invalidFilter, "its query is not read: \(error)")
+            throw CatalogError(.invalidFilter, "its query is not supported: \(error)")
         }
         let other = CatalogError(.invalidFilter, "its query is more than SELECT columns FROM \(excerpt(table)) WHERE a condition")
         guard case .select(let core) = statement.body, statement == SelectStatement(.select(core)),
@@ -61,8 +61,8 @@ package struct ExternalRule: Hashable, Sendable {
 }
 
 extension ExternalRule {
-    /// Makes a filter that holds where the condition is true. A negation goes down to the comparisons: SQL's `NOT` of what is unknown is unknown, and a
-    /// filter's is true.
+    /// Makes a filter that holds where the condition is true. A negation goes down to the comparisons: SQL's `NOT` of what is unknown is unknown, and
+    /// a filter's is true.
     private struct Reader {
         let collection: Collection
         let table: SQLName
@@ -149,7 +149,7 @@ extension ExternalRule {
                 throw Self.unknown
             }
             guard let field = collection.fields.first(where: { SQLName($0.name).isSame(as: column.name, in: dialect) }) else {
-                throw CatalogError(.invalidFilter, "its rule names '\(excerpt(column.name.text))', which is no column of it")
+                throw CatalogError(.invalidFilter, "its rule names '\(excerpt(column.name.text))', which is not a column of it")
             }
             return field
         }
@@ -161,7 +161,7 @@ extension ExternalRule {
                 case _ where field.extensionType != nil: false
                 case .integer, .decimal, .double, .date, .timestamp: true
                 case .boolean, .uuid: sign == .equal || sign == .notEqual
-                case .text: sign == .equal || (sign == .notEqual && dialect == .postgresql && !field.isLoose)
+                case .text: sign == .equal || (sign == .notEqual && dialect == .postgresql && !field.hasNondeterministicCollation)
                 case .json, .time, .blob, .other: false
                 }
             guard isFine else { throw CatalogError(.invalidFilter, "its rule compares '\(excerpt(field.name))' in a way that is not applied here") }

@@ -3,16 +3,16 @@ import SQLSyntax
 package import Store
 import Synchronization
 
-/// A database that a caller's own service describes for the caller's questions, with the tables that it opens to the caller. It is held in memory
-/// only, appears in no list, and is visible to no other caller.
+/// A database that an external service describes for the questions of its own user, with the tables that it exposes to this caller. It is held in
+/// memory only, appears in no list, and is visible to no other caller.
 package struct ExternalSource: Hashable, Sendable {
-    /// What the service opens of one table.
+    /// The part of one table that the service exposes.
     package struct Table: Hashable, Sendable {
         /// With its schema and a dot in front where that is not the default one.
         package let name: String
-        /// Nil: all.
+        /// The exposed columns; nil for all.
         package let columns: [String]?
-        /// All of them hold for the rows that it opens.
+        /// Conditions on rows: an exposed row satisfies every one.
         package let rules: [ExternalRule]
 
         package init(name: String, columns: [String]?, rules: [ExternalRule] = []) {
@@ -22,17 +22,17 @@ package struct ExternalSource: Hashable, Sendable {
         }
     }
 
-    /// What is open of a collection.
+    /// The part of a collection that is exposed.
     package struct Exposure: Sendable {
-        /// Columns that are not.
+        /// Names of the columns that are not exposed.
         package let hidden: [String]
         package let rows: Filter
     }
 
-    /// With the password.
+    /// Includes the password.
     package let url: DatabaseURL
     package let tables: [Table]
-    /// Whose it is: a person with all of their credentials, or an application, see ``Caller/holder``.
+    /// The owner: a person with all of their credentials, or an application, see ``Caller/accountKey``.
     package let owner: String
 
     package init(url: DatabaseURL, tables: [Table], owner: String) {
@@ -41,9 +41,9 @@ package struct ExternalSource: Hashable, Sendable {
         self.owner = owner
     }
 
-    /// - Returns: nil for a collection that it does not open.
+    /// - Returns: nil for a collection that is not exposed.
     /// - Throws: ``CatalogError`` `invalidFilter` for a table whose rule on rows is not understood.
-    func opening(of collection: Collection, in dialect: Dialect) throws(CatalogError) -> Exposure? {
+    func exposure(of collection: Collection, in dialect: Dialect) throws(CatalogError) -> Exposure? {
         guard case .table(let schema, let name) = collection.origin else { return nil }
         let described = tables.filter { $0.name == collection.name || $0.name == "\(schema).\(name)" }
         guard let table = described.first else { return nil }
@@ -56,12 +56,12 @@ package struct ExternalSource: Hashable, Sendable {
 }
 
 extension DataSources {
-    /// Makes a database that a caller's service describes open to that caller.
-    /// - Returns: the name to ask it by, which no registered source can have; the same one for the same description.
-    /// - Throws: ``CatalogError`` `invalidSource` for what is no PostgreSQL, MySQL or MariaDB server, or lies where the operator allows no callers.
+    /// Attaches a database that an external service describes for one caller.
+    /// - Returns: its name, which no registered source can have; the same one for the same description.
+    /// - Throws: ``CatalogError`` `invalidSource` for anything but a PostgreSQL, MySQL or MariaDB server at an address that the operator permits.
     package func attach(_ external: ExternalSource, in workspace: WorkspaceID) async throws(CatalogError) -> String {
-        guard external.url.dialect != .sqlite else { throw CatalogError(.invalidSource, "type: files are no sources of a service") }
-        let url = try places.checked(external.url, trust: .caller)
+        guard external.url.dialect != .sqlite else { throw CatalogError(.invalidSource, "type: a service cannot describe a file") }
+        let url = try locations.checked(external.url, trust: .caller)
         if let known = state.withLock({ $0.name(of: external, in: workspace) }) { return known }
         let tenant: Int64
         do { tenant = try await self.tenant(workspace) } catch { throw CatalogError(error, source: "external") }
@@ -70,5 +70,5 @@ extension DataSources {
     }
 
     /// Whether callers may name a server at this address.
-    package func allows(host: String, port: Int) -> Bool { places.allows(host: host, port: port) }
+    package func allows(host: String, port: Int) -> Bool { locations.allows(host: host, port: port) }
 }

@@ -123,7 +123,7 @@ package final class OnDemandDatabase: Database {
     /// Opens the database, in use by the one call that asked.
     private func open(_ bounds: CallBounds) async throws -> any Database {
         if let open = borrowOpen() { return open }
-        try await pool.takePlace(for: self, bounds)
+        try await pool.takeSlot(for: self, bounds)
         do {
             let database = try await connect()
             state.withLock { state in
@@ -132,7 +132,7 @@ package final class OnDemandDatabase: Database {
             }
             return database
         } catch {
-            pool.giveBackPlace(of: self)
+            pool.giveBackSlot(of: self)
             throw error
         }
     }

@@ -7,17 +7,17 @@ import Synchronization
 /// use, the call waits within its deadline. One organization can have at most half of them open. ``run(clock:)`` closes databases that are idle for
 /// long.
 package final class OpenDatabases: Sendable {
-    /// Calls that wait for a place at a time; beyond, a call is refused as busy.
+    /// Calls that wait for a slot at a time; beyond, a call is refused as busy.
     private static let maximumWaiting = 1_024
 
     fileprivate struct State {
         /// Databases that are open or being opened.
-        var places: [ObjectIdentifier: OnDemandDatabase] = [:]
-        /// Places by tenant.
+        var slots: [ObjectIdentifier: OnDemandDatabase] = [:]
+        /// Slots by tenant.
         var counts: [Int64: Int] = [:]
         var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var lastWaiter: UInt64 = 0
-        /// Counts what may have made a place free while calls wait.
+        /// Counts what may have made a slot free while calls wait.
         var events: UInt64 = 0
         var isClosed = false
     }
@@ -37,8 +37,8 @@ package final class OpenDatabases: Sendable {
     }
 
     /// Databases that are open or being opened.
-    package var count: Int { state.withLock { $0.places.count } }
-    /// Calls that wait for a place.
+    package var count: Int { state.withLock { $0.slots.count } }
+    /// Calls that wait for a slot.
     package var waitingCount: Int { waiting.load(ordering: .relaxed) }
 
     private var share: Int { max(1, limit / 2) }
@@ -55,8 +55,8 @@ package final class OpenDatabases: Sendable {
     package func close() async {
         let open = state.withLock { state in
             state.isClosed = true
-            defer { (state.places, state.counts) = ([:], [:]) }
-            return state.places.values.compactMap { $0.takeOut(isStopping: true) }
+            defer { (state.slots, state.counts) = ([:], [:]) }
+            return state.slots.values.compactMap { $0.takeOut(isStopping: true) }
         }
         wake()
         for database in open { await database.close() }
@@ -67,39 +67,39 @@ package final class OpenDatabases: Sendable {
         wake()
     }
 
-    /// Takes a place for a database that is to be opened, after closing another one where there is no free place.
+    /// Takes a slot for a database that is to be opened, after closing another one where there is no free slot.
     /// - Throws: `DatabaseError` `busy` or `timeout` when all stay in use; `unavailable` once everything is closed.
-    func takePlace(for database: OnDemandDatabase, _ bounds: CallBounds) async throws {
-        if try await tryPlace(for: database) { return }
+    func takeSlot(for database: OnDemandDatabase, _ bounds: CallBounds) async throws {
+        if try await trySlot(for: database) { return }
         // Counted before looking again, so that a call that ends from here on wakes this one.
         let others = waiting.wrappingAdd(1, ordering: .sequentiallyConsistent).oldValue
         defer { waiting.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
         guard others < Self.maximumWaiting else { throw DatabaseError(.busy, "too many calls wait for a database to be opened") }
         while true {
             let seen = state.withLock { $0.events }
-            if try await tryPlace(for: database) { return }
+            if try await trySlot(for: database) { return }
             if let refusal = bounds.refusal { throw refusal }
             await waitForEvent(after: seen, until: bounds.deadline)
             try Task.checkCancellation()
         }
     }
 
-    func giveBackPlace(of database: OnDemandDatabase) {
+    func giveBackSlot(of database: OnDemandDatabase) {
         state.withLock { $0.free(database) }
         wake()
     }
 
-    /// A database has become idle: a call that waits may take its place.
+    /// A database has become idle: a call that waits may take its slot.
     func becameIdle() {
         if waiting.load(ordering: .sequentiallyConsistent) > 0 { wake() }
     }
 
-    /// - Returns: false when there is no place, and nothing that may be closed.
-    private func tryPlace(for database: OnDemandDatabase) async throws -> Bool {
+    /// - Returns: false when there is no slot, and nothing that may be closed.
+    private func trySlot(for database: OnDemandDatabase) async throws -> Bool {
         let (isTaken, closing) = try state.withLock { state -> (Bool, (any Database)?) in
             guard !state.isClosed else { throw DatabaseError.closed }
             let isAtShare = state.counts[database.tenant, default: 0] >= share
-            if !isAtShare, state.places.count < limit {
+            if !isAtShare, state.slots.count < limit {
                 state.take(database)
                 return (true, nil)
             }
@@ -119,7 +119,7 @@ package final class OpenDatabases: Sendable {
         let limit = ContinuousClock.now - idleTime
         while true {
             let open = state.withLock { state -> (any Database)? in
-                let candidate = state.places.values.first { $0.isIdle(since: limit) }
+                let candidate = state.slots.values.first { $0.isIdle(since: limit) }
                 return candidate.flatMap { state.remove($0) }
             }
             guard let open else { return }
@@ -170,17 +170,17 @@ package final class OpenDatabases: Sendable {
 
 extension OpenDatabases.State {
     mutating func take(_ database: OnDemandDatabase) {
-        places[ObjectIdentifier(database)] = database
+        slots[ObjectIdentifier(database)] = database
         counts[database.tenant, default: 0] += 1
     }
 
     mutating func free(_ database: OnDemandDatabase) {
-        guard places.removeValue(forKey: ObjectIdentifier(database)) != nil else { return }
+        guard slots.removeValue(forKey: ObjectIdentifier(database)) != nil else { return }
         let left = counts[database.tenant, default: 1] - 1
         counts[database.tenant] = left > 0 ? left : nil
     }
 
-    /// Frees the place of a database that no call uses.
+    /// Frees the slot of a database that no call uses.
     /// - Returns: the open database, to be closed; nil when it is in use.
     mutating func remove(_ database: OnDemandDatabase) -> (any Database)? {
         guard let open = database.takeOut() else { return nil }
@@ -188,9 +188,9 @@ extension OpenDatabases.State {
         return open
     }
 
-    /// Databases that no call uses: of the tenant with most places first, and of one tenant the least recently used first.
+    /// Databases that no call uses: of the tenant with most slots first, and of one tenant the least recently used first.
     func candidates(only tenant: Int64?) -> [OnDemandDatabase] {
-        places.values.filter { tenant == nil || $0.tenant == tenant }.compactMap { database in database.idleSince.map { (database, $0) } }
+        slots.values.filter { tenant == nil || $0.tenant == tenant }.compactMap { database in database.idleSince.map { (database, $0) } }
             .sorted { first, second in
                 let (one, other) = (counts[first.0.tenant, default: 0], counts[second.0.tenant, default: 0])
                 return one == other ? first.1 < second.1 : one > other

@@ -2,15 +2,15 @@
 package struct Chart: Sendable {
     let data: ChartData
     let plan: ChartPlan
-    /// What the chart shows, as a finding where the rows have one: "Beans has the highest revenue: 4,200".
+    /// The title: a finding where the rows have one: "Beans has the highest revenue: 4,200".
     package let title: String
-    /// What is drawn, where the title is a finding, and how many rows are left out.
+    /// Describes what is drawn, when the title is a finding; also says how many rows were left out.
     package let subtitle: String?
 
     /// Chooses the chart of a result.
     /// - Parameters:
     ///   - question: the person's question, whose words may name a kind of chart or ask for shares.
-    ///   - kind: the kind that the caller wants; it holds where the result has the columns for it, and over the question's words.
+    ///   - kind: the kind that the caller wants; it takes precedence over the question's words, if the result has suitable columns.
     package static func choose(
         columns: [ChartColumn], rows: [[ChartCell]], question: String = "", language: ChartLanguage, kind: ChartKind? = nil
     ) -> Chart {

@@ -1,5 +1,5 @@
 extension ChartChooser {
-    /// Rule 1: the kind that was asked for, where the result has the columns for it; nil where it has not.
+    /// Rule 1: the requested kind, where the result has the columns for it; nil where it does not.
     func plan(as kind: ChartKind, instead plan: ChartPlan) -> ChartPlan? {
         switch kind {
         case .table: return table

@@ -80,7 +80,7 @@ struct ChartChooser {
 }
 
 extension ChartChooser {
-    /// Series that one chart's colours can distinguish.
+    /// Series that one chart's colors can distinguish.
     static let maxSeries = 8
     /// Small charts that fit into one picture.
     static let maxPanels = 12

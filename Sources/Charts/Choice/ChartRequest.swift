@@ -1,10 +1,10 @@
-/// What a question says about the chart that it wants, by words in four languages.
+/// The chart that a question asks for, by words in four languages.
 package struct ChartRequest: Sendable {
     /// The kind that is named.
     var kind: ChartKind?
-    /// Parts of a whole are asked for.
+    /// Whether the question asks for parts of a whole.
     var wantsShare = false
-    /// How one measure goes with another is asked for.
+    /// Whether the question asks for the correlation of two measures.
     var wantsRelation = false
     /// One thing is set against another, which may be two measures or two periods of one.
     var wantsContrast = false

@@ -6,7 +6,7 @@ package struct ChartColumn: Hashable, Sendable {
 
     /// The name in the result.
     package let name: String
-    /// What readers see.
+    /// The displayed name.
     package let label: String
     package let kind: Kind
 
@@ -34,7 +34,7 @@ package enum ChartCell: Hashable, Sendable {
     case text(String)
     case boolean(Bool)
 
-    /// The number that can be drawn; nil for NaN, infinity, magnitudes over 10^300 and what is no number.
+    /// The number that can be drawn; nil for NaN, infinity, magnitudes over 10^300 and what is not a number.
     var number: Double? {
         switch self {
         case .integer(let value): Double(value)

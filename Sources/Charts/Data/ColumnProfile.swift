@@ -3,7 +3,7 @@ import Notation
 /// The role of a column in a chart, found from its kind, name and values.
 struct ColumnProfile: Sendable {
     enum Role: Hashable, Sendable {
-        /// A number that is drawn as a length, a height or a colour.
+        /// A number that is drawn as a length, a height or a color.
         case measure
         /// A name, a code, or a part of the calendar such as a month's number.
         case category
@@ -106,7 +106,7 @@ extension ColumnProfile {
     }
 }
 
-/// What a column's name says about its values, in the languages of the charts.
+/// Words in column names that describe the values, in the languages of the charts.
 struct ColumnWords: Sendable {
     /// A number that identifies something.
     let isIdentifier: Bool

@@ -1,15 +1,15 @@
-/// Numbers the colours of a picture in order of appearance, and counts their pixels.
+/// Numbers the colors of a picture in order of appearance, and counts their pixels.
 struct ColorTable {
-    /// More colours are not taken.
+    /// More colors are not taken.
     static let maxColors = 32_768
 
     private(set) var colors: [UInt32] = []
-    /// Pixels of each colour.
+    /// Pixels of each color.
     private(set) var counts: [Int] = []
-    /// Open addressing: the number of a colour plus one, or zero.
+    /// Open addressing: the number of a color plus one, or zero.
     private var slots = [UInt16](repeating: 0, count: 65_536)
 
-    /// Nil when there are too many colours.
+    /// Nil when there are too many colors.
     mutating func number(of color: UInt32) -> UInt16? {
         var slot = Int(truncatingIfNeeded: (color &* 0x9E37_79B1) >> 16)
         while slots[slot] != 0 {

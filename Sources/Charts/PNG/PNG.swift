@@ -40,7 +40,7 @@ enum PNGEncoder {
 
     static func encode(_ image: PaletteImage) throws(PNG.Failure) -> [UInt8] {
         var png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        // Eight bits for each pixel, colour type 3: palette; no interlacing.
+        // Eight bits for each pixel, color type 3: palette; no interlacing.
         chunk("IHDR", bytes(UInt32(image.width)) + bytes(UInt32(image.height)) + [8, 3, 0, 0, 0], &png)
         chunk("PLTE", image.colors.flatMap { bytes($0).dropFirst() }, &png)
         chunk("IDAT", try compressed(image.rows), &png)

@@ -7,7 +7,7 @@ struct PaletteImage {
     /// Row by row, each after a zero byte: the filter type "none" of PNG (ISO 15948, 9.2).
     let rows: [UInt8]
 
-    /// Keeps the 256 most frequent colours, which are all that fill areas; others, of the edges of shapes, become the nearest of those.
+    /// Keeps the 256 most frequent colors, which are all that fill areas; others, of the edges of shapes, become the nearest of those.
     /// - Parameter pixels: rows of `stride` bytes with 32 bits for each pixel in the machine's order, as 0x??RRGGBB.
     init(pixels: UnsafeRawBufferPointer, width: Int, height: Int, stride: Int) {
         self.width = width
@@ -34,7 +34,7 @@ private struct Pixels {
     let height: Int
     let stride: Int
 
-    /// The number of each pixel's colour; nil when there are more colours than the table takes.
+    /// The number of each pixel's color; nil when there are more colors than the table takes.
     func numbered(mask: UInt32) -> (ColorTable, [UInt16])? {
         var table = ColorTable()
         var numbers = [UInt16](repeating: 0, count: width * height)
@@ -63,7 +63,7 @@ private struct Pixels {
     }
 }
 
-/// The colours of the palette, and the one that each colour of a table becomes.
+/// The colors of the palette, and the one that each color of a table becomes.
 private struct Palette {
     let colors: [UInt32]
     let index: [UInt8]

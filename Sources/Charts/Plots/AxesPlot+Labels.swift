@@ -37,7 +37,7 @@ extension AxesPlot {
     /// The time of each band, above its year where that is another one than before.
     private func timeLabels(_ seconds: [Double], _ unit: CalendarUnit, _ bands: BandScale, _ plot: SceneRectangle, _ builder: inout SceneBuilder) {
         let starts = seconds.map { CalendarPoint(unit: unit, seconds: $0) }
-        for (position, tick) in TimeTicks.labelled(starts, data: unit, step: unit, DateFormat(language: chart.language)).enumerated() {
+        for (position, tick) in TimeTicks.labelled(starts, dataUnit: unit, stepUnit: unit, DateFormat(language: chart.language)).enumerated() {
             builder.text(TextMeasure.fit(tick.label, width: bands.step, size: 12), x: bands.center(position), y: plot.bottom + 17, anchor: .middle)
             if let context = tick.context { builder.text(context, x: bands.center(position), y: plot.bottom + 32, anchor: .middle) }
         }
@@ -48,7 +48,7 @@ extension AxesPlot {
         format.labels(upTo: table.series.flatMap { $0.values.compactMap { $0?.magnitude } }.max() ?? 0)
     }
 
-    /// What a pointer over a shape shows.
+    /// The tooltip of a shape.
     func hint(_ series: SeriesTable.Series, _ position: Int, _ value: Double) -> String {
         let parts = table.series.count > 1 ? [table.names[position], series.name] : [table.names[position]]
         return parts.joined(separator: ", ") + ": " + ValueFormat(chart.data, series.measure).text(value)

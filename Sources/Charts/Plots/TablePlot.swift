@@ -4,14 +4,14 @@ struct TablePlot {
 
     private static let maxColumns = 8
     private static let rowHeight = 26.0
-    /// What title and margins take.
+    /// The size of the title and the margins.
     private static let around = 110.0
 
     private var columns: Range<Int> { 0..<min(Self.maxColumns, chart.data.columns.count) }
 
     private func rowCount(height: Double) -> Int { min(chart.data.rows.count, max(1, Int((height - Self.around) / Self.rowHeight) - 1)) }
 
-    /// What does not fit into a picture of that height.
+    /// The number of rows that do not fit into a picture of that height.
     func omissions(height: Double) -> [String] {
         let phrases = ChartPhrases(language: chart.language)
         let numbers = NumberFormat(language: chart.language)

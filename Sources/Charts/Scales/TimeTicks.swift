@@ -5,7 +5,7 @@ struct TimeTicks: Sendable {
     struct Tick: Hashable, Sendable {
         let point: CalendarPoint
         let label: String
-        /// The year or the day, where it is another one than the tick's before.
+        /// The year or the day, when it differs from the previous tick's.
         let context: String?
     }
 
@@ -16,24 +16,24 @@ struct TimeTicks: Sendable {
         (.year, 50), (.year, 100), (.year, 250), (.year, 500), (.year, 1_000), (.year, 2_500),
     ]
 
-    /// The most ticks of the smallest step that gives at most `count`; none is finer than the data.
+    /// The ticks of the smallest step that yields at most `count` ticks and is not finer than the data.
     static func ticks(_ seconds: ClosedRange<Double>, unit: CalendarUnit, count: Int, language: ChartLanguage) -> [Tick] {
         let format = DateFormat(language: language)
         for step in steps where step.unit >= unit {
-            // Four weeks are a step of weeks; days have months instead.
+            // Only data by weeks has steps of four weeks; data by days has months instead.
             if step.unit == .week, step.count == 4, unit != .week { continue }
             guard let starts = starts(seconds, step.unit, step.count, limit: count) else { continue }
-            return labelled(starts, data: unit, step: step.unit, format)
+            return labelled(starts, dataUnit: unit, stepUnit: step.unit, format)
         }
         return []
     }
 
     /// - Parameters:
-    ///   - data: the unit of the values.
-    ///   - step: the unit in which the ticks are.
-    static func labelled(_ starts: [CalendarPoint], data: CalendarUnit, step: CalendarUnit, _ format: DateFormat) -> [Tick] {
-        // Months of the calendar are named as months, also in steps of a quarter of a year; weeks are numbered where the data is.
-        let unit: CalendarUnit = step == .quarter && data < .quarter ? .month : step == .week && data < .week ? .day : step
+    ///   - dataUnit: the unit of the values.
+    ///   - stepUnit: the unit of the ticks.
+    static func labelled(_ starts: [CalendarPoint], dataUnit: CalendarUnit, stepUnit: CalendarUnit, _ format: DateFormat) -> [Tick] {
+        // Data finer than quarters has names of months, and data finer than weeks has days, instead of numbers of quarters and weeks.
+        let unit: CalendarUnit = stepUnit == .quarter && dataUnit < .quarter ? .month : stepUnit == .week && dataUnit < .week ? .day : stepUnit
         var previous: String?
         return starts.map { point in
             let context = unit == .year ? nil : unit < .day ? format.text(point, unit: .day) : yearText(point, unit, format)
@@ -54,6 +54,7 @@ struct TimeTicks: Sendable {
     /// The starts of every `count`-th unit within the range; nil when there are more than `limit`.
     private static func starts(_ range: ClosedRange<Double>, _ unit: CalendarUnit, _ count: Int, limit: Int) -> [CalendarPoint]? {
         let length = Double(count) * seconds(unit)
+        // A step is at least two thirds of its average length (a month has 28 of 30 days), and one more may begin within the range.
         guard (range.upperBound - range.lowerBound) / length <= Double(limit) * 1.5 + 1 else { return nil }
         var found: [CalendarPoint] = []
         var index = index(of: range.lowerBound, unit, count)
@@ -65,7 +66,7 @@ struct TimeTicks: Sendable {
         return found
     }
 
-    /// About how long a unit is.
+    /// The average length of a unit.
     private static func seconds(_ unit: CalendarUnit) -> Double {
         switch unit {
         case .second: 1
@@ -79,7 +80,7 @@ struct TimeTicks: Sendable {
         }
     }
 
-    /// The number of the step in which a time lies, counted from the year 0 or from 1970.
+    /// The index of the step that contains a time, counted from the year 0 or from 1970. 1970-01-01 was a Thursday: weeks begin 3 days before it.
     private static func index(of seconds: Double, _ unit: CalendarUnit, _ count: Int) -> Int {
         let day = CalendarPoint(unit: unit, seconds: seconds).day
         switch unit {

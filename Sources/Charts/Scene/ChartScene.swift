@@ -77,7 +77,7 @@ struct ChartScene {
         return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 
-    /// Series that are distinguished by colour. The names of lines are at their ends.
+    /// Series that are distinguished by color. The names of lines are at their ends.
     private var legendNames: [String] {
         let plan = chart.plan
         guard plan.arrangement == .grouped || plan.arrangement == .stacked else { return [] }

@@ -1,7 +1,7 @@
 import Foundation
 import Notation
 
-/// The colours of a chart.
+/// The colors of a chart.
 package struct ChartTheme: Sendable {
     let background: Color
     let text: Color
@@ -9,11 +9,11 @@ package struct ChartTheme: Sendable {
     let quietText: Color
     let grid: Color
     let axis: Color
-    /// Series in the order in which they are used; distinguished by readers with each of the three colour blindnesses.
+    /// Series in the order in which they are used; distinguished by readers with each of the three color blindnesses.
     let series: [Color]
-    /// The two ends of the colours of a heat map, of the least and the largest value.
+    /// The two ends of the colors of a heat map, of the least and the largest value.
     let heat: (low: Color, high: Color)
-    /// The colour of values below zero in a heat map.
+    /// The color of values below zero in a heat map.
     let negative: Color
 
     package static let light = ChartTheme(
@@ -26,13 +26,13 @@ package struct ChartTheme: Sendable {
         series: [0x3088FF, 0xD3891C, 0x4FE788, 0xC58BCB, 0xBBF2E3, 0xC85440, 0xDEEB2E, 0x89A596].map(Color.init),
         heat: (Color(0x1D2A38), Color(0x7CC4F8)), negative: Color(0xF08A4B))
 
-    /// The colour of a series; from the ninth on the colours come again, paler.
+    /// The color of a series; from the ninth on the colors come again, paler.
     func color(_ series: Int) -> Color {
         self.series[series % self.series.count].mixed(with: background, Double(series / self.series.count) * 0.4)
     }
 }
 
-/// A colour of sRGB, without transparency.
+/// A color of sRGB, without transparency.
 package struct Color: Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8
@@ -46,9 +46,9 @@ package struct Color: Hashable, Sendable {
     }
 
     /// `#rrggbb`
-    package var hex: String { "#" + Hexadecimal.text([red, green, blue]) }
+    package var hex: String { "#" + Hexadecimal.encode([red, green, blue]) }
 
-    /// The colour at `share` (0...1) of the way to another one.
+    /// The color at `share` (0...1) of the way to another one.
     func mixed(with other: Color, _ share: Double) -> Color {
         func mix(_ from: UInt8, _ to: UInt8) -> UInt32 { UInt32((Double(from) + (Double(to) - Double(from)) * min(max(share, 0), 1)).rounded()) }
         return Color(mix(red, other.red) << 16 | mix(green, other.green) << 8 | mix(blue, other.blue))

@@ -1,4 +1,4 @@
-/// Names of series beside their colours, in at most three lines.
+/// Names of series beside their colors, in at most three lines.
 struct Legend {
     let names: [String]
     let width: Double

@@ -3,7 +3,7 @@ package struct Scene: Hashable, Sendable {
     package let width: Double
     package let height: Double
     package let background: Color
-    /// What the picture shows, for readers who do not see it.
+    /// The description of the picture, for screen readers.
     package let title: String
     /// The rows as text, for the same readers.
     package let alternative: SceneTable

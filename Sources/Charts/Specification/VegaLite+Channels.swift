@@ -50,7 +50,7 @@ extension VegaLite {
         }
     }
 
-    func colour(_ field: String, title: JSONValue) -> JSONObject {
+    func color(_ field: String, title: JSONValue) -> JSONObject {
         let palette = ChartTheme.light.series.map { JSONValue.string($0.hex) }
         return ["field": .string(field), "type": "nominal", "title": title, "sort": .null, "scale": ["range": .array(palette)]]
     }

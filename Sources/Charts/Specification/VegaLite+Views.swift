@@ -12,17 +12,17 @@ extension VegaLite {
         if chart.kind == .column, x["type"] == "nominal" { x["axis"] = ["labelAngle": 0] }
         encoding["x"] = .object(chart.kind == .bar ? y : x)
         encoding["y"] = .object(chart.kind == .bar ? x : y)
-        let isSmall = plan.arrangement == .smallMultiples
-        var view: JSONObject = ["width": isSmall ? 200 : 640, "mark": mark]
-        if chart.kind != .bar { view["height"] = isSmall ? 120 : 320 }
+        let isFaceted = plan.arrangement == .smallMultiples
+        var view: JSONObject = ["width": isFaceted ? 200 : 640, "mark": mark]
+        if chart.kind != .bar { view["height"] = isFaceted ? 120 : 320 }
         if isFolded { view["transform"] = fold }
         if let series = seriesField {
             let title = plan.series.map { label($0) } ?? .null
-            if isSmall {
+            if isFaceted {
                 encoding["facet"] = ["field": .string(series), "type": "nominal", "title": title, "columns": 3, "sort": seriesNames]
                 if isFolded { view["resolve"] = ["scale": [chart.kind == .bar ? "x" : "y": "independent"]] }
             } else {
-                encoding["color"] = .object(colour(series, title: title))
+                encoding["color"] = .object(color(series, title: title))
                 if plan.arrangement == .grouped { encoding[chart.kind == .bar ? "yOffset" : "xOffset"] = ["field": .string(series), "sort": .null] }
             }
         }
@@ -30,7 +30,7 @@ extension VegaLite {
         return view
     }
 
-    /// The view of lines with a band behind them.
+    /// The view of lines in front of a band.
     func banded(_ lines: JSONObject, _ band: ChartPlan.Band) -> JSONObject {
         var lines = lines
         let (width, height) = (lines["width"] ?? 640, lines["height"] ?? 320)
@@ -64,17 +64,17 @@ extension VegaLite {
         guard let x = plan.x, let measure = plan.measures.first else { return [:] }
         var mark: JSONObject = ["type": "arc", "tooltip": true]
         if chart.kind == .donut { mark["innerRadius"] = 60 }
-        let slices = colour(fields[x], title: label(x))
+        let slices = color(fields[x], title: label(x))
         return ["mark": .object(mark), "encoding": ["theta": .object(quantity(measure, stack: true)), "color": .object(slices)]]
     }
 
     var scatterView: JSONObject {
         guard let x = plan.x, let measure = plan.measures.first else { return [:] }
-        let encoding: JSONObject = ["x": .object(zeroless(quantity(x))), "y": .object(zeroless(quantity(measure)))]
+        let encoding: JSONObject = ["x": .object(withoutZeroBaseline(quantity(x))), "y": .object(withoutZeroBaseline(quantity(measure)))]
         return ["width": 640, "height": 320, "mark": ["type": "point", "filled": true, "tooltip": true], "encoding": .object(encoding)]
     }
 
-    private func zeroless(_ channel: JSONObject) -> JSONObject {
+    private func withoutZeroBaseline(_ channel: JSONObject) -> JSONObject {
         var channel = channel
         channel["scale"] = ["zero": false]
         return channel

@@ -22,7 +22,7 @@ struct ChartTitle {
         return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 
-    /// What is drawn: "Revenue by month and region".
+    /// The description of the chart: "Revenue by month and region".
     private var description: String {
         func label(_ column: Int) -> String { data.columns[column].label }
         let measures = phrases.list(plan.measures.map(label))
@@ -37,7 +37,7 @@ struct ChartTitle {
         }
     }
 
-    /// What the rows say, where one sentence can.
+    /// The finding of the rows, where one sentence can express it.
     private var finding: String? {
         guard plan.measures.count == 1, plan.series == nil, let x = plan.x, data.rows.count > 1 else { return nil }
         switch plan.kind {

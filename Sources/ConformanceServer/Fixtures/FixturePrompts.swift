@@ -1,14 +1,14 @@
 import MCP
 
-/// The prompts of the suite.
+/// The prompts that the MCP conformance suite expects.
 struct FixturePrompts: PromptProvider {
     static let withArguments = Prompt(
-        name: "test_prompt_with_arguments", description: "Has two blanks.",
+        name: "test_prompt_with_arguments", description: "Has two arguments.",
         arguments: [
             .init(name: "arg1", description: "First", isRequired: true), .init(name: "arg2", description: "Second", isRequired: true),
         ])
     private static let all = [
-        Prompt(name: "test_simple_prompt", description: "Has no blanks."), withArguments,
+        Prompt(name: "test_simple_prompt", description: "Has no arguments."), withArguments,
         Prompt(
             name: "test_prompt_with_embedded_resource", description: "Holds a resource.",
             arguments: [.init(name: "resourceUri", description: "URI of the resource", isRequired: true)]),
@@ -34,15 +34,16 @@ struct FixturePrompts: PromptProvider {
             return GetPromptResult([.init(.user, .resource(contents)), .init(.user, .text("Please process the embedded resource above."))])
         case "test_prompt_with_image":
             return GetPromptResult([.init(.user, .image(Samples.png, mimeType: "image/png")), .init(.user, .text("Please analyze the image above."))])
-        default:
+        case "test_input_required_result_prompt":
             let answer = try await context.ask(
                 Elicitation(message: "What is the context?", mode: .form(FixtureTool.form("context"))), key: "user_context")
             return GetPromptResult(text: "Context: \(QuestionTools.text(answer, "context"))")
+        default: throw MCPError.unknownPrompt(name)
         }
     }
 }
 
-/// Proposals for the prompts' arguments and the template's variable.
+/// Completions of the prompts' arguments and of the template's variable.
 struct FixtureCompletions: CompletionProvider {
     func complete(_ request: CompletionRequest, for visitor: Visitor, context: CallContext) throws -> Completion {
         switch request.reference {

@@ -1,6 +1,6 @@
 import MCP
 
-/// The resources of the suite.
+/// The resources that the MCP conformance suite expects.
 struct FixtureResources: ResourceProvider {
     static let watched = "test://watched-resource"
     private static let template = ResourceTemplate(

@@ -1,11 +1,11 @@
 import JSON
 import MCP
 
-/// Tools that ask by ending the call (2026-07-28); legacy clients get the questions as requests.
+/// Tools that ask the client for input. With revision 2026-07-28 the result of the call has the questions; legacy clients get them as requests.
 enum QuestionTools {
     static func all() throws -> [FixtureTool] {
         [
-            try FixtureTool("test_missing_capability", "Needs a client with a model.", needs: ["sampling": [:]]) { _, _ in
+            try FixtureTool("test_missing_capability", "Needs a client with the capability sampling.", needs: ["sampling": [:]]) { _, _ in
                 CallToolResult(text: "The client has a model")
             },
             try FixtureTool("test_streaming_elicitation", "Asks for a confirmation.") { _, context in

@@ -23,7 +23,7 @@ struct ServeOptions: ParsableArguments {
     @Option(name: .customLong("log-level"), help: "trace, debug, info, warning or error.") var logLevel: String?
     @Flag(help: "Refuse every writing tool.") var demo = false
 
-    /// What the flags say, by setting.
+    /// The values of flags, by setting.
     var flags: [SettingKey: String] {
         let pairs: [(SettingKey, String?)] = [
             (.host, host), (.port, port), (.askPort, askPort), (.askPublicURL, askPublicURL), (.publicURL, publicURL), (.trustedProxy, trustedProxy),

@@ -9,7 +9,7 @@ struct StateOptions: ParsableArguments {
     @Option(help: "TOML file of settings.") var config: String?
     @Flag(help: "Print JSON.") var json = false
 
-    /// What the flags say, by setting.
+    /// The values of flags, by setting.
     var flags: [SettingKey: String] {
         var flags: [SettingKey: String] = [:]
         flags[.data] = data

@@ -32,7 +32,7 @@ struct Evaluation {
     /// Nil where the call failed.
     private func asked(_ question: EvaluationQuestion) async -> JSONValue? {
         let arguments: JSONObject = ["question": .string(question.question), "dataSource": .string(source ?? question.database ?? "main")]
-        // What fails is counted as failed.
+        // A failure is counted as failed.
         return try? await terminal.call("ask_question", arguments, in: workspace, as: user)
     }
 

@@ -15,11 +15,11 @@ struct ApplicationVerb: AsyncParsableCommand {
     )
 
     struct Add: TerminalVerb {
-        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add an application; its secret is shown this once.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add an application; its secret is shown only once.")
         @Argument(help: "ORGANIZATION/NAME") var application: String
-        @Option(help: "client_credentials, authorization_code and refresh_token, divided by commas; the last two when absent.") var grant: String?
+        @Option(help: "client_credentials, authorization_code and refresh_token, separated by commas; the last two when absent.") var grant: String?
         @Option(help: "Where a person's browser is sent back to; may be given more than once.") var redirect: [String] = []
-        @Option(help: "What it may do by its own credentials, divided by spaces; nothing when absent.") var scopes: String?
+        @Option(help: "What it may do by its own credentials, separated by spaces; nothing when absent.") var scopes: String?
         @Flag(name: .customLong("public"), help: "A program on people's own machines: it has no secret.") var isPublic = false
         @OptionGroup var state: StateOptions
 
@@ -36,10 +36,10 @@ struct ApplicationVerb: AsyncParsableCommand {
             let made = try await terminal.change("application_add", "application/\(name)") {
                 try await applications.add(organization, name.name, wanted, bound: bound)
             }
-            var answer: JSONObject = ["client_id": .string(made.application.clientID)]
-            if let secret = made.secret { answer["client_secret"] = .string(secret.text) }
-            // The two belong together in whatever reads them: JSON also without --json.
-            Terminal.announce(.object(answer))
+            var result: JSONObject = ["client_id": .string(made.application.clientID)]
+            if let secret = made.secret { result["client_secret"] = .string(secret.text) }
+            // JSON also without --json, so that a script gets the id and the secret together.
+            Terminal.announce(.object(result))
         }
     }
 
@@ -50,10 +50,10 @@ struct ApplicationVerb: AsyncParsableCommand {
 
         func run(_ terminal: Terminal) async throws {
             let applications = terminal.composition.domains.applications
-            let members = ["name", "clientId", "source", "grantTypes", "scopes", "isEnabled", "lastUsedAt"]
-            try await terminal.list(of: organization, members, { try await applications.list($0) }) { each, application in
+            let tableColumns = ["name", "clientId", "source", "grantTypes", "scopes", "isEnabled", "lastUsedAt"]
+            try await terminal.list(of: organization, tableColumns, { try await applications.list($0) }) { organization, application in
                 [
-                    "name": "\(each.name)/\(application.name)", "clientId": application.clientID, "source": application.source.rawValue,
+                    "name": "\(organization.name)/\(application.name)", "clientId": application.clientID, "source": application.source.rawValue,
                     "isPublic": application.isPublic, "grantTypes": application.grantTypes, "scopes": application.scopes.map(\.name),
                     "redirectUris": application.redirectURIs, "isEnabled": application.isEnabled, "lastUsedAt": application.lastUsedAt,
                 ]

@@ -50,7 +50,7 @@ struct Connect: AsyncParsableCommand {
         try await Terminal.run(state) { terminal in _ = try await terminal.composition.terminalPrincipal(in: workspace) }
     }
 
-    /// The MCP endpoint of the question server: at the URL that was said, the public one, or the port of the settings beside the main listener.
+    /// The MCP endpoint of the question server: at the given URL, the public one, or the port of the settings beside the main listener.
     private func questionEndpoint() throws -> String {
         if url != nil { return try origin() + "/mcp" }
         let settings: Settings
@@ -58,7 +58,7 @@ struct Connect: AsyncParsableCommand {
         return try ListenerAddresses.questions(of: settings, from: origin()) + "/mcp"
     }
 
-    /// Where clients reach the server: what was said, the public URL, the running server's own note, or the address of the settings.
+    /// The URL at which clients reach the server: the given one, the public URL, the running server's own note, or the address of the settings.
     private func origin() throws -> String {
         if let url {
             let origin = url.hasSuffix("/") ? String(url.dropLast()) : url

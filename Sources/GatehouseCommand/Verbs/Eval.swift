@@ -6,7 +6,7 @@ import JSON
 
 struct Eval: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "eval", abstract: "Say how well questions are answered.",
+        commandName: "eval", abstract: "Measure how well questions are answered.",
         discussion: """
             FILE has JSON lines {"id","question","db","gold"}: db is a data source of the workspace (main when absent), gold the right SQL, a list of
             statements of which each is right, or null where no statement answers the question.
@@ -17,7 +17,7 @@ struct Eval: AsyncParsableCommand {
 
     @Argument(help: "The questions.") var file: String?
     @Flag(help: "Read questions from standard input until it ends.") var serve = false
-    @Option(help: "With --serve: the day that counts as today, as 2025-06-30; the real one unless given.") var today: String?
+    @Option(help: "With --serve: the day that counts as today, such as 2025-06-30; the real one unless given.") var today: String?
     @Flag(help: "With --serve: know no English words beside the built-in ones.") var withoutWordnet = false
     @Option(help: "The workspace.") var workspace: String?
     @Option(help: "Ask all questions of this data source.") var source: String?
@@ -45,7 +45,7 @@ struct Eval: AsyncParsableCommand {
     }
 
     private func answerLines() async throws {
-        // Read from the installed files each time, so that no state of this machine changes an answer.
+        // WordNet is read from its installed files, not from a cache of this machine, so that no earlier run changes an answer.
         let server = EvaluationServer(today: try day(), words: withoutWordnet ? nil : WordNet.open(in: nil))
         while let line = readLine() {
             guard !line.isEmpty else { continue }

@@ -10,8 +10,8 @@ struct ExportVerb: TerminalVerb {
     @Argument(help: "The collection.") var collection: String
     @Option(help: "csv or jsonl.") var format = "csv"
     @Option(help: "Which rows: a filter in JSON, as crud takes it.") var filter: String?
-    @Option(help: "Only these fields, divided by commas.") var fields: String?
-    @Option(help: "Names of fields, divided by commas, with - in front for descending.") var sort: String?
+    @Option(help: "Only these fields, separated by commas.") var fields: String?
+    @Option(help: "Names of fields, separated by commas, with - in front for descending.") var sort: String?
     @Option(help: "The file; standard output unless given.") var output: String?
     @Option(help: "The workspace.") var workspace: String?
     @Option(help: "The data source; main unless given.") var source: String?
@@ -27,7 +27,7 @@ struct ExportVerb: TerminalVerb {
         let handle = try output.map(Self.made) ?? .standardOutput
         let sink = LocalFile(sink: { try handle.write(contentsOf: Data($0)) })
         let answer = try await terminal.call("export_rows", arguments, in: workspace, file: sink)
-        Terminal.complain("\(answer["rows"]?.int ?? 0) rows")
+        Terminal.printError("\(answer["rows"]?.int ?? 0) rows")
     }
 
     /// A new or emptied file that its owner alone reads.

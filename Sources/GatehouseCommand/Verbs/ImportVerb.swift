@@ -37,14 +37,14 @@ struct ImportVerb: AsyncParsableCommand {
                 print("\(column["column"]?.string ?? "") -> \(column["field"]?.string ?? "(left out)")\(type(of: column, data))")
             }
             for error in data["errors"]?.array ?? [] {
-                let place = error["column"]?.string.map { ", \($0)" } ?? ""
-                print("line \(error["line"]?.int ?? 0)\(place): \(error["reason"]?.string ?? "")")
+                let location = error["column"]?.string.map { ", \($0)" } ?? ""
+                print("line \(error["line"]?.int ?? 0)\(location): \(error["reason"]?.string ?? "")")
             }
             print(dryRun ? "\(data["rows"]?.int ?? 0) rows would go to \(collection)" : "\(imported) rows added to \(collection)")
         }
     }
 
-    /// What a new field is made as.
+    /// The definition of a new field.
     private func type(of column: JSONValue, _ data: JSONValue) -> String {
         let field = data["fields"]?.array?.first { $0["name"] == column["field"] }
         return field?["type"]?.string.map { " (\($0))" } ?? ""

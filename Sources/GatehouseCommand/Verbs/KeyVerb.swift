@@ -13,12 +13,12 @@ struct KeyVerb: AsyncParsableCommand {
     )
 
     struct Create: TerminalVerb {
-        static let configuration = CommandConfiguration(commandName: "create", abstract: "Make a key and print it; it is shown this once.")
+        static let configuration = CommandConfiguration(commandName: "create", abstract: "Make a key and print it; it is shown only once.")
         @Option(help: "ORGANIZATION/NAME of the user it acts as.") var user: String
         @Option(help: "What the key is for.") var name = "command line"
         @Option(help: "The one workspace it opens; * for all of the user's.") var workspace = "*"
         @Option(help: "The one role it acts with.") var role: String?
-        @Option(help: "Scopes divided by spaces; all that the user may when absent.") var scopes: String?
+        @Option(help: "Scopes separated by spaces; all that the user may when absent.") var scopes: String?
         @Option(help: "When it ends: 30d, or an RFC 3339 time.") var expires: String?
         @OptionGroup var state: StateOptions
 

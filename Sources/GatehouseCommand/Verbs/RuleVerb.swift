@@ -19,7 +19,7 @@ struct RuleVerb: AsyncParsableCommand {
         @Argument(help: "The data source's name; main is the workspace's own.") var source: String
         @Argument(help: "The collection's name.") var collection: String
         @Option(help: "view,create,update,destroy") var actions: String
-        @Option(help: "The only columns it sees, divided by commas.") var columns: String?
+        @Option(help: "The only columns it sees, separated by commas.") var columns: String?
         @Option(help: "Columns shown without their value.") var mask: String?
         @Option(help: "Columns that do not exist for it.") var hide: String?
         @Option(help: "JSON filter of the rows it reaches.") var filter: String?

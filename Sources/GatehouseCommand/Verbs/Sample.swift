@@ -19,9 +19,9 @@ struct Sample: AsyncParsableCommand {
                 terminal.list(tables.map { ["table": $0.table, "rows": $0.rows] }, ["table", "rows"])
             } catch let error as SampleError {
                 guard error.code != .scale else { throw Failure.usage(error.reason) }
-                // Loaded before: what was asked for is there.
+                // Loaded before: the sample already exists.
                 guard error.code == .exists && !replace else { throw Failure.failed(error.reason) }
-                Terminal.complain("\(error.reason); left as it is (--replace loads anew)")
+                Terminal.printError("\(error.reason); left as it is (--replace loads anew)")
             }
         }
     }

@@ -33,7 +33,7 @@ struct SourceVerb: AsyncParsableCommand {
                 let answer = try await terminal.callAndPrintName("data_sources_add", arguments, in: workspace)
                 if answer["ok"]?.bool == false {
                     let reason = answer["reason"]?.string ?? "it cannot be reached"
-                    Terminal.complain("warning: \(name) is attached, but does not answer: \(reason). Try again: gatehouse source test \(name)")
+                    Terminal.printError("warning: \(name) is attached, but does not answer: \(reason). Try again: gatehouse source test \(name)")
                 }
             }
         }

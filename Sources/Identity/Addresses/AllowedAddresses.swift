@@ -9,7 +9,7 @@ package struct AllowedAddresses: Hashable, Sendable {
 
     package static let everywhere = AllowedAddresses()
 
-    /// - Throws: ``IdentityError`` `invalid` for the first entry that is no range; a bare address is none.
+    /// - Throws: ``IdentityError`` `invalid` for the first entry that is not a range; a bare address is none.
     package init(parsing text: String) throws(IdentityError) {
         guard text.utf8.count <= Self.maximumLength else {
             throw IdentityError(.invalid, "ipWhitelist: expected at most \(Self.maximumLength) bytes")
@@ -29,11 +29,11 @@ package struct AllowedAddresses: Hashable, Sendable {
     private init() { (text, ranges) = ("", []) }
 
     /// Of the member that every object with such a list has.
-    static let description = "CIDR ranges divided by commas; empty for all."
+    static let description = "CIDR ranges separated by commas; empty for all."
 
     package var isEverywhere: Bool { text.isEmpty }
 
-    /// What is stored: nil for everywhere.
+    /// The stored text; nil for everywhere.
     package var stored: String? { isEverywhere ? nil : text }
 
     package func contains(_ address: String) -> Bool { isEverywhere || ranges.contains { $0.contains(address) } }

@@ -109,7 +109,7 @@ extension Application {
             guard policy.isKnown(scope.name) || ApplicationScope.isOwn(scope.name) else {
                 throw IdentityError(
                     .invalid,
-                    "scopes: '\(scope.name.prefix(64))' is no scope of this server; one of the application's own is like api:custom, "
+                    "scopes: '\(scope.name.prefix(64))' is not a scope of this server; one of the application's own is like api:custom, "
                         + "without the words \(ApplicationScope.reserved.sorted().joined(separator: ", "))")
             }
             _ = try Label.checked(scope.displayName, or: "", argument: "scopes")

@@ -3,7 +3,7 @@ package import OAuth
 import Store
 
 extension Application {
-    /// What the rules of OAuth need to know of it.
+    /// The client as the rules of OAuth see it.
     package var client: Client {
         Client(
             id: clientID, name: displayName, origin: origin,
@@ -71,7 +71,7 @@ package struct PresentedSecret: Hashable, Sendable {
     let client: String
     let digest: SecretDigest
 
-    /// Nil when the secret has not the form of one; such a pair is no application's for certain.
+    /// Nil when the secret has not the form of one; such a pair certainly belongs to no application.
     package init?(client: String, secret: String) {
         guard (1...2_048).contains(client.utf8.count), !client.utf8.contains(0), let digest = SecretText.client.digest(of: secret) else { return nil }
         self.client = client

@@ -3,22 +3,22 @@ import SQL
 import Store
 
 extension Application {
-    /// Who may change what of an application, `Applications.update` says of the change as a whole.
+    /// `Applications.update` decides who may change which members of an application.
     static let stored = StoredObject<Application>(
         "applications",
         from: """
             applications LEFT JOIN organizations ON organizations.id = applications.organization_id
             LEFT JOIN workspaces ON workspaces.id = applications.workspace_id
             """,
-        blank: Application(OrganizationID(0), "none", clientID: "", source: .registered, at: .earliest), details: \.details,
+        template: Application(OrganizationID(0), "none", clientID: "", source: .registered, at: .earliest), details: \.details,
         reserved: ["updatedTime", "organizationObj", "certPublicKey", "isShared"],
-        backDoors: ["registrationAccessToken", "clientCert", "customScopesSecret", "samlReplyUrl"], columns + members)
+        rejectedMembers: ["registrationAccessToken", "clientCert", "customScopesSecret", "samlReplyUrl"], columns + members)
 
-    /// What clients do not see.
+    /// Columns that clients do not see.
     private static let columns: [ObjectMember<Application>] = [
         .column(.generated("id", \.id, .id())),
         .column(.fixed("organization_id", \.organization, .id())),
-        .column(.computed("organization_addresses", "organizations.ip_allow", \.organizationAddresses, .addresses)),
+        .column(.selected("organization_addresses", "organizations.ip_allow", \.organizationAddresses, .addresses)),
         .column(.changing("workspace_id", \.workspace, .optional(.id()))),
         .column(.changing("is_vouched", \.isVouched, .flag)),
         .column(.fixed("source", \.source, .word())),
@@ -27,9 +27,9 @@ extension Application {
         .column(.fixed("secret_hash", \.secret, .optional(.digest))),
         .column(.fixed("secret_expires_at", \.ownSecretEnd, .optional(.time))),
         .column(.fixed("secret_grant_id", \.secretGrant, .optional(.id()))),
-        .column(.computed("secret_revoked", "CASE WHEN \(isSecretLive) THEN 0 ELSE 1 END", \.isSecretRevoked, .flag)),
+        .column(.selected("secret_revoked", "CASE WHEN \(isSecretLive) THEN 0 ELSE 1 END", \.isSecretRevoked, .flag)),
         .column(
-            .computed(
+            .selected(
                 "secret_grant_ends",
                 "(SELECT expires_at FROM authorization_grants WHERE authorization_grants.id = applications.secret_grant_id)",
                 \.secretGrantEnds, .optional(.time))),
@@ -38,44 +38,44 @@ extension Application {
     ]
 
     private static let members: [ObjectMember<Application>] = [
-        .ruled("organization", MemberSchema.text),
+        .writtenByRule("organization", MemberSchema.text),
         .shown("name", .changing("name", \.name, .name), search: .text) { .string($0.name.text) },
         .nameKey(\.name),
         .created(\.createdAt),
-        .ruled("displayName", "display_name", \.displayName, .line, search: .text),
-        .ruled("description", "description", \.description, .line),
-        .ruled("logo", "logo", \.logo, .line),
-        .ruled("homepageUrl", "homepage_url", \.homepageURL, .line, search: .text),
-        .shown("organization", .computed("organization", "organizations.name", \.organizationName, .name), search: .text) {
+        .writtenByRule("displayName", "display_name", \.displayName, .line, search: .text),
+        .writtenByRule("description", "description", \.description, .line),
+        .writtenByRule("logo", "logo", \.logo, .line),
+        .writtenByRule("homepageUrl", "homepage_url", \.homepageURL, .line, search: .text),
+        .shown("organization", .selected("organization", "organizations.name", \.organizationName, .name), search: .text) {
             .string($0.organizationName.text)
         },
-        .ruled("category", "category", \.category, .word(), search: .text, "Default or Agent."),
-        .ruled("type", "kind", \.kind, .word(), search: .text, "All, MCP or A2A."),
-        .ruled("tags", "tags", \.tags, .names),
+        .writtenByRule("category", "category", \.category, .word(), search: .text, "Default or Agent."),
+        .writtenByRule("type", "kind", \.kind, .word(), search: .text, "All, MCP or A2A."),
+        .writtenByRule("tags", "tags", \.tags, .names),
         .shown("clientId", .fixed("client_id", \.clientID, .text), search: .text) { .string($0.clientID) },
         .computed("clientSecret") { .string($0.hasSecret ? Patch.mask : "") },
         .computed("clientSecretExpireTime") { .string($0.secretExpires?.rfc3339 ?? "") },
-        .ruled("redirectUris", "redirect_uris", \.redirectURIs, .names),
-        .ruled("grantTypes", "grant_types", \.grantTypes, .names, "authorization_code, refresh_token, client_credentials, device code."),
-        .ruled("scopes", "scopes", \.scopes, .scopes),
-        .ruled("expireInHours", "expire_hours", \.expireInHours, .hours),
-        .ruled("refreshExpireInHours", "refresh_hours", \.refreshExpireInHours, .hours),
-        .ruled("ipWhitelist", "ip_allow", \.addresses, .addresses, AllowedAddresses.description),
-        .ruled("isPublic", "is_public", \.isPublic, .flag),
-        .ruled("isEnabled", "is_enabled", \.isEnabled, .flag),
-        .ruled("disableSignin", "disables_sign_in", \.disablesSignIn, .flag),
-        .shown("workspace", .computed("workspace", "workspaces.name", \.workspaceName, .optional(.text))) { .string($0.workspaceName ?? "") },
-        .ruled("workspace", MemberSchema.text("The one that it opens; empty for all.")),
+        .writtenByRule("redirectUris", "redirect_uris", \.redirectURIs, .names),
+        .writtenByRule("grantTypes", "grant_types", \.grantTypes, .names, "authorization_code, refresh_token, client_credentials, device code."),
+        .writtenByRule("scopes", "scopes", \.scopes, .scopes),
+        .writtenByRule("expireInHours", "expire_hours", \.expireInHours, .hours),
+        .writtenByRule("refreshExpireInHours", "refresh_hours", \.refreshExpireInHours, .hours),
+        .writtenByRule("ipWhitelist", "ip_allow", \.addresses, .addresses, AllowedAddresses.description),
+        .writtenByRule("isPublic", "is_public", \.isPublic, .flag),
+        .writtenByRule("isEnabled", "is_enabled", \.isEnabled, .flag),
+        .writtenByRule("disableSignin", "disables_sign_in", \.disablesSignIn, .flag),
+        .shown("workspace", .selected("workspace", "workspaces.name", \.workspaceName, .optional(.text))) { .string($0.workspaceName ?? "") },
+        .writtenByRule("workspace", MemberSchema.text("The one that it opens; empty for all.")),
     ]
 
     /// The members that `add` and `update` take, each a JSON Schema.
     package static var schema: JSONObject { stored.schema }
 
-    /// What a change says of the members that decide nothing here.
+    /// Applies a patch to the free-form details.
     /// - Throws: ``IdentityError`` `invalid`.
     package static func details(_ patch: Patch, over before: Application?) throws(IdentityError) -> Details {
         var details = before?.details ?? Details()
-        try stored.take(patch, into: &details)
+        try stored.apply(patch, toDetails: &details)
         return details
     }
 

@@ -79,7 +79,7 @@ package struct Application: Sendable, Equatable {
     /// When the secret expires; nil for never.
     package var secretExpires: Timestamp? { [ownSecretEnd, secretGrantEnds].compactMap(\.self).min() }
     var isSecretRevoked = false
-    /// What a dynamic client or a document said of itself.
+    /// The metadata that a dynamic client or a client document gave.
     var metadata: JSONValue?
     var registration: SecretDigest?
 
@@ -104,7 +104,7 @@ package struct Application: Sendable, Equatable {
 
     /// `organization/name`.
     package var qualifiedName: QualifiedName { QualifiedName(organization: organizationName, name: name) }
-    /// What its maker says that one of its scopes means; nil for nothing.
+    /// The meaning of one of its scopes that its developer describes; nil for none.
     func words(for scope: String) -> String? {
         let words = scopes.first { $0.name == scope }.map { $0.displayName.isEmpty ? $0.description : $0.displayName } ?? ""
         return words.isEmpty ? nil : words
@@ -120,7 +120,7 @@ package struct Application: Sendable, Equatable {
     package static let standardRefreshExpireInHours = 720
     package static let standardGrantTypes = ["authorization_code", "refresh_token"]
 
-    /// What it depends on.
+    /// The changes that it depends on.
     var topics: [ChangeTopic] { [.application(id), .organization(organization)] + (secretGrant.map { [.grant($0)] } ?? []) }
 
     /// Whether what the secret was made with goes on, apart from its time.

@@ -18,8 +18,8 @@ package struct ApplicationScope: Hashable, Sendable {
     /// Words that scopes of this server are made of, today's and later ones.
     static let reserved: Set<String> = ["read", "write", "run", "admin"]
 
-    /// Whether an application may define the name for what it protects itself: two words or more divided by colons, so unlike any scope of this server
-    /// that none can come to mean it. It opens nothing here.
+    /// Whether an application may define the name for what it protects itself: two words or more separated by colons, so unlike any scope of this
+    /// server that none can come to mean it. It opens nothing here.
     static func isOwn(_ name: String) -> Bool {
         let words = name.split(separator: ":", omittingEmptySubsequences: false)
         // An invalid name has no reason of its own.
@@ -38,7 +38,7 @@ package struct ApplicationScope: Hashable, Sendable {
 }
 
 extension Codec<[ApplicationScope]> {
-    /// A list that is read in part would allow something else than was said.
+    /// A list that is only partly understood would allow something else than it says.
     static let applicationScopes = Codec("a JSON array of scopes", write: { .text(JSONValue.array($0.map(\.stored)).description) }) { row, index in
         guard let elements = Codec<JSONValue>.json.read(row, index)?.array else { return nil }
         let scopes = elements.compactMap(ApplicationScope.init(stored:))

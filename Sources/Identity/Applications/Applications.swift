@@ -36,7 +36,7 @@ package struct Applications: Sendable {
         let time = now()
         var form = try Application(organization, name, clientID: Self.newClientID(), source: .registered, at: time).applying(change, policy)
         try bound.check(form.scopes, policy)
-        // Who has less makes what asks for less.
+        // A caller with fewer scopes makes an application with fewer.
         if form.asksForEverything, bound.covers < .administrator { form.scopes = bound.limits.scopes.sorted().map { ApplicationScope(name: $0) } }
         if change.workspace.isKeep { form.workspace = bound.limits.workspace }
         try bound.checkOpening(form.workspace)
@@ -82,7 +82,7 @@ package struct Applications: Sendable {
     package func list(_ organization: OrganizationID) async throws -> [Application] {
         try await store.read { [damaged = store.damaged] connection in
             try Application.stored.table.readable(
-                where: "applications.organization_id = \(organization)", by: "applications.name_key", on: connection, telling: damaged)
+                where: "applications.organization_id = \(organization)", by: "applications.name_key", on: connection, reporting: damaged)
         }
     }
 
@@ -91,7 +91,7 @@ package struct Applications: Sendable {
         let owner: Statement = organization.map { "applications.organization_id = \($0)" } ?? "1 = 1"
         let listed: Statement = hidesUnregistered ? "\(owner) AND applications.source = 'registered'" : owner
         return try await store.read { [damaged = store.damaged] in
-            try Application.stored.page(query, where: listed, on: $0, telling: damaged)
+            try Application.stored.page(query, where: listed, on: $0, reporting: damaged)
         }
     }
 
@@ -109,6 +109,6 @@ package struct Applications: Sendable {
         try Application.stored.require("applications.id = \(id)", on: connection, orThrow: .notFound("application", id.rawValue))
     }
 
-    /// 20 hexadecimal digits; an id is no secret, it only has to be unique.
-    static func newClientID() -> String { Hexadecimal.text(RandomBytes.make(10)) }
+    /// 20 hexadecimal digits; an id is not a secret, it only has to be unique.
+    static func newClientID() -> String { Hexadecimal.encode(RandomBytes.make(10)) }
 }

@@ -1,4 +1,4 @@
-/// What attempts are counted by: the key of one counter.
+/// The key of one counter of attempts.
 struct AttemptKey: Hashable, Sendable {
     /// The raw value is part of what is stored.
     enum Kind: String, Sendable {
@@ -8,7 +8,8 @@ struct AttemptKey: Hashable, Sendable {
         case passwordFromPlace = "password/place"
         /// Passwords for one account from everywhere.
         case passwordForAccount = "password/account"
-        /// Passwords for one account on the question server, from everywhere. No browser is known there: guesses there keep nobody from the sign-in page.
+        /// Passwords for one account on the question server, from everywhere. No browser is known there: guesses there lock no person out of the
+        /// sign-in page.
         case questionPasswordForAccount = "question-password/account"
         /// Passwords for one account in a browser where somebody signed in to it before.
         case passwordOnDevice = "password/device"
@@ -33,7 +34,7 @@ struct AttemptKey: Hashable, Sendable {
         self.name = name
     }
 
-    /// What is stored in place of the name, which may be a password in the wrong field.
+    /// The stored replacement of the name, which may be a password in the wrong field.
     var digest: SecretDigest { SecretDigest("\(kind.rawValue) \(name)") }
 
     var rule: AttemptRule {

@@ -83,14 +83,14 @@ final class Attempts: Sendable {
 struct PasswordAttempt {
     /// In order: what is refused counts no further.
     let counted: [AttemptKey]
-    /// Loses the one attempt alone: who has an account of their own may guess at others' no longer for it.
+    /// Removes only this attempt: a success with one's own account does not allow more guesses at others'.
     let takenBack: AttemptKey?
     let forgotten: [AttemptKey]
 
     init(account: String, address: String, device: KnownDevice?, interface: SignInInterface) {
         if let device {
             let key = AttemptKey(.passwordOnDevice, "\(account) \(device.id)")
-            // What strangers did elsewhere stays counted.
+            // Attempts of other peers stay counted.
             (counted, takenBack, forgotten) = ([key], nil, [key])
         } else {
             let from = AttemptKey(.passwordFromAddress, address)

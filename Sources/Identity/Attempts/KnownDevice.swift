@@ -11,7 +11,7 @@ package struct KnownDevice: Hashable, Sendable {
     /// Names the browser and the account in counters: random.
     let id: String
 
-    /// What tells the cookies of several accounts in one browser apart.
+    /// The value that distinguishes the cookies of several accounts in one browser.
     package static func cookieSuffix(organization: String, username: String) -> String {
         Base64URL.encode(Array(SecretDigest(account(organization, username)).bytes.prefix(9)))
     }
@@ -19,7 +19,7 @@ package struct KnownDevice: Hashable, Sendable {
     /// A device that was not known.
     init() { id = Base64URL.encode(RandomBytes.make(16)) }
 
-    /// Nil for a cookie that is not ours, another account's, or of an earlier password.
+    /// Nil for a cookie that this server did not make, of another account, or of an earlier password.
     /// - Parameter since: when the account's password was set.
     init?(cookie: String, for account: String, since: Timestamp, _ secrets: SecretBox) {
         let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)

@@ -74,7 +74,7 @@ struct AuthorizationEvent {
     var user: QualifiedName?
     /// Whether the person acts with a session, and not a client for them.
     var isSession = false
-    /// What the client calls itself.
+    /// The name that the client gave itself.
     var client: String?
     var objects: [String] = []
 }

@@ -2,7 +2,7 @@ package import OAuth
 import SQL
 import Store
 
-/// The result of checking an authorization request, before anybody is asked.
+/// The result of checking an authorization request, before the person is asked.
 package enum AuthorizationCheck: Sendable {
     /// Shows the refusal; the browser is sent nowhere by itself, since nobody knows whose the redirect is, or nobody has vouched for the client that
     /// registered it: then the person may go on there.
@@ -14,7 +14,7 @@ package enum AuthorizationCheck: Sendable {
     case proceed(PendingAuthorization)
 }
 
-/// What the signed-in person must do next.
+/// The next step of the signed-in person.
 package enum ConsentStep: Sendable {
     case ask(ConsentQuestion)
     /// Nothing: the browser goes there, with a code for what was allowed before, or with a refusal.
@@ -23,11 +23,11 @@ package enum ConsentStep: Sendable {
     case refuse(OAuthError, goingOn: String)
 }
 
-/// What a person is asked before a client gets access.
+/// The question to a person before a client gets access.
 package struct ConsentQuestion: Hashable, Sendable {
     package struct Choice: Hashable, Sendable {
         package let name: String
-        /// What its maker says that it means; nil for nothing.
+        /// The meaning that its developer describes; nil for none.
         package let words: String?
         /// Whether the person allowed it to this client here before.
         package let isRemembered: Bool
@@ -42,7 +42,7 @@ package struct ConsentQuestion: Hashable, Sendable {
     package let isLocal: Bool
     /// The title of the workspace.
     package let workspace: String
-    /// Who is asked, `ORG/NAME`.
+    /// The person who is asked, `ORG/NAME`.
     package let user: String
     package let scopes: [Choice]
 }
@@ -72,7 +72,7 @@ package struct PendingAuthorization: Sendable {
     package var isLocal: Bool { request.client.redirectURI(matching: request.redirect)?.isLocal ?? false }
 }
 
-/// What each person allowed each client at each endpoint, with codes sent to one redirect (A27). Another redirect needs another consent.
+/// The consents of persons to clients at endpoints, with codes sent to one redirect (A27). Another redirect needs another consent.
 enum Consents {
     static func remembered(
         user: UserID, application: ApplicationID, resource: ResourceID, redirect: String, on connection: any Connection

@@ -7,7 +7,7 @@ package struct AuthorizationEndpoint: Sendable {
     let store: AuthorizationStore
     let clients: Clients
 
-    /// Judges a request before anybody is asked: the client and its redirect first, then all else.
+    /// Checks a request before the person is asked: the client and its redirect first, then all else.
     /// - Parameter visitor: the subject of the signed-in user; nil without one, and then no document is fetched.
     package func check(_ parameters: Parameters, visitor: String? = nil, _ call: AuthorizationCall) async throws -> AuthorizationCheck {
         do {
@@ -48,7 +48,7 @@ package struct AuthorizationEndpoint: Sendable {
         client.origin == .registered ? .redirect(location) : .page(error, goingOn: location)
     }
 
-    /// What the signed-in person has to be asked.
+    /// The question to the signed-in person.
     package func question(_ pending: PendingAuthorization, _ session: SessionPrincipal) async throws -> ConsentStep {
         do {
             let offered = try await offered(pending, to: session)
@@ -103,14 +103,14 @@ package struct AuthorizationEndpoint: Sendable {
         return pending.request.response.location(error: OAuthError(.accessDenied, "the person refused"))
     }
 
-    /// What the client asked for and this person may have, when the person may use it at all.
+    /// The requested scopes that this person may grant, when the person may use the client at all.
     private func offered(_ pending: PendingAuthorization, to session: SessionPrincipal) async throws -> ScopeNames {
         // First, so that no other refusal tells a foreign workspace from one that does not exist (E15).
         guard let workspace = pending.workspace, try await store.directory.reaches(workspace, session) else { throw OAuthError.unknownResource }
         try pending.known.client.origin.check(admittedBy: session)
         try pending.known.application?.check(serves: session)
         try pending.known.application?.check(opens: workspace.id)
-        // What an administrator says of a client holds over what its document says.
+        // An administrator's settings of a client take precedence over its document.
         let limit = pending.known.application.flatMap { $0.scopes.isEmpty ? nil : $0.scopeNames } ?? pending.request.client.scopes
         return try store.rules.atAuthorize(
             asked: pending.request.scopes, client: limit, holder: .person(isAdministrator: session.isAdministrator))

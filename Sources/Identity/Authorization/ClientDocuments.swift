@@ -2,7 +2,7 @@ import JSON
 import OAuth
 import Outbound
 
-/// What clients say of themselves at an address of theirs: the document at a client id that is a URL, and their keys.
+/// Metadata that clients publish: the document at a client id that is a URL, and their keys.
 package struct ClientDocuments: Sendable {
     /// Brings the document at a client id that is a URL, or at the address of a client's keys.
     /// A fetch counts for its caller.

@@ -2,7 +2,7 @@ import OAuth
 import SQL
 package import Store
 
-/// What a person has allowed whom, and how that ends.
+/// The clients that a person has consented to, and their removal.
 package struct ConnectedClients: Sendable {
     let store: AuthorizationStore
 

@@ -20,7 +20,7 @@ package struct DeviceEndpoint: Sendable {
         try application.checkSignIn()
         let request = try DeviceRequest(parameters)
         let resource = try call.resources.resolve(asked: request.resources)
-        // Whether there is such an endpoint is for the person to learn who signs in (E15).
+        // Only a person who signs in learns whether the endpoint exists (E15).
         try application.check(opens: try await store.directory.workspace(of: resource)?.id)
         try await store.attempts.count(AttemptKey(.deviceRequest, AddressRange.group(call.address)))
         let made = SecretText.device.make()
@@ -39,7 +39,7 @@ package struct DeviceEndpoint: Sendable {
         return DeviceAuthorization.document(deviceCode: made.secret.text, userCode: userCode, verificationURI: verificationURI)
     }
 
-    /// What a person is asked who typed a device's code.
+    /// The question to a person who typed a device's code.
     /// - Throws: ``IdentityError`` `not_found` for a code that is unknown, answered or over; ``Throttled`` for guesses.
     package func question(userCode: String, _ session: SessionPrincipal, _ call: AuthorizationCall) async throws -> ConsentQuestion {
         let (application, row, offered) = try await device(userCode, session, call)
@@ -100,7 +100,7 @@ package struct DeviceEndpoint: Sendable {
         }
         guard let (application, row) = found, row.authorization.state == .pending, time < row.authorization.expires, application.isEnabled
         else { throw Self.unknownUserCode }
-        // This one was no guess; those before it stay counted, whoever has a device of their own to look at.
+        // This one was not a guess; those before it stay counted, whoever has a device of their own to look at.
         try await store.attempts.settle(once: attempt)
         do {
             guard let workspace = try await store.directory.workspace(of: row.resource), try await store.directory.reaches(workspace, session) else {

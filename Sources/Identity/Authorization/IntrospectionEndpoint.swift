@@ -2,7 +2,7 @@ package import OAuth
 import SQL
 import Store
 
-/// What a client may learn of tokens (RFC 7662).
+/// Introspection of tokens (RFC 7662).
 package struct IntrospectionEndpoint: Sendable {
     let store: AuthorizationStore
     let clients: Clients
@@ -74,7 +74,7 @@ package struct IntrospectionEndpoint: Sendable {
         guard let (person, organization) = found, !person.isRevoked, person.isUserEnabled, person.expiresAt > time,
             application.mayExamine(person.application, of: organization, for: person.organization)
         else { return .inactive }
-        // A grant of another origin of this server is no token here.
+        // A grant of another origin of this server is not a token here.
         guard let grant = try? person.grant(call.resources) else { return .inactive }
         return .refreshToken(
             grant, issuer: call.origin, issued: person.rotatedAt, expires: person.expiresAt, username: person.userName.description)

@@ -8,8 +8,8 @@ package struct RegistrationEndpoint: Sendable {
     let store: AuthorizationStore
     let clients: Clients
 
-    /// Makes an application of what a client says of itself, tagged `dcr`. One that nobody allows anything within a day is gone again, and sooner when
-    /// there are too many.
+    /// Makes an application of a client's metadata, tagged `dcr`. One without a consent within a day is removed, and sooner
+    /// when there are too many.
     ///
     /// It serves everybody, and stands with the operators' applications: strangers put nothing into the lists of an organization, and learn of none.
     /// - Parameter registrationURI: where the client with an id finds itself again.
@@ -44,7 +44,7 @@ package struct RegistrationEndpoint: Sendable {
             registration: (uri: registrationURI(clientID), token: token.secret.text))
     }
 
-    /// Lets the oldest clients that registered themselves give way to one more, where nobody ever allowed them anything.
+    /// Removes the oldest clients that registered themselves and never got a consent, to make room for one more.
     /// - Throws: `temporarily_unavailable` when all that there may be are used, or so new that somebody may be about to use them.
     private func makeRoom(at time: Timestamp, on connection: any Connection) throws {
         let count = try connection.number(of: "applications", "SELECT count(*) FROM applications WHERE source = 'dynamic'")
@@ -67,7 +67,7 @@ package struct RegistrationEndpoint: Sendable {
     /// How long a client that registered itself has until it may give way to another: a person may be signing in to it.
     private static let newClient = Duration.seconds(600)
 
-    /// What a client registered, without its secret.
+    /// The metadata of a client's registration, without its secret.
     /// - Parameter token: the registration access token.
     /// - Throws: `invalid_token`.
     package func read(client id: String, token: String, registrationURI: String) async throws -> JSONValue {
@@ -153,7 +153,7 @@ extension JSONValue {
 }
 
 extension Application {
-    /// What an administrator set on an application that registered itself.
+    /// An administrator's settings of an application that registered itself.
     fileprivate mutating func keepLimits(of old: Application) {
         (scopes, workspace, addresses, isEnabled, disablesSignIn) = (old.scopes, old.workspace, old.addresses, old.isEnabled, old.disablesSignIn)
         (expireInHours, refreshExpireInHours, details, tags) = (old.expireInHours, old.refreshExpireInHours, old.details, old.tags)

@@ -27,7 +27,7 @@ extension Directory {
     package func principal(_ token: PresentedToken, issuer: String, resource: String) async throws -> Principal? {
         if case .unknown = principals.lookup(.token(token)) {
             let keys = try await signingKeys.keySet(verifying: token.text)
-            // What we did not sign is not worth a question to the store, nor memory. A token that is known was verified once.
+            // A token that this server did not sign is neither looked up in the store nor cached. A cached token was verified once.
             do { _ = try keys.verify(token.text, issuer: issuer, audiences: [resource], at: now()) } catch { return nil }
         }
         let found = try await principal(.token(token), orAbsent: .credential(token.digest.bytes)) { [store] in

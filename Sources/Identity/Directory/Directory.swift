@@ -52,8 +52,8 @@ package final class Directory: Sendable {
         roles = FeedCache(store.feed, limit: limit)
     }
 
-    /// Counts a secret that was wrong, wherever it was shown (A23). The right one is never kept waiting: 256 random bits are not guessed, and nobody must
-    /// be able to stop a client.
+    /// Counts a secret that was wrong, wherever it was shown (A23). The right one is never kept waiting: 256 random bits are not guessed, and nobody
+    /// must be able to stop a client.
     /// - Parameters:
     ///   - client: the client id that was shown.
     ///   - application: whose id it is, where that is known: such guesses are few, and each has a row of the audit log.
@@ -99,7 +99,7 @@ package final class Directory: Sendable {
                 where: """
                     organization_id = \(principal.organization)
                     OR id IN (SELECT workspace_id FROM memberships WHERE kind = \(kind) AND member_id = \(member))
-                    """, by: "id", on: connection, telling: damaged)
+                    """, by: "id", on: connection, reporting: damaged)
         }
     }
 
@@ -163,7 +163,7 @@ package final class Directory: Sendable {
     /// The value from memory, or from the store. An unknown credential is looked up as a stranger's, so that guesses delay no authenticated caller
     /// who is known.
     /// - Parameters:
-    ///   - isKnown: whether who asks is known, whatever is looked up.
+    ///   - isKnown: whether the caller is known, whatever is looked up.
     ///   - topics: all that the answer depends on.
     /// - Throws: `busy` when very many look-ups wait.
     func load<Key, Value>(

@@ -110,7 +110,7 @@ struct GrantRow: Hashable, Sendable {
         return try connection.values(of: "authorization_grants", statement, .id())
     }
 
-    /// What the rules of OAuth know of it.
+    /// The grant as the rules of OAuth see it.
     /// - Throws: `invalid_grant` when it was made for another origin of this server.
     func grant(_ resources: Resources) throws(OAuthError) -> AuthorizationGrant {
         guard let resource = resources.resource(audience: resource) else {

@@ -11,7 +11,7 @@ protocol TokenGrant: Sendable {
     func token(_ request: Request, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse
 }
 
-/// What every grant stands on: the rows of grants and their tokens, and the keys that sign.
+/// The shared parts of all grant types: the rows of grants and their tokens, and the keys that sign.
 struct GrantStore: Sendable {
     let store: AuthorizationStore
 
@@ -137,7 +137,7 @@ struct AccessTokenOrder: Sendable {
     /// - Returns: the token, and when it ends.
     func issue(_ keys: KeySet, at time: Timestamp, on connection: any Connection) throws -> (text: String, expires: Timestamp) {
         let end = time + .seconds(application.expireInHours * 3_600)
-        // What an application gets by its secret ends with it.
+        // Tokens that an application gets with its secret end with the secret.
         let expires = person == nil ? min(end, application.secretExpires ?? end) : end
         let claims = AccessTokenClaims(
             issuer: issuer, subject: person.map { String($0.user.rawValue) } ?? application.clientID, audience: resource.text,
@@ -156,7 +156,7 @@ struct AccessTokenOrder: Sendable {
     }
 
     /// 128 random bits: 32 hexadecimal digits.
-    private static func newName() -> String { Hexadecimal.text(RandomBytes.make(16)) }
+    private static func newName() -> String { Hexadecimal.encode(RandomBytes.make(16)) }
 }
 
 /// The result of one transaction of the token endpoint. A refusal does not roll the transaction back: what it changed stays.

@@ -18,7 +18,7 @@ package struct Tokens: Sendable {
         return try await store.read { [damaged = store.damaged] connection in
             var live: Statement = "access_tokens.revoked_at IS NULL AND access_tokens.expires_at > \(time)"
             if let organization { live += " AND access_tokens.organization_id = \(organization)" }
-            return try TokenObject.stored.page(query, where: live, on: connection, telling: damaged)
+            return try TokenObject.stored.page(query, where: live, on: connection, reporting: damaged)
         }
     }
 
@@ -76,14 +76,14 @@ package struct TokenObject: Hashable, Sendable {
     fileprivate var applicationOrganization: Name = "none"
     fileprivate var userName: Name?
     fileprivate var userOrganization: Name?
-    /// As granted, divided by spaces.
+    /// As granted, separated by spaces.
     package internal(set) var scope = ""
     package internal(set) var grantType = ""
     package internal(set) var resource = ""
     package internal(set) var createdAt = Timestamp.earliest
     package internal(set) var expiresAt = Timestamp.earliest
     package internal(set) var revokedAt: Timestamp?
-    /// What a person allowed, which it came of; nil for an application that acts by itself.
+    /// The grant that it was issued for; nil for an application that acts by itself.
     var grant: GrantID?
 
     package var application: QualifiedName { QualifiedName(organization: applicationOrganization, name: applicationName) }
@@ -108,24 +108,24 @@ extension TokenObject {
             LEFT JOIN organizations AS application_organizations ON application_organizations.id = applications.organization_id
             LEFT JOIN users ON users.id = access_tokens.user_id
             LEFT JOIN organizations AS user_organizations ON user_organizations.id = users.organization_id
-            """, blank: TokenObject(), members)
+            """, template: TokenObject(), members)
 
     private static let members: [ObjectMember<TokenObject>] = [
         .column(.generated("id", \.id, .id())),
         .column(.generated("organization_id", \.organization, .id())),
-        .column(.computed("application_organization", "application_organizations.name", \.applicationOrganization, .name)),
-        .column(.computed("user_organization", "user_organizations.name", \.userOrganization, .optional(.name))),
+        .column(.selected("application_organization", "application_organizations.name", \.applicationOrganization, .name)),
+        .column(.selected("user_organization", "user_organizations.name", \.userOrganization, .optional(.name))),
         .column(.generated("revoked_at", \.revokedAt, .optional(.time))),
         .column(.generated("grant_id", \.grant, .optional(.id()))),
         .shown("name", .generated("name", \.name, .text), search: .text) { .string($0.name) },
         .created(\.createdAt),
-        .shown("application", .computed("application", "applications.name", \.applicationName, .name), search: .text) {
+        .shown("application", .selected("application", "applications.name", \.applicationName, .name), search: .text) {
             .string($0.applicationName.text)
         },
-        .shown("organization", .computed("organization", "organizations.name", \.organizationName, .name), search: .text) {
+        .shown("organization", .selected("organization", "organizations.name", \.organizationName, .name), search: .text) {
             .string($0.organizationName.text)
         },
-        .shown("user", .computed("user", "users.name", \.userName, .optional(.name)), search: .text) { .string($0.userName?.text ?? "") },
+        .shown("user", .selected("user", "users.name", \.userName, .optional(.name)), search: .text) { .string($0.userName?.text ?? "") },
         .computed("accessToken") { _ in .string(Patch.mask) },
         .computed("expiresIn") { .number(JSONNumber($0.lifetime)) },
         .shown("expireTime", .generated("expires_at", \.expiresAt, .time)) { .string($0.expiresAt.rfc3339) },

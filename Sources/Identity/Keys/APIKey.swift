@@ -18,18 +18,18 @@ package struct APIKey: Hashable, Sendable {
     package internal(set) var revokedAt: Timestamp?
     /// The SHA-256 of the key.
     var hash: [UInt8] = []
-    /// What a person allowed the client that made it; nil when none did.
+    /// The grant of the client that created it; nil for a key that no client created.
     var grant: GrantID?
 }
 
 extension APIKey {
     static let table = StoredTable<APIKey>(
-        "api_keys", from: "api_keys LEFT JOIN users ON users.id = api_keys.user_id", blank: APIKey(),
+        "api_keys", from: "api_keys LEFT JOIN users ON users.id = api_keys.user_id", template: APIKey(),
         [
             .generated("id", \.id, .id()),
             .fixed("organization_id", \.organization, .id()),
             .fixed("user_id", \.user, .id()),
-            .computed("user", "users.name", \.userName, .name),
+            .selected("user", "users.name", \.userName, .name),
             .fixed("workspace_id", \.limits.workspace, .optional(.id())),
             .fixed("role", \.limits.role, .optional(.name)),
             .fixed("name", \.name, .text),
@@ -45,7 +45,7 @@ extension APIKey {
 }
 
 extension Codec<Set<String>> {
-    /// Names divided by spaces, written in their order (RFC 6749 section 3.3).
+    /// Names separated by spaces, written in their order (RFC 6749 section 3.3).
     static let scopes = Codec("names of scopes", write: { .text($0.sorted().joined(separator: " ")) }) { row, index in
         Codec<[String]>.words.read(row, index).map { Set($0) }
     }
@@ -105,12 +105,12 @@ package struct PresentedKey: Hashable, Sendable {
 
     private let secret: SecretDigest
 
-    /// Nil when the text has not the form of a key; such a text is no key for certain.
+    /// Nil when the text has not the form of a key; such a text is certainly not a key.
     package init?(_ text: String) {
         var text = text
         let secret = text.withUTF8 { bytes -> SecretDigest? in
             guard bytes.count == Self.length, bytes.starts(with: Self.prefixBytes) else { return nil }
-            guard bytes.dropFirst(Self.prefixBytes.count).allSatisfy(Base64URL.contains) else { return nil }
+            guard bytes.dropFirst(Self.prefixBytes.count).allSatisfy(Base64URL.isDigit) else { return nil }
             return SecretDigest(UnsafeRawBufferPointer(bytes))
         }
         guard let secret else { return nil }

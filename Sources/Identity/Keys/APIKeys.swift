@@ -11,11 +11,11 @@ package struct APIKeys: Sendable {
         self.now = now
     }
 
-    /// Makes a key that acts as `user` within `limits`. One that is made with what a person allowed a client ends when that does.
+    /// Creates a key that acts as `user` within `limits`. A key that a client creates with an OAuth grant ends with the grant.
     /// - Parameters:
     ///   - organization: the user's.
     ///   - limits: scope names are taken as they are and have to be canonical.
-    ///   - bound: the maker's; what is beyond it is refused, not narrowed.
+    ///   - bound: the rights of the credential that creates the key; limits beyond it are refused, not narrowed.
     /// - Throws: `not_found`, also for a user, workspace or role out of reach; `forbidden`; `invalid`; `conflict` for a disabled user.
     package func create(
         _ organization: OrganizationID, user: UserID, name: String, limits: KeyLimits, bound: CredentialBound
@@ -26,26 +26,26 @@ package struct APIKeys: Sendable {
         let time = now()
         let name = try Label.checked(name, or: "key", argument: "name")
         guard !limits.scopes.isEmpty else { throw IdentityError(.invalid, "scopes: expected at least one") }
-        if let end = limits.expires, end <= time { throw IdentityError(.invalid, "expires: expected a time to come") }
+        if let end = limits.expires, end <= time { throw IdentityError(.invalid, "expires: expected a time in the future") }
         let (key, text) = PresentedKey.make()
         let id = try await store.change { connection, changed in
             changed.insert(.credential(key.digest))
             let owner = try Users.require(organization, user, on: connection)
             guard !owner.isDisabled else { throw IdentityError(.conflict, "user: '\(owner.name)' is disabled; enable it first") }
-            try Self.check(limits, fit: owner, on: connection)
+            try Self.checkFits(limits, owner, on: connection)
             let new = APIKey(
                 organization: organization, user: user, name: name, prefix: Self.shown(text), limits: limits, createdAt: time, hash: key.digest,
                 grant: bound.grant)
-            return try APIKey.table.insert(new, id: OpaqueNumber.free(in: "api_keys", on: connection), on: connection)
+            return try APIKey.table.insert(new, id: OpaqueID.free(in: "api_keys", on: connection), on: connection)
         }
         return NewAPIKey(id: APIKeyID(id), key: Secret(text))
     }
 
-    /// Sorted by id; revoked ones too.
+    /// All keys, revoked ones too, sorted by id.
     /// - Parameter user: nil for all users of the organization.
     package func list(_ organization: OrganizationID, user: UserID? = nil) async throws -> [APIKey] {
         try await store.read { [damaged = store.damaged] connection in
-            try APIKey.table.readable(where: Self.listed(organization, user), by: "api_keys.id", on: connection, telling: damaged)
+            try APIKey.table.readable(where: Self.listed(organization, user), by: "api_keys.id", on: connection, reporting: damaged)
         }
     }
 
@@ -53,7 +53,7 @@ package struct APIKeys: Sendable {
     package func page(_ organization: OrganizationID, user: UserID?, _ part: ListPart) async throws -> ObjectPage<APIKey> {
         let listed = Self.listed(organization, user)
         return try await store.read { [damaged = store.damaged] connection in
-            try connection.page(APIKey.table, where: listed, by: ["api_keys.id"], part, telling: damaged)
+            try connection.page(APIKey.table, where: listed, by: ["api_keys.id"], part, reporting: damaged)
         }
     }
 
@@ -76,8 +76,8 @@ package struct APIKeys: Sendable {
         }
     }
 
-    /// Whom a key stands for; nil when it is unknown, revoked, its user disabled, or the grant over that it was made with. When either ends is in the
-    /// answer, for each use to check.
+    /// The principal of a key; nil when the key is unknown or revoked, its user is disabled, or its grant has ended. The result has both expiry
+    /// times, which the caller checks on each use.
     package func find(_ key: PresentedKey) async throws -> Principal? {
         let time = now()
         return try await store.read { connection in
@@ -93,19 +93,19 @@ package struct APIKeys: Sendable {
         }
     }
 
-    /// The workspace is one that users of the organization can call, as `main` is for everybody, and the user holds the role there, or in any
-    /// workspace when the key opens all of them. The roles in `main` are not shown to other organizations.
-    private static func check(_ limits: KeyLimits, fit owner: User, on connection: any Connection) throws {
+    /// Throws unless users of the organization can call the workspace (everybody can call `main`), and the user holds the role there, or in any
+    /// workspace for a key that is not limited to one. The roles in `main` are not shown to other organizations.
+    private static func checkFits(_ limits: KeyLimits, _ owner: User, on connection: any Connection) throws {
         let workspace = try limits.workspace.map { try Workspaces.require($0, openTo: owner.organization, on: connection) }
         guard let role = limits.role else { return }
         if workspace?.id != Workspace.mainID || workspace?.organization == owner.organization {
             _ = try Roles.require(workspace?.organization ?? owner.organization, role, on: connection)
         }
         guard try Roles.isHeld(role, by: owner.id, in: workspace?.id, on: connection) else {
-            throw IdentityError(.forbidden, "role: '\(role)' is none of the roles that '\(owner.name)' holds\(workspace == nil ? "" : " there")")
+            throw IdentityError(.forbidden, "role: '\(role)' is not one of the roles that '\(owner.name)' holds\(workspace == nil ? "" : " there")")
         }
     }
 
-    /// `gths_` and four letters: enough to recognise a key, of no help in guessing the other 39.
+    /// The prefix and four characters: enough to recognize a key, but no help in guessing the rest.
     private static func shown(_ text: String) -> String { String(text.prefix(PresentedKey.prefix.count + 4)) }
 }

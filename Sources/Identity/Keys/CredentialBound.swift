@@ -1,6 +1,6 @@
 package import Store
 
-/// The most that the maker of a credential or membership may give, so that nobody gains rights by making one (E11).
+/// The maximum that the creator of a credential or membership may give, so that creating one never gains rights (E11).
 package struct CredentialBound: Hashable, Sendable {
     /// The maker's own organization.
     package let organization: OrganizationID
@@ -25,7 +25,7 @@ package struct CredentialBound: Hashable, Sendable {
     package let roles: Set<Name>
     /// The limits of the maker's own credential.
     package let limits: KeyLimits
-    /// What a person allowed a client, which the maker's credential ends with; so do keys that it makes.
+    /// The grant of the credential: it ends with the grant, and so do the keys that it creates.
     package let grant: GrantID?
     /// When the maker's credential expires; nil for one that lasts, and for one that its client renews.
     package let ends: Timestamp?
@@ -71,7 +71,7 @@ package struct CredentialBound: Hashable, Sendable {
         }
     }
 
-    /// Who has a role or rights uses them with all scopes of a person: a narrowed credential would let another do what it cannot.
+    /// A person uses a role or rights with all scopes: a narrowed credential would let another person do what it cannot do itself.
     /// - Throws: `forbidden`, also for a narrowed credential of an administrator.
     package func checkScopesOfRoles() throws(IdentityError) {
         guard covers >= .person else {

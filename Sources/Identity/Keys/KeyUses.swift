@@ -12,7 +12,7 @@ package final class KeyUses: Sendable {
     /// Only for keys that exist: the number of them bounds the memory.
     func note(_ key: APIKeyID, at time: Timestamp) { latest.withLock { $0[key] = time } }
 
-    /// Writes every use since the last time in one transaction, which is no change of rights. Uses that could not be written are kept.
+    /// Writes every use since the last time in one transaction, which is not a change of rights. Uses that could not be written are kept.
     package func flush() async throws {
         let uses = latest.withLock { latest in
             defer { latest = [:] }

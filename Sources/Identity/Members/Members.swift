@@ -1,7 +1,7 @@
 package import SQL
 package import Store
 
-/// Who has which role in the workspaces of an organization.
+/// The members of an organization's workspaces, with their roles.
 package struct Members: Sendable {
     let store: Store
     private let now: @Sendable () -> Timestamp
@@ -136,5 +136,5 @@ extension Members {
     }
 }
 
-/// What a member of a workspace is.
+/// The kind of a member of a workspace.
 package enum MemberKind: String, Hashable, Sendable, CaseIterable { case user, application }

@@ -3,7 +3,7 @@ package import Store
 
 /// A user or application that has a role in a workspace, and through what.
 package struct RoleHolder: Hashable, Sendable {
-    /// What gives the role. Somebody who has it by several ways stands once for each.
+    /// The source of the role. A member that has it from several sources is listed once for each.
     package enum Source: String, Hashable, Sendable, CaseIterable {
         /// A membership of the workspace: `members_remove` takes it.
         case membership
@@ -33,8 +33,8 @@ package struct RoleHolder: Hashable, Sendable {
 }
 
 extension Members {
-    /// A part of those who have a role in a workspace, users before applications, then by name and role. Roles that are disabled give nothing but stand
-    /// where they were given as a membership.
+    /// A part of those who have a role in a workspace, users before applications, then by name and role. Roles that are disabled give nothing but
+    /// stand where they were given as a membership.
     /// - Throws: `not_found`.
     package func holders(
         _ organization: OrganizationID, workspace: WorkspaceID, _ part: ListPart
@@ -56,12 +56,12 @@ extension Members {
                 by: [
                     "CASE holders.kind WHEN 'user' THEN 0 ELSE 1 END", "organizations.name_key", "COALESCE(users.name_key, applications.name_key)",
                     "roles.name_key", "holders.way",
-                ], part, telling: damaged, RoleHolder.init)
+                ], part, reporting: damaged, RoleHolder.init)
         }
     }
 
-    /// `WITH RECURSIVE … holders (kind, member_id, role_id, way, through, created_at)`. Roles that are a part of no other need no steps: most lists have
-    /// these alone.
+    /// `WITH RECURSIVE … holders (kind, member_id, role_id, way, through, created_at)`. Roles that are a part of no other need no steps: most lists
+    /// have these alone.
     private static func holders(of organization: OrganizationID, in workspace: WorkspaceID) -> Statement {
         """
         WITH RECURSIVE held (kind, member_id, role_id) AS (

@@ -1,4 +1,4 @@
-/// What an update does to one member of an object: absent keeps it, `null` clears it, a value replaces it.
+/// The update of one member of an object: absent keeps it, `null` clears it, a value replaces it.
 package enum Change<Value: Sendable>: Sendable {
     case keep
     /// Sets the member to its default.

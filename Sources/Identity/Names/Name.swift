@@ -25,7 +25,7 @@ package struct Name: Hashable, Sendable, Comparable, CustomStringConvertible, SQ
     package var sqlValue: SQLValue { .text(text) }
     package static func < (left: Name, right: Name) -> Bool { left.text < right.text }
 
-    /// What is unique among names.
+    /// The unique key of a name.
     var key: String { text.lowercased() }
 
     private static func isValid(_ text: String) -> Bool {

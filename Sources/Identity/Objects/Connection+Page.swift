@@ -4,9 +4,9 @@ import Store
 extension Connection {
     /// A part of the rows of an object's table.
     func page<Object>(
-        _ table: StoredTable<Object>, where condition: Statement, by keys: [Statement], _ part: ListPart, telling damaged: DamagedRows
+        _ table: StoredTable<Object>, where condition: Statement, by keys: [Statement], _ part: ListPart, reporting damaged: DamagedRows
     ) throws -> ObjectPage<Object> {
-        try page(table.selection, from: table.source, of: table.name, where: condition, by: keys, part, telling: damaged, table.read)
+        try page(table.selection, from: table.source, of: table.name, where: condition, by: keys, part, reporting: damaged, table.read)
     }
 
     /// A part of the rows of a table, and how many there are.
@@ -15,10 +15,10 @@ extension Connection {
     ///   - prefix: `WITH` queries that the others name.
     ///   - damaged: receives rows that cannot be read, which are left out.
     ///   - keys: what the list is sorted by, never null; together they distinguish any two rows.
-    /// - Throws: ``IdentityError`` `invalid` for a place in a list that is sorted otherwise.
+    /// - Throws: ``IdentityError`` `invalid` for a position in a list that is sorted otherwise.
     func page<Element: Sendable>(
         _ columns: Statement, from source: Statement, of table: String, where condition: Statement, with prefix: Statement = "", by keys: [Statement],
-        isAscending: Bool = true, _ part: ListPart, telling damaged: DamagedRows, _ make: (StoredRow) throws -> Element
+        isAscending: Bool = true, _ part: ListPart, reporting damaged: DamagedRows, _ make: (StoredRow) throws -> Element
     ) throws -> ObjectPage<Element> {
         let total = try self.count("\(prefix)SELECT count(*) FROM \(source) WHERE \(condition)")
         let whole = condition
@@ -47,8 +47,8 @@ extension Connection {
             // None of the page could be read: a list goes on from elements alone.
             let rest = ListPart(offset: 0, after: last, count: part.count)
             return try page(
-                columns, from: source, of: table, where: whole, with: prefix, by: keys, isAscending: isAscending, rest, telling: damaged, make)
+                columns, from: source, of: table, where: whole, with: prefix, by: keys, isAscending: isAscending, rest, reporting: damaged, make)
         }
-        return ObjectPage(items: shown.map(\.element), places: shown.map(\.position), total: total, hasMore: hasMore)
+        return ObjectPage(items: shown.map(\.element), positions: shown.map(\.position), total: total, hasMore: hasMore)
     }
 }

@@ -22,7 +22,7 @@ package struct Details: Hashable, Sendable {
     ///   - known: members that stand elsewhere, or are computed.
     ///   - refused: members that other servers have and this one must not: they open back doors. Empty ones pass.
     /// - Throws: ``IdentityError`` `invalid`.
-    package mutating func take(_ patch: Patch, beside known: Set<String>, refusing refused: Set<String> = []) throws(IdentityError) {
+    package mutating func apply(_ patch: Patch, beside known: Set<String>, refusing refused: Set<String> = []) throws(IdentityError) {
         for (name, value) in patch.members where !known.contains(name) {
             if refused.contains(name) {
                 guard Self.isEmpty(value) else { throw IdentityError(.invalid, "\(name): this server keeps no such secret; leave it out") }

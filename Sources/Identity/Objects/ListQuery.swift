@@ -40,31 +40,31 @@ package struct ListQuery: Hashable, Sendable {
 package struct ObjectPage<Element: Sendable>: Sendable {
     package let items: [Element]
     /// Where the list goes on after each of these.
-    package let places: [ListPosition]
+    package let positions: [ListPosition]
     /// How many there are on all pages.
     package let total: Int64
     /// Whether there are elements after these.
     package let hasMore: Bool
 
-    package init(items: [Element], places: [ListPosition], total: Int64, hasMore: Bool) {
+    package init(items: [Element], positions: [ListPosition], total: Int64, hasMore: Bool) {
         self.items = items
-        self.places = places
+        self.positions = positions
         self.total = total
         self.hasMore = hasMore
     }
 
     /// Of a list without elements.
-    package static var empty: ObjectPage { ObjectPage(items: [], places: [], total: 0, hasMore: false) }
+    package static var empty: ObjectPage { ObjectPage(items: [], positions: [], total: 0, hasMore: false) }
 
     package func map<Other>(_ transform: (Element) throws -> Other) rethrows -> ObjectPage<Other> {
-        ObjectPage<Other>(items: try items.map(transform), places: places, total: total, hasMore: hasMore)
+        ObjectPage<Other>(items: try items.map(transform), positions: positions, total: total, hasMore: hasMore)
     }
 }
 
 /// The position of a list's next page: the sort keys of the last element that was returned. Elements that are added or removed before it do not move
 /// it.
 package struct ListPosition: Hashable, Sendable {
-    /// What a list is sorted by.
+    /// A sort key.
     package enum Key: Hashable, Comparable, Sendable {
         case int(Int64)
         case text(String)
@@ -81,7 +81,7 @@ package struct ListPosition: Hashable, Sendable {
 
     package init(_ keys: Key...) { self.keys = keys }
 
-    /// - Returns: nil for what ``text`` did not make.
+    /// Returns nil for a text that ``text`` did not produce.
     package init?(text: String) {
         // The reason would not help the caller.
         guard let elements = (try? JSONValue(parsing: text))?.array else { return nil }
@@ -90,18 +90,19 @@ package struct ListPosition: Hashable, Sendable {
         self.keys = keys
     }
 
-    /// The last columns of a row.
+    /// - Parameter count: the number of sort keys, which are the last columns of the row.
     init(_ row: StoredRow, count: Int) {
         keys = row.last(count).map { value in
             switch value {
             case .int(let number): .int(number)
             case .text(let text), .decimal(let text): .text(text)
+            // NULL sorts first, like the empty text.
             default: .text("")
             }
         }
     }
 
-    /// As cursors carry it.
+    /// The text of the position in a cursor.
     package var text: String {
         let elements = keys.map { key -> JSONValue in
             switch key {
@@ -115,11 +116,11 @@ package struct ListPosition: Hashable, Sendable {
 
 /// The part of a list that is requested.
 package struct ListPart: Hashable, Sendable {
-    /// Elements left out.
+    /// The number of elements to skip.
     package var offset: Int64
     /// Only elements after this position; nil for all.
     package var after: ListPosition?
-    /// At most so many.
+    /// The maximum number of elements.
     package var count: Int64
 
     package init(offset: Int64 = 0, after: ListPosition? = nil, count: Int64 = .max) {

@@ -32,7 +32,7 @@ struct MemberForm<Value: Sendable & Equatable>: Sendable {
 
 extension MemberForm {
     /// One of a closed list of words.
-    /// - Parameter empty: what empty text stands for; nil when it is no word.
+    /// - Parameter empty: what empty text stands for; nil when it is not a word.
     static func word(empty: Value? = nil) -> MemberForm where Value: RawRepresentable<String> & CaseIterable {
         MemberForm(.word(), MemberSchema.text, wire: { .string($0.rawValue) }) { (patch, name, current, cleared) throws(IdentityError) -> Value in
             if let empty, patch.member(name) == "" { return empty }

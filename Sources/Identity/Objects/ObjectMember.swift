@@ -6,7 +6,7 @@ import Store
 struct ObjectMember<Object: Sendable>: Sendable {
     typealias Path<Value> = StoredColumn<Object>.Path<Value>
 
-    /// Who may change a member, of those who may call the tool at all. It has no default.
+    /// The callers that may change a member, among those that may call the tool at all. It has no default.
     enum Editors: Hashable, Sendable {
         case callers
         /// Those who administer the object's organization.
@@ -15,7 +15,7 @@ struct ObjectMember<Object: Sendable>: Sendable {
         case rule
     }
 
-    /// How lists can be searched by a member; those that can, but for lists of names, can be sorted by it as well.
+    /// How lists can be searched by a member. They can also be sorted by it, except by a list of names.
     enum Search: Hashable, Sendable {
         case none
         /// For a part of the text, without regard to case.
@@ -31,11 +31,11 @@ struct ObjectMember<Object: Sendable>: Sendable {
     /// On the wire; nil for a column that clients do not see.
     let name: String?
     var column: StoredColumn<Object>?
-    /// In `add` and `update`; nil for what they do not name.
+    /// In `add` and `update`; nil for a member that they do not accept.
     var schema: JSONValue?
-    /// Nil for what is not answered.
+    /// Nil for a member that clients do not see.
     var wire: (@Sendable (Object) -> JSONValue)?
-    /// Takes over what a change says.
+    /// Applies a patch.
     var apply: (@Sendable (inout Object, Patch) throws(IdentityError) -> Void)?
     var editors: Editors?
     var differs: @Sendable (Object, Object) -> Bool = { _, _ in false }
@@ -48,7 +48,7 @@ struct ObjectMember<Object: Sendable>: Sendable {
 
 extension ObjectMember {
     /// A member that a column holds and clients change.
-    /// - Parameter cleared: what null makes of it.
+    /// - Parameter cleared: the value that null sets.
     static func member<Value>(
         _ name: String, _ column: String, _ path: Path<Value>, _ form: MemberForm<Value>, changedBy editors: Editors,
         cleared: @escaping @Sendable (Object) -> Value, search: Search = .none, _ description: String = ""
@@ -103,10 +103,10 @@ extension ObjectMember {
         return member
     }
 
-    /// What is unique of the name.
-    static func nameKey(_ path: Path<Name>) -> ObjectMember { .column(.searched("name_key") { .text($0[keyPath: path].key) }) }
+    /// The unique key of the name.
+    static func nameKey(_ path: Path<Name>) -> ObjectMember { .column(.searchKey("name_key") { .text($0[keyPath: path].key) }) }
 
-    /// When an object was made: what lists are sorted by when nothing else is said.
+    /// The time of creation: lists are sorted by it unless they name another member.
     static func created(_ path: Path<Timestamp>) -> ObjectMember {
         var member = ObjectMember("createdTime")
         member.column = .fixed("created_at", path, .time)
@@ -116,10 +116,10 @@ extension ObjectMember {
     }
 
     /// A secret: the object knows only whether there is one, and so do clients.
-    /// - Parameter schema: nil when tools do not name it at this place, or not at all.
+    /// - Parameter schema: nil when tools accept it in another order, or not at all.
     static func secret(_ name: String, _ kept: Statement, _ path: Path<Bool>, _ schema: JSONValue?) -> ObjectMember {
         var member = ObjectMember(name)
-        member.column = .computed(name, "CASE WHEN \(kept) IS NULL THEN 0 ELSE 1 END", path, .flag)
+        member.column = .selected(name, "CASE WHEN \(kept) IS NULL THEN 0 ELSE 1 END", path, .flag)
         member.schema = schema
         member.wire = { .string($0[keyPath: path] ? Patch.mask : "") }
         member.editors = .rule
@@ -127,8 +127,8 @@ extension ObjectMember {
     }
 
     /// A member that clients change by code of its own, which looks at more than the member.
-    /// - Parameter wire: nil for what is not answered.
-    static func ruled(_ name: String, _ schema: JSONValue, wire: (@Sendable (Object) -> JSONValue)? = nil) -> ObjectMember {
+    /// - Parameter wire: nil for a member that clients do not see.
+    static func writtenByRule(_ name: String, _ schema: JSONValue, wire: (@Sendable (Object) -> JSONValue)? = nil) -> ObjectMember {
         var member = ObjectMember(name)
         member.schema = schema
         member.wire = wire
@@ -137,10 +137,10 @@ extension ObjectMember {
     }
 
     /// A member that a column holds, and that code of its own changes.
-    static func ruled<Value>(
+    static func writtenByRule<Value>(
         _ name: String, _ column: String, _ path: Path<Value>, _ form: MemberForm<Value>, search: Search = .none, _ description: String = ""
     ) -> ObjectMember {
-        var member = ObjectMember.ruled(name, form.schema.described(description)) { form.wire($0[keyPath: path]) }
+        var member = ObjectMember.writtenByRule(name, form.schema.described(description)) { form.wire($0[keyPath: path]) }
         member.column = .changing(column, path, form.codec)
         member.search = search
         return member

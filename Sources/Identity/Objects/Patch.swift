@@ -3,7 +3,7 @@ package import Store
 
 /// The members of an object that a caller wants changed. A member that is absent or `***` stays as it is, null clears it.
 package struct Patch: Sendable {
-    /// What answers show in place of a secret.
+    /// The text that responses show in place of a secret.
     package static let mask = "***"
 
     package private(set) var members: JSONObject
@@ -83,7 +83,7 @@ package struct Patch: Sendable {
         return try AllowedAddresses(parsing: text)
     }
 
-    /// What becomes of a secret. Empty text keeps it, since answers of some servers show none.
+    /// The change of a secret. An empty text keeps it, because responses of some servers show an empty text.
     package func secret(_ name: String) throws(IdentityError) -> SecretChange {
         guard let value = member(name), value.string != "" else { return .keep }
         if value.isNull { return .clear }
@@ -100,7 +100,7 @@ package struct Patch: Sendable {
     static func wrong(_ name: String, _ expected: String) -> IdentityError { IdentityError(.invalid, "\(name): expected \(expected)") }
 }
 
-/// What a change does to a secret.
+/// A change of a secret.
 package enum SecretChange: Sendable {
     case keep, clear
     case set(Secret)

@@ -9,71 +9,71 @@ struct StoredObject<Object: Sendable>: Sendable {
     /// In the order of the wire.
     private let members: [ObjectMember<Object>]
     private let details: StoredColumn<Object>.Path<Details>?
-    /// Names that ``details`` do not hold.
-    private let known: Set<String>
-    private let backDoors: Set<String>
+    /// Names that cannot be members of ``details``.
+    private let reservedNames: Set<String>
+    private let rejectedMembers: Set<String>
     private let created: Statement
 
     /// - Parameters:
-    ///   - blank: an object of which nothing is known.
-    ///   - details: the members that decide nothing here.
-    ///   - reserved: further names that details do not hold.
-    ///   - backDoors: members of other servers that open back doors: only empty ones pass.
+    ///   - template: an object with placeholder values, which reading a row replaces.
+    ///   - details: free-form members, which are stored and have no effect.
+    ///   - reserved: further names that cannot be members of the details.
+    ///   - rejectedMembers: members of compatible servers that would grant access; a value that is not empty is refused.
     init(
-        _ table: String, from source: Statement? = nil, blank: Object, details: StoredColumn<Object>.Path<Details>,
-        reserved: Set<String> = [], backDoors: Set<String> = [], _ members: [ObjectMember<Object>]
+        _ table: String, from source: Statement? = nil, template: Object, details: StoredColumn<Object>.Path<Details>,
+        reserved: Set<String> = [], rejectedMembers: Set<String> = [], _ members: [ObjectMember<Object>]
     ) {
         let columns = members.compactMap(\.column) + [.changing("details", details, .details)]
-        self.init(StoredTable(table, from: source, blank: blank, columns), details, reserved, backDoors, members)
+        self.init(StoredTable(table, from: source, template: template, columns), details, reserved, rejectedMembers, members)
     }
 
-    /// An object without members that decide nothing.
-    init(_ table: String, from source: Statement? = nil, blank: Object, _ members: [ObjectMember<Object>]) {
-        self.init(StoredTable(table, from: source, blank: blank, members.compactMap(\.column)), nil, [], [], members)
+    /// An object without free-form details.
+    init(_ table: String, from source: Statement? = nil, template: Object, _ members: [ObjectMember<Object>]) {
+        self.init(StoredTable(table, from: source, template: template, members.compactMap(\.column)), nil, [], [], members)
     }
 
     private init(
-        _ table: StoredTable<Object>, _ details: StoredColumn<Object>.Path<Details>?, _ reserved: Set<String>, _ backDoors: Set<String>,
+        _ table: StoredTable<Object>, _ details: StoredColumn<Object>.Path<Details>?, _ reserved: Set<String>, _ rejectedMembers: Set<String>,
         _ members: [ObjectMember<Object>]
     ) {
         self.table = table
         self.members = members
         self.details = details
-        self.backDoors = backDoors
-        known = Set(members.filter { !$0.isDetail }.compactMap(\.name)).union(reserved).union(["owner"])
+        self.rejectedMembers = rejectedMembers
+        reservedNames = Set(members.filter { !$0.isDetail }.compactMap(\.name)).union(reserved).union(["owner"])
         created = table.column("created_at")
     }
 
-    /// What `add` and `update` take, each a JSON Schema.
+    /// The members that `add` and `update` accept, each with its JSON Schema.
     var schema: JSONObject { JSONObject(members.compactMap { member in member.schema.flatMap { schema in member.name.map { ($0, schema) } } }) }
 
     /// The object as clients see it.
     /// - Parameters:
-    ///   - owner: the organization, or who stands in its place.
-    ///   - beside: what else there is to say of it.
-    func wire(_ object: Object, owner: String, beside: JSONObject = JSONObject()) -> JSONObject {
+    ///   - owner: the organization, or what replaces it for an object without one.
+    ///   - additional: further members.
+    func wire(_ object: Object, owner: String, additional: JSONObject = JSONObject()) -> JSONObject {
         var out = JSONObject([("owner", .string(owner))])
         for member in members {
             if let name = member.name, let wire = member.wire { out[name] = wire(object) }
         }
-        for (name, value) in beside { out[name] = value }
+        for (name, value) in additional { out[name] = value }
         guard let details else { return out }
         return out.with(object[keyPath: details].members)
     }
 
-    /// Takes over what a change says. Members with ``ObjectMember/Editors/rule`` are the object's own to take.
+    /// Applies a patch. The object's own code applies members with ``ObjectMember/Editors/rule``.
     /// - Throws: `invalid`.
     func apply(_ patch: Patch, to object: inout Object) throws(IdentityError) {
         for member in members {
             if let apply = member.apply { try apply(&object, patch) }
         }
-        if let details { try take(patch, into: &object[keyPath: details]) }
+        if let details { try apply(patch, toDetails: &object[keyPath: details]) }
     }
 
-    /// Takes over what a change says of members that decide nothing here.
+    /// Applies a patch to free-form details.
     /// - Throws: `invalid`.
-    func take(_ patch: Patch, into details: inout Details) throws(IdentityError) {
-        try details.take(patch, beside: known, refusing: backDoors)
+    func apply(_ patch: Patch, toDetails details: inout Details) throws(IdentityError) {
+        try details.apply(patch, beside: reservedNames, refusing: rejectedMembers)
     }
 
     /// - Parameter isAdministrator: whether the caller administers the object's organization.
@@ -89,17 +89,17 @@ struct StoredObject<Object: Sendable>: Sendable {
     }
 
     /// A part of a list. Rows that cannot be read are left out and passed to `damaged`.
-    /// - Parameter condition: which objects there are for the caller.
+    /// - Parameter condition: the objects that the caller can see.
     /// - Throws: `invalid` for a member that lists cannot be searched or sorted by.
     func page(
-        _ query: ListQuery, where condition: Statement, on connection: any Connection, telling damaged: DamagedRows
+        _ query: ListQuery, where condition: Statement, on connection: any Connection, reporting damaged: DamagedRows
     ) throws -> ObjectPage<Object> {
         var condition = condition
         if let match = query.match { condition += " AND \(try self.condition(match))" }
         let key = try query.sort.map { try sortKey($0) } ?? created
         return try connection.page(
             table.selection, from: table.source, of: table.name, where: condition, by: [key, table.column("id")], isAscending: query.isAscending,
-            query.part, telling: damaged, table.read)
+            query.part, reporting: damaged, table.read)
     }
 
     private func condition(_ match: ListQuery.Match) throws(IdentityError) -> Statement {
@@ -130,7 +130,7 @@ struct StoredObject<Object: Sendable>: Sendable {
         return IdentityError(.invalid, "\(argument): expected \(names.joined(separator: ", "))")
     }
 
-    /// Marks of LIKE stand for themselves.
+    /// Escapes the wildcards of LIKE.
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { out, character in
             if character == "%" || character == "_" || character == "!" { out.append("!") }

@@ -7,7 +7,7 @@ package struct Organization: Hashable, Sendable {
     package internal(set) var name: Name
     package internal(set) var displayName: String
     package internal(set) var createdAt: Timestamp
-    /// What it asks of passwords that are set from now on.
+    /// The requirements for new passwords.
     package internal(set) var passwordRules: [PasswordRule] = []
     /// The age from which a password is refused. Unit: days; 0 for no limit.
     package internal(set) var passwordDays: Int64 = 0
@@ -36,8 +36,8 @@ package struct Organization: Hashable, Sendable {
 
 extension Organization {
     static let stored = StoredObject<Organization>(
-        "organizations", blank: Organization("none", displayName: "", at: .earliest), details: \.details,
-        backDoors: [
+        "organizations", template: Organization("none", displayName: "", at: .earliest), details: \.details,
+        rejectedMembers: [
             "masterPassword", "defaultPassword", "masterVerificationCode", "passwordSalt", "passwordObfuscatorKey", "balance", "orgBalance",
         ], members)
 

@@ -45,13 +45,13 @@ package struct Organizations: Sendable {
 
     /// Sorted by name, without those that cannot be read.
     package func list() async throws -> [Organization] {
-        try await store.read { [damaged = store.damaged] in try Organization.stored.table.readable(by: "name_key", on: $0, telling: damaged) }
+        try await store.read { [damaged = store.damaged] in try Organization.stored.table.readable(by: "name_key", on: $0, reporting: damaged) }
     }
 
     /// A part of all organizations, or of the one that the caller is bound to.
     package func list(_ only: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<Organization> {
         try await store.read { [damaged = store.damaged] connection in
-            try Organization.stored.page(query, where: only.map { "organizations.id = \($0)" } ?? "1 = 1", on: connection, telling: damaged)
+            try Organization.stored.page(query, where: only.map { "organizations.id = \($0)" } ?? "1 = 1", on: connection, reporting: damaged)
         }
     }
 

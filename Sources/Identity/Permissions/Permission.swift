@@ -37,7 +37,7 @@ package struct Permission: Hashable, Sendable {
     package internal(set) var roles: [String] = []
     package internal(set) var isEnabled = true
     package internal(set) var state = State.approved
-    /// Who made it, as logs have callers.
+    /// The creator, as logs name callers.
     package internal(set) var submitter = ""
     /// Who approved it; empty while pending.
     package internal(set) var approver = ""
@@ -83,7 +83,7 @@ package struct Permission: Hashable, Sendable {
 
 extension Permission {
     static let stored = StoredObject<Permission>(
-        "permissions", blank: Permission(organization: OrganizationID(0), name: "none", at: .earliest), details: \.details,
+        "permissions", template: Permission(organization: OrganizationID(0), name: "none", at: .earliest), details: \.details,
         reserved: ["enforced"], members)
 
     /// Whose rights a permission changes, and within which bounds, the tools' `PermissionEditor` looks at as a whole.
@@ -121,6 +121,6 @@ extension Permission {
     /// - Parameter isEnforced: whether it comes to a rule that counts.
     package func wire(_ organization: Name?, isEnforced: Bool) -> JSONObject {
         Self.stored.wire(
-            self, owner: organization?.text ?? "", beside: ["enforced": .bool(isEnforced && self.isEnforced(at: .now))])
+            self, owner: organization?.text ?? "", additional: ["enforced": .bool(isEnforced && self.isEnforced(at: .now))])
     }
 }

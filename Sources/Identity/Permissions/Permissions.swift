@@ -11,7 +11,7 @@ package struct Permissions: Sendable {
         self.now = now
     }
 
-    /// What a permission would be after a change: nothing is written.
+    /// The permission as it would be after a change; nothing is written.
     /// - Parameter before: nil for a new one.
     /// - Throws: `invalid`.
     package func draft(
@@ -77,7 +77,7 @@ package struct Permissions: Sendable {
     /// Every permission of an organization that can be read, by id.
     package func all(of organization: OrganizationID) async throws -> [Permission] {
         try await store.read { [damaged = store.damaged] connection in
-            try Permission.stored.table.readable(where: "organization_id = \(organization)", by: "id", on: connection, telling: damaged)
+            try Permission.stored.table.readable(where: "organization_id = \(organization)", by: "id", on: connection, reporting: damaged)
         }
     }
 
@@ -85,7 +85,7 @@ package struct Permissions: Sendable {
     package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<Permission> {
         try await store.read { [damaged = store.damaged] connection in
             let condition: Statement = organization.map { "permissions.organization_id = \($0)" } ?? "1 = 1"
-            return try Permission.stored.page(query, where: condition, on: connection, telling: damaged)
+            return try Permission.stored.page(query, where: condition, on: connection, reporting: damaged)
         }
     }
 

@@ -2,9 +2,9 @@ import OAuth
 package import SQL
 package import Store
 
-/// The party behind a credential, with its rights at this moment. Callers are made from it.
+/// The party that a credential identifies, with its current rights. Callers are made from it.
 package struct Principal: Hashable, Sendable {
-    /// What was shown.
+    /// The presented credential.
     package enum Credential: Hashable, Sendable {
         case apiKey(APIKeyID)
         /// - Parameter name: the `jti`, which is also the name of the token object.
@@ -24,7 +24,7 @@ package struct Principal: Hashable, Sendable {
     /// The client that acts; nil for a user's key or session.
     package let application: ApplicationID?
     package let applicationName: Name?
-    /// The names of the granted scopes, divided by spaces, as they were granted; nil for a session, which has every scope.
+    /// The names of the granted scopes, separated by spaces, as they were granted; nil for a session, which has every scope.
     package let scopeText: String?
     /// The names of the scopes that the application is registered with at this moment.
     package let applicationScopeText: String?
@@ -46,11 +46,11 @@ package struct Principal: Hashable, Sendable {
     package let grantEnds: Timestamp?
     /// From where it may be used.
     package let addresses: AddressLimits
-    /// What row filters may name, for example `user.id`, `user.email`, `organization.name`, `application.name`.
+    /// Values that row filters may use, for example `user.id`, `user.email`, `organization.name`, `application.name`.
     package let attributes: [String: SQLValue]
     /// Whether its user administers the organization, whatever the credential itself is bound to.
     package let isUserAdministrator: Bool
-    /// What it depends on.
+    /// The changes that it depends on.
     package let topics: [ChangeTopic]
 
     /// Whether it administers its organization: an administrator's credential that is bound to no workspace and no role.
@@ -74,7 +74,7 @@ package struct Principal: Hashable, Sendable {
 }
 
 extension Principal {
-    /// What row filters may name of an organization, a user and an application.
+    /// The values of an organization, a user and an application that row filters may use.
     static func attributes(
         organization: (OrganizationID, Name), user: (id: UserID, name: Name, email: String, displayName: String?)? = nil,
         application: (ApplicationID, Name)? = nil

@@ -42,18 +42,18 @@ package struct Provider: Hashable, Sendable {
 extension Provider {
     static let stored = StoredObject<Provider>(
         "providers", from: "providers LEFT JOIN organizations ON organizations.id = providers.organization_id",
-        blank: Provider(nil, "none", at: .earliest), details: \.details,
+        template: Provider(nil, "none", at: .earliest), details: \.details,
         // Further secrets of other servers, which would be kept in the open here.
-        backDoors: ["privateKey", "customSecret", "accessKey", "accessSecret", "password"], members)
+        rejectedMembers: ["privateKey", "customSecret", "accessKey", "accessSecret", "password"], members)
 
-    /// What the service is used with.
+    /// The login at the service.
     static let secret = SealedMember(name: "clientSecret", column: "client_secret")
     static let secrets = [secret, SealedMember(name: "clientSecret2", column: "client_secret2")]
 
     private static let members: [ObjectMember<Provider>] = [
         .column(.generated("id", \.id, .id())),
         .column(.fixed("organization_id", \.organization, .optional(.id()))),
-        .column(.computed("organization", "organizations.name", \.organizationName, .optional(.name))),
+        .column(.selected("organization", "organizations.name", \.organizationName, .optional(.name))),
         .name(\.name),
         .nameKey(\.name),
         .created(\.createdAt),

@@ -63,11 +63,11 @@ package struct Providers: Sendable {
     package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<Provider> {
         try await store.read { [damaged = store.damaged] connection in
             let condition: Statement = organization.map { "providers.organization_id = \($0)" } ?? "1 = 1"
-            return try Provider.stored.page(query, where: condition, on: connection, telling: damaged)
+            return try Provider.stored.page(query, where: condition, on: connection, reporting: damaged)
         }
     }
 
-    /// What an organization's provider is used with, for a service of a type at an address.
+    /// The login of an organization's provider, for a service of a type at an address.
     /// - Throws: `not_found`, also for a provider that is disabled or of another type; `invalid` when it has no secret.
     package func login(_ name: Name, of organization: OrganizationID, type: String) async throws -> ProviderLogin {
         let secrets = store.secrets

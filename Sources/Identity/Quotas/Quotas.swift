@@ -3,7 +3,7 @@ package import Store
 
 /// The most objects that an organization may have; -1 for no limit.
 package struct Quotas: Hashable, Sendable {
-    /// What is counted.
+    /// The counted resource.
     package enum Kind: String, Hashable, Sendable, CaseIterable { case application, user, organization, provider, workspace }
 
     private let limits: [Kind: Int64]
@@ -16,7 +16,8 @@ package struct Quotas: Hashable, Sendable {
             .filter { $0.value >= 0 }
     }
 
-    /// Refuses one more; called in the transaction that adds, before it adds. Those that add to the same organization at once come one after the other.
+    /// Refuses one more; called in the transaction that adds, before it adds. Those that add to the same organization at once come one after the
+    /// other.
     /// - Throws: ``IdentityError`` `limited`.
     package func check(_ kind: Kind, of organization: OrganizationID, on connection: any Connection) throws {
         guard let limit = limits[kind] else { return }

@@ -17,15 +17,15 @@ package struct RoleObject: Hashable, Sendable {
 extension RoleObject {
     static let stored = StoredObject<RoleObject>(
         "roles", from: "roles LEFT JOIN organizations ON organizations.id = roles.organization_id",
-        blank: RoleObject(
+        template: RoleObject(
             role: Role(organization: OrganizationID(0), name: "none", displayName: ""), organizationName: "none", createdAt: .earliest),
         details: \.details, members)
 
-    /// `Roles.update` says who may change who has a role.
+    /// `Roles.update` decides who may change the members of a role.
     private static let members: [ObjectMember<RoleObject>] = [
         .column(.generated("id", \.role.id, .id())),
         .column(.fixed("organization_id", \.role.organization, .id())),
-        .column(.computed("organization", "organizations.name", \.organizationName, .name)),
+        .column(.selected("organization", "organizations.name", \.organizationName, .name)),
         .name(\.role.name),
         .nameKey(\.role.name),
         .created(\.createdAt),
@@ -35,8 +35,8 @@ extension RoleObject {
         .member(
             "snippets", "snippets", \.role.snippets, .names, changedBy: .rule, cleared: { _ in [] },
             "What it may manage: pm.workflow.workflows, pm.*."),
-        .ruled("users", MemberSchema.names("ORGANIZATION/USER, in all workspaces.")) { .array($0.qualified($0.users).map { .string($0) }) },
-        .ruled("roles", MemberSchema.names("ORGANIZATION/ROLE that have it too.")) { .array($0.qualified($0.roles).map { .string($0) }) },
+        .writtenByRule("users", MemberSchema.names("ORGANIZATION/USER, in all workspaces.")) { .array($0.qualified($0.users).map { .string($0) }) },
+        .writtenByRule("roles", MemberSchema.names("ORGANIZATION/ROLE that have it too.")) { .array($0.qualified($0.roles).map { .string($0) }) },
     ]
 
     /// As `organization/name`.

@@ -15,8 +15,8 @@ extension Roles {
     }
 
     /// Changes what a patch says; `users` and `roles` are whole lists of `organization/name`.
-    /// - Throws: `not_found`, also for users and roles; `invalid` for a role that would be part of itself; `forbidden` for a change of one's own roles,
-    ///   and for an application that would give any.
+    /// - Throws: `not_found`, also for users and roles; `invalid` for a role that would be part of itself; `forbidden` for a change of one's own
+    ///   roles, and for an application that would give any.
     package func update(_ organization: OrganizationID, _ name: Name, _ patch: Patch, bound: CredentialBound) async throws -> RoleObject {
         guard bound.reaches(organization) else { throw IdentityError.notFound("role", name) }
         return try await store.change { connection, changed in
@@ -52,7 +52,7 @@ extension Roles {
     package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<RoleObject> {
         try await store.read { [damaged = store.damaged] connection in
             let condition: Statement = organization.map { "roles.organization_id = \($0)" } ?? "1 = 1"
-            let page = try RoleObject.stored.page(query, where: condition, on: connection, telling: damaged)
+            let page = try RoleObject.stored.page(query, where: condition, on: connection, reporting: damaged)
             return try page.map { try Self.withHolders($0, on: connection) }
         }
     }
@@ -91,7 +91,7 @@ extension Roles {
         }
     }
 
-    /// - Throws: `invalid` for what is no name of a snippet. Names that open nothing here are kept.
+    /// - Throws: `invalid` for what is not a name of a snippet. Names that open nothing here are kept.
     private static func check(snippets: [String]) throws(IdentityError) {
         let isName = { (text: String) in
             let name = text.hasPrefix("!") ? text.dropFirst() : text[...]

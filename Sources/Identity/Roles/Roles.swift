@@ -31,7 +31,7 @@ package struct Roles: Sendable {
     package func list(_ organization: OrganizationID) async throws -> [Role] {
         try await store.read { [damaged = store.damaged] connection in
             let condition: Statement = "roles.organization_id = \(organization)"
-            return try RoleObject.stored.table.readable(where: condition, by: "roles.name_key", on: connection, telling: damaged).map(\.role)
+            return try RoleObject.stored.table.readable(where: condition, by: "roles.name_key", on: connection, reporting: damaged).map(\.role)
         }
     }
 

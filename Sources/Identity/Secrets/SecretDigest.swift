@@ -61,7 +61,7 @@ enum SecretText: String {
 
     /// The digest of a text that has the form of this kind; nil for any other text, which is certainly not one of this server's secrets.
     func digest(of text: String) -> SecretDigest? {
-        guard text.utf8.count == Self.length, text.hasPrefix(rawValue), text.utf8.dropFirst(rawValue.utf8.count).allSatisfy(Base64URL.contains) else {
+        guard text.utf8.count == Self.length, text.hasPrefix(rawValue), text.utf8.dropFirst(rawValue.utf8.count).allSatisfy(Base64URL.isDigit) else {
             return nil
         }
         return SecretDigest(text)

@@ -15,7 +15,7 @@ package struct SessionPrincipal: Hashable, Sendable {
     package let admitsUnregistered: Bool
     /// When the session ends, used or not.
     package let expires: Timestamp
-    /// As far as the store knew when it was asked.
+    /// As of the last query of the store.
     let lastUsedAt: Timestamp
     /// From where the person may act.
     package let addresses: AddressLimits
@@ -24,7 +24,7 @@ package struct SessionPrincipal: Hashable, Sendable {
 
     package var isOperator: Bool { isAdministrator && organizationName == .builtIn }
 
-    /// What it depends on.
+    /// The changes that it depends on.
     package let topics: [ChangeTopic]
 
     /// `organization/name`.

@@ -9,7 +9,7 @@ extension CredentialBound {
         guard administers(organization) || (application != nil && organization == self.organization && isNew && !asAdministrator) else {
             throw IdentityError(.forbidden, "only an administrator sets passwords, makes administrators and lets people in again")
         }
-        // Who signs in opens every workspace of the organization.
+        // A person who signs in can call every workspace of the organization.
         guard limits.role == nil, limits.workspace == nil || limits.workspace == Workspace.mainID else {
             throw IdentityError(.forbidden, "password: who signs in may do what your credential, bound to a workspace or a role, may not")
         }

@@ -18,15 +18,15 @@ package struct User: Hashable, Sendable {
     package internal(set) var hasPassword = false
     package internal(set) var createdAt: Timestamp
     package internal(set) var updatedAt: Timestamp
-    /// Since when the user may do nothing; nil when it may.
+    /// When the user was disabled; nil when it is enabled.
     package internal(set) var disabledAt: Timestamp?
-    /// From where its credentials may be used.
+    /// The IP addresses from which its credentials may be used.
     package internal(set) var addresses = AllowedAddresses.everywhere
     package internal(set) var details = Details()
 
     package var isDisabled: Bool { disabledAt != nil }
 
-    /// A new one, without a password.
+    /// A new user without a password.
     init(_ organization: OrganizationID, _ name: Name, at time: Timestamp) {
         self.organization = organization
         self.name = name
@@ -37,9 +37,9 @@ package struct User: Hashable, Sendable {
 
 extension User {
     static let stored = StoredObject<User>(
-        "users", blank: User(OrganizationID(0), "none", at: .earliest), details: \.details,
+        "users", template: User(OrganizationID(0), "none", at: .earliest), details: \.details,
         reserved: ["organization", "passwordType", "roles", "permissions"],
-        backDoors: [
+        rejectedMembers: [
             "passwordSalt", "hash", "preHash", "totpSecret", "recoveryCodes", "managedAccounts", "mfaAccounts", "accessKey", "accessSecret",
             "accessToken", "originalToken", "originalRefreshToken", "isGlobalAdmin", "faceIds",
         ], members)
@@ -56,9 +56,9 @@ extension User {
         .detail("firstName"),
         .detail("lastName"),
         .member("email", "email", \.email, .line.checked(email), changedBy: .callers, cleared: { _ in "" }, search: .text),
-        .column(.searched("email_key") { key(ofEmail: $0.email).map { .text($0) } ?? .null }),
+        .column(.searchKey("email_key") { key(ofEmail: $0.email).map { .text($0) } ?? .null }),
         .member("phone", "phone", \.phone, .line.checked(phone), changedBy: .callers, cleared: { _ in "" }, search: .text),
-        .column(.searched("phone_key") { key(ofPhone: $0.phone).map { .text($0) } ?? .null }),
+        .column(.searchKey("phone_key") { key(ofPhone: $0.phone).map { .text($0) } ?? .null }),
         .secret("password", "users.password_hash", \.hasPassword, nil),
         .detail("avatar"),
         .detail("affiliation"),
@@ -66,15 +66,15 @@ extension User {
         .detail("tag"),
         .detail("signupApplication"),
         .detail("properties", MemberSchema.object),
-        // Who may change these three, `CredentialBound.checkChange` says.
+        // `CredentialBound.checkChange` decides who may change isAdmin, isForbidden and disabled_at.
         .member("isAdmin", "is_admin", \.isAdministrator, .flag, changedBy: .rule, cleared: { _ in false }),
-        .ruled("isForbidden", MemberSchema.flag) { .bool($0.isDisabled) },
+        .writtenByRule("isForbidden", MemberSchema.flag) { .bool($0.isDisabled) },
         .column(.changing("disabled_at", \.disabledAt, .optional(.time))),
         .computed("isDeleted") { _ in false },
         .member(
             "ipWhitelist", "ip_allow", \.addresses, .addresses, changedBy: .administrators, cleared: { _ in .everywhere },
             AllowedAddresses.description),
-        .ruled("password", MemberSchema.text("Kept as a hash, never shown.")),
+        .writtenByRule("password", MemberSchema.text("Kept as a hash, never shown.")),
     ]
 
     /// The members that `add` and `update` take, each a JSON Schema.
@@ -92,10 +92,10 @@ extension User {
         guard try !patch.flag("isDeleted", or: false) else { throw IdentityError(.invalid, "isDeleted: delete the user instead") }
     }
 
-    /// What is unique of an e-mail address; nil when there is none.
+    /// The unique key of an e-mail address; nil when it is empty.
     static func key(ofEmail email: String) -> String? { email.isEmpty ? nil : email.lowercased() }
 
-    /// What is unique of a telephone number: its digits; nil when there is none.
+    /// The unique key of a telephone number: its digits; nil when it is empty.
     static func key(ofPhone phone: String) -> String? {
         let digits = phone.filter(\.isNumber)
         return digits.isEmpty ? nil : digits

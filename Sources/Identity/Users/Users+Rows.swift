@@ -6,7 +6,7 @@ extension Users {
     package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<User> {
         try await store.read { [damaged = store.damaged] connection in
             let condition: Statement = organization.map { "users.organization_id = \($0)" } ?? "1 = 1"
-            return try User.stored.page(query, where: condition, on: connection, telling: damaged)
+            return try User.stored.page(query, where: condition, on: connection, reporting: damaged)
         }
     }
 

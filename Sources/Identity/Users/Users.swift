@@ -68,7 +68,7 @@ package struct Users: Sendable {
     /// Sorted by name, without those that cannot be read.
     package func list(_ organization: OrganizationID) async throws -> [User] {
         try await store.read { [damaged = store.damaged] connection in
-            try User.stored.table.readable(where: "organization_id = \(organization)", by: "name_key", on: connection, telling: damaged)
+            try User.stored.table.readable(where: "organization_id = \(organization)", by: "name_key", on: connection, reporting: damaged)
         }
     }
 
@@ -113,7 +113,7 @@ package struct Users: Sendable {
         }
     }
 
-    /// Removes a user with its keys, memberships and places in roles; tokens and sessions go with the row.
+    /// Removes a user with its keys, memberships and entries in roles; tokens and sessions are deleted with the row.
     /// - Parameter then: runs in the same transaction: for what other domains keep of the user.
     /// - Throws: `not_found`; `forbidden` for `built-in/admin`, for oneself, and for an administrator when the caller is none.
     package func remove(

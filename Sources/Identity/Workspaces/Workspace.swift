@@ -41,7 +41,7 @@ package struct Workspace: Hashable, Sendable {
 
 extension Workspace {
     static let table = StoredTable<Workspace>(
-        "workspaces", blank: Workspace(organization: OrganizationID(0), name: "", title: "", createdAt: .earliest),
+        "workspaces", template: Workspace(organization: OrganizationID(0), name: "", title: "", createdAt: .earliest),
         [
             .generated("id", \.id, .id()),
             .fixed("organization_id", \.organization, .id()),

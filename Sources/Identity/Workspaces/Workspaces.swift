@@ -13,7 +13,8 @@ package struct Workspaces: Sendable {
         self.now = now
     }
 
-    /// - Throws: `invalid` for the name's grammar; `not_found` for the organization; `conflict` when any organization has the name; `limited` by the quota.
+    /// - Throws: `invalid` for the name's grammar; `not_found` for the organization; `conflict` when any organization has the name; `limited` by the
+    ///   quota.
     package func add(_ organization: OrganizationID, _ name: String, title: String? = nil) async throws -> Workspace {
         let name = try Workspace.checked(name)
         let title = try Label.checked(title, or: name, argument: "title")
@@ -23,7 +24,7 @@ package struct Workspaces: Sendable {
             _ = try Organizations.require(organization, on: connection)
             try quotas.check(.workspace, of: organization, on: connection)
             var workspace = Workspace(organization: organization, name: name, title: title, createdAt: time)
-            workspace.id = WorkspaceID(try Workspace.table.insert(workspace, id: OpaqueNumber.next(), on: connection))
+            workspace.id = WorkspaceID(try Workspace.table.insert(workspace, id: OpaqueID.next(), on: connection))
             return workspace
         }
     }
@@ -51,14 +52,14 @@ package struct Workspaces: Sendable {
     /// Sorted by id.
     package func list(_ organization: OrganizationID) async throws -> [Workspace] {
         try await store.read { [damaged = store.damaged] connection in
-            try Workspace.table.readable(where: "organization_id = \(organization)", by: "id", on: connection, telling: damaged)
+            try Workspace.table.readable(where: "organization_id = \(organization)", by: "id", on: connection, reporting: damaged)
         }
     }
 
     /// A part of ``list(_:)``.
     package func page(_ organization: OrganizationID, _ part: ListPart) async throws -> ObjectPage<Workspace> {
         try await store.read { [damaged = store.damaged] connection in
-            try connection.page(Workspace.table, where: "organization_id = \(organization)", by: ["id"], part, telling: damaged)
+            try connection.page(Workspace.table, where: "organization_id = \(organization)", by: ["id"], part, reporting: damaged)
         }
     }
 

@@ -1,4 +1,4 @@
-/// Reads one JSON text by recursive descent; the text is passed along, so that every access is checked.
+/// Reads one JSON text by recursive descent. A `Span` cannot be stored, so the text is a parameter of each function; every access checks its bounds.
 struct JSONReader {
     var position = 0
     private var depth = 0
@@ -10,14 +10,14 @@ struct JSONReader {
         }
         var reader = JSONReader(maximumDepth: limits.maximumDepth)
         let value = try reader.value(text)
-        guard reader.next(text) == nil else { throw reader.malformed("expected the end of the text") }
+        guard reader.peek(text) == nil else { throw reader.malformed("expected the end of the text") }
         return value
     }
 
     private init(maximumDepth: Int) { self.maximumDepth = maximumDepth }
 
     private mutating func value(_ text: Span<UInt8>) throws(JSONError) -> JSONValue {
-        guard let first = next(text) else { throw malformed("expected a value") }
+        guard let first = peek(text) else { throw malformed("expected a value") }
         switch first {
         case UInt8(ascii: "\""):
             return .string(try string(text))
@@ -26,13 +26,13 @@ struct JSONReader {
         case UInt8(ascii: "["):
             return .array(try array(text))
         case UInt8(ascii: "t"):
-            try word("true", text)
+            try literal("true", text)
             return .bool(true)
         case UInt8(ascii: "f"):
-            try word("false", text)
+            try literal("false", text)
             return .bool(false)
         case UInt8(ascii: "n"):
-            try word("null", text)
+            try literal("null", text)
             return .null
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             guard let number = JSONNumber.scan(text, at: &position) else { throw malformed("not a number as JSON writes it") }
@@ -45,10 +45,10 @@ struct JSONReader {
     private mutating func array(_ text: Span<UInt8>) throws(JSONError) -> [JSONValue] {
         try enter()
         var elements: [JSONValue] = []
-        if next(text) == UInt8(ascii: "]") { return leave(elements) }
+        if peek(text) == UInt8(ascii: "]") { return leave(elements) }
         while true {
             elements.append(try value(text))
-            switch next(text) {
+            switch peek(text) {
             case UInt8(ascii: ","): position += 1
             case UInt8(ascii: "]"): return leave(elements)
             default: throw malformed("expected ',' or ']'")
@@ -59,15 +59,15 @@ struct JSONReader {
     private mutating func object(_ text: Span<UInt8>) throws(JSONError) -> JSONObject {
         try enter()
         var members = JSONObject()
-        if next(text) == UInt8(ascii: "}") { return leave(members) }
+        if peek(text) == UInt8(ascii: "}") { return leave(members) }
         while true {
-            guard next(text) == UInt8(ascii: "\"") else { throw malformed("expected a key") }
+            guard peek(text) == UInt8(ascii: "\"") else { throw malformed("expected a key") }
             let start = position
             let key = try string(text)
-            guard next(text) == UInt8(ascii: ":") else { throw malformed("expected ':'") }
+            guard peek(text) == UInt8(ascii: ":") else { throw malformed("expected ':'") }
             position += 1
             guard members.appendWhileReading(try value(text), forKey: key) else { throw duplicateKey(at: start) }
-            switch next(text) {
+            switch peek(text) {
             case UInt8(ascii: ","): position += 1
             case UInt8(ascii: "}"):
                 guard members.finishReading() else { throw duplicateKey(at: position) }
@@ -81,7 +81,7 @@ struct JSONReader {
         JSONError(code: .duplicateKey, offset: offset, reason: "a key appears twice in one object")
     }
 
-    /// Steps over an opening bracket.
+    /// Consumes an opening bracket.
     private mutating func enter() throws(JSONError) {
         guard depth < maximumDepth else {
             throw JSONError(code: .tooDeep, offset: position, reason: "nested deeper than \(maximumDepth) levels")
@@ -90,23 +90,23 @@ struct JSONReader {
         position += 1
     }
 
-    /// Steps over a closing bracket.
+    /// Consumes a closing bracket and returns the container that it ends.
     private mutating func leave<Container>(_ container: Container) -> Container {
         depth -= 1
         position += 1
         return container
     }
 
-    private mutating func word(_ word: StaticString, _ text: Span<UInt8>) throws(JSONError) {
+    private mutating func literal(_ word: StaticString, _ text: Span<UInt8>) throws(JSONError) {
         for index in 0..<word.utf8CodeUnitCount {
             guard position + index < text.count, text[position + index] == word.utf8Start[index] else { throw malformed("expected a value") }
         }
         position += word.utf8CodeUnitCount
     }
 
-    /// The next byte that is not white space, not stepped over; nil at the end.
+    /// Skips white space and returns the next byte without consuming it; nil at the end.
     @inline(__always)
-    private mutating func next(_ text: Span<UInt8>) -> UInt8? {
+    private mutating func peek(_ text: Span<UInt8>) -> UInt8? {
         while position < text.count {
             let byte = text[position]
             guard byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
@@ -132,7 +132,7 @@ extension JSONReader {
         return try stringWithEscapes(text, from: start)
     }
 
-    /// Goes on at the first escape, with the plain bytes since `start`.
+    /// Continues at the first escape, at `position`; copies the bytes since `start`.
     private mutating func stringWithEscapes(_ text: Span<UInt8>, from start: Int) throws(JSONError) -> String {
         var bytes: [UInt8] = []
         var runStart = start
@@ -204,6 +204,7 @@ extension JSONReader {
             throw JSONError(code: .malformed, offset: start, reason: "a string is not UTF-8")
         }
         let text = String(copying: utf8)
+        // `CombiningRun` has the reason for this limit.
         guard utf8.isKnownASCII || !CombiningRun.isTooLong(in: text) else {
             throw JSONError(code: .malformed, offset: start, reason: "more than \(CombiningRun.longest) combining marks in a row")
         }
@@ -211,13 +212,14 @@ extension JSONReader {
     }
 }
 
-/// Finds what ends a plain run inside a JSON string, eight bytes at a time.
+/// Finds the first byte of a JSON string that cannot be copied as it is, eight bytes at a time.
 enum StringScan {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
     private static let quotes = ones * UInt64(UInt8(ascii: "\""))
     private static let backslashes = ones * UInt64(UInt8(ascii: "\\"))
-    private static let spaces = ones * 0x20
+    /// Control characters are below this.
+    private static let controlLimits = ones * 0x20
 
     /// The first quote, backslash or control character (RFC 8259 section 7) at or after `start`, or the end.
     @inline(__always)
@@ -232,7 +234,7 @@ enum StringScan {
         return position
     }
 
-    /// Eight bytes as they appear in memory; there must be as many.
+    /// Eight bytes as they appear in memory; at least eight must follow `position`.
     @inline(__always)
     static func word(of text: Span<UInt8>, at position: Int) -> UInt64 {
         text.bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
@@ -240,7 +242,7 @@ enum StringScan {
 
     /// The number of bytes before the first special one in a word.
     @inline(__always)
-    static func plainCount(_ word: UInt64) -> Int { marks(UInt64(littleEndian: word)).trailingZeroBitCount / 8 }
+    static func plainCount(_ word: UInt64) -> Int { specialBits(UInt64(littleEndian: word)).trailingZeroBitCount / 8 }
 
     @inline(__always)
     static func isSpecial(_ byte: UInt8) -> Bool {
@@ -249,10 +251,10 @@ enum StringScan {
 
     /// The high bit of each byte that is special. Borrows can set bits above a true one, never below: the lowest is exact.
     @inline(__always)
-    private static func marks(_ word: UInt64) -> UInt64 {
+    private static func specialBits(_ word: UInt64) -> UInt64 {
         let quote = word ^ quotes
         let backslash = word ^ backslashes
-        let found = ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | ((word &- spaces) & ~word)
+        let found = ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | ((word &- controlLimits) & ~word)
         return found & highs
     }
 }

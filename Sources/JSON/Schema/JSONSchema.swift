@@ -20,7 +20,7 @@ public struct JSONSchema: Sendable {
         definitions = compiler.definitions
     }
 
-    /// What is wrong with the value, in the order of the schema; empty when it fits.
+    /// The violations of the value, in the order of the schema; empty when it is valid.
     public func check(_ value: JSONValue) -> [SchemaViolation] { check(value, steps: Self.maximumSteps) }
 
     /// Checks with a bound on the work, counted in schemas applied.

@@ -1,8 +1,8 @@
 extension SchemaChecker {
-    /// What an attempt costs, in steps.
+    /// The cost of an attempt, in steps.
     private static let attemptSteps = 20
 
-    /// What is wrong with the value at this place by that schema, without reporting it.
+    /// Problems of the value at this path by that schema, without reporting them.
     mutating func attempt(_ value: JSONValue, _ node: SchemaNode) -> [SchemaViolation] {
         var checker = SchemaChecker(definitions: definitions, budget: budget)
         checker.path = path

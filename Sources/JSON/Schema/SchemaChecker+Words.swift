@@ -2,7 +2,7 @@ extension SchemaChecker {
     private static let mostNames = 20
     private static let longestQuote = 40
 
-    /// What a schema wants, in a few words: `a string`, `one of "list", "get"`.
+    /// A short description of a schema: `a string`, `one of "list", "get"`.
     func words(_ node: SchemaNode) -> String {
         let chosen = node.rules.first { if case .values = $0 { true } else { false } } ?? node.rules.first { isTelling($0) }
         return chosen.map { words($0) } ?? "another value"

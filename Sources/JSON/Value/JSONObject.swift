@@ -5,7 +5,7 @@
 public struct JSONObject: Sendable {
     private var members: [(key: String, value: JSONValue)] = []
     /// Where each key stands; nil while there are few members.
-    private var places: [String: Int]?
+    private var indexByKey: [String: Int]?
 
     /// Members up to which a plain search is faster than hashing the key.
     private static let searchedCount = 12
@@ -14,7 +14,7 @@ public struct JSONObject: Sendable {
 
     public init() {}
 
-    /// Takes the pairs in order; the last of two equal keys wins, at the place of the first.
+    /// Takes the pairs in order; the last of two equal keys wins, at the position of the first.
     public init(_ pairs: some Sequence<(String, JSONValue)>) {
         for (key, value) in pairs { self[key] = value }
     }
@@ -58,30 +58,30 @@ public struct JSONObject: Sendable {
     mutating func finishReading() -> Bool {
         guard members.count > Self.searchedCount else { return true }
         indexMembers()
-        return places?.count == members.count
+        return indexByKey?.count == members.count
     }
 
     private func index(of key: String) -> Int? {
-        if let places { return places[key] }
+        if let indexByKey { return indexByKey[key] }
         for index in members.indices where members[index].key == key { return index }
         return nil
     }
 
     private mutating func add(_ key: String, _ value: JSONValue) {
-        places?[key] = members.count
+        indexByKey?[key] = members.count
         members.append((key, value))
-        if places == nil && members.count > Self.searchedCount { indexMembers() }
+        if indexByKey == nil && members.count > Self.searchedCount { indexMembers() }
     }
 
     private mutating func remove(at index: Int) {
         members.remove(at: index)
-        if places != nil { indexMembers() }
+        if indexByKey != nil { indexMembers() }
     }
 
     private mutating func indexMembers() {
-        var places: [String: Int] = Dictionary(minimumCapacity: members.count)
-        for index in members.indices { places[members[index].key] = index }
-        self.places = places
+        var indexByKey: [String: Int] = Dictionary(minimumCapacity: members.count)
+        for index in members.indices { indexByKey[members[index].key] = index }
+        self.indexByKey = indexByKey
     }
 }
 

@@ -3,7 +3,7 @@
 /// The caller must keep to the grammar: a key before each value of an object, and as many ends as begins. After a throwing body the text is
 /// incomplete.
 public struct JSONWriter: Sendable {
-    /// What was written, UTF-8.
+    /// The written text as UTF-8.
     public internal(set) var bytes: [UInt8] = []
     /// True when a value stands before the next key or value, on the same level.
     private var needsComma = false
@@ -58,7 +58,7 @@ public struct JSONWriter: Sendable {
     /// Writes the key at `index` of those that were escaped before.
     public mutating func key(_ keys: JSONKeys, _ index: Int) {
         separate()
-        append(keys.bytes.span.extracting(keys.place(index)))
+        append(keys.bytes.span.extracting(keys.range(index)))
         needsComma = false
     }
 
@@ -182,7 +182,7 @@ public struct JSONKeys: Hashable, Sendable {
     }
 
     /// Where the key at `index` stands in ``bytes``.
-    func place(_ index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
+    func range(_ index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
 }
 
 extension JSONWriter {

@@ -5,6 +5,6 @@ enum RandomName {
     /// 128 random bits as 32 hexadecimal digits.
     static func make() -> String {
         var generator = SystemRandomNumberGenerator()
-        return Hexadecimal.text(generator.next()) + Hexadecimal.text(generator.next())
+        return Hexadecimal.encode(generator.next()) + Hexadecimal.encode(generator.next())
     }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Counts open streams: for each account over all nodes, and for the process.
 final class StreamCounter: Sendable {
-    /// Holds a place until it is dropped.
+    /// Counts as one open stream until it is released.
     final class Slot: Sendable {
         private let counter: StreamCounter
         private let key: String
@@ -32,19 +32,19 @@ final class StreamCounter: Sendable {
         self.maximumPerKey = maximumPerKey
     }
 
-    /// Open streams of all.
+    /// Open streams of this process.
     var total: Int { state.withLock(\.total) }
 
     /// Open streams of this process, by account.
     var counts: [String: Int] { state.withLock(\.counts) }
 
-    /// Streams that accounts have open in other processes: from now on they count against the accounts' limit.
+    /// Sets the numbers of streams that accounts have open in other processes. They count against the accounts' limit.
     func count(elsewhere counts: [String: Int]) { state.withLock { $0.elsewhere = counts } }
 
-    /// From now on there is no place for anybody.
+    /// Refuses all further streams.
     func close() { state.withLock { $0.isClosed = true } }
 
-    /// Nil when all places are taken.
+    /// Counts a stream of an account; nil when a limit is reached.
     func enter(_ key: String) -> Slot? {
         let isAdmitted = state.withLock { state in
             let open = state.counts[key, default: 0] + state.elsewhere[key, default: 0]

@@ -2,7 +2,7 @@ public import JSON
 
 /// A question to the person who uses the client.
 public struct Elicitation: Hashable, Sendable {
-    /// How the person answers.
+    /// The way in which the person answers.
     public enum Mode: Hashable, Sendable {
         /// Fields of an object with flat properties, described by a JSON Schema. Never for secrets.
         case form(JSONValue)
@@ -10,9 +10,8 @@ public struct Elicitation: Hashable, Sendable {
         case url(String)
     }
 
-    /// What the person reads.
+    /// The text of the question.
     public var message: String
-    /// How the person answers.
     public var mode: Mode
 
     public init(message: String, mode: Mode) {
@@ -20,7 +19,7 @@ public struct Elicitation: Hashable, Sendable {
         self.mode = mode
     }
 
-    /// A question that is answered by yes or no.
+    /// A question that is answered with yes or no.
     public static func confirmation(_ message: String, title: String) -> Elicitation {
         let confirmed: JSONValue = ["type": "boolean", "title": .string(title)]
         return Elicitation(
@@ -35,7 +34,7 @@ public enum ElicitResult: Hashable, Sendable {
     case decline
     case cancel
 
-    /// Whether a ``Elicitation/confirmation(_:title:)`` was answered by yes.
+    /// Whether a ``Elicitation/confirmation(_:title:)`` was answered with yes.
     public var isConfirmed: Bool {
         guard case .accept(let values) = self else { return false }
         return values["confirmed"]?.bool == true

@@ -2,10 +2,10 @@ public import JSON
 
 /// A prompt as clients list it: a text with arguments that a person chooses.
 public struct Prompt: Hashable, Sendable {
-    /// A blank.
+    /// An argument of the prompt.
     public struct Argument: Hashable, Sendable {
         public var name: String
-        /// Name for people. Sent since 2025-06-18.
+        /// The name that clients display. Sent since 2025-06-18.
         public var title: String?
         public var description: String?
         public var isRequired: Bool
@@ -18,12 +18,12 @@ public struct Prompt: Hashable, Sendable {
         }
     }
 
-    /// Name for programs.
+    /// The identifier.
     public var name: String
-    /// Name for people. Sent since 2025-06-18.
+    /// The name that clients display. Sent since 2025-06-18.
     public var title: String?
     public var description: String
-    /// In order.
+    /// In the order in which clients show them.
     public var arguments: [Argument]
     /// Sent since 2025-11-25.
     public var icons: [Icon]
@@ -41,7 +41,7 @@ public struct Prompt: Hashable, Sendable {
         self.meta = meta
     }
 
-    /// Throws -32602 naming the first required argument that is missing.
+    /// - Throws: ``MCPError`` -32602 (invalid params), which names the first required argument that is missing.
     public func check(_ values: [String: String]) throws(MCPError) {
         for argument in arguments where argument.isRequired && values[argument.name] == nil {
             throw MCPError.invalidParams("Argument '\(argument.name)' of prompt '\(name)' is required")

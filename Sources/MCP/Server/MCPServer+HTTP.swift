@@ -33,7 +33,7 @@ extension MCPServer {
         }
     }
 
-    /// Answers a request that the code around refuses, under the id of the request when that can be read.
+    /// The response to a request that the embedding code refuses. It has the id of the request when that can be read.
     /// - Parameter body: the request's body, or empty when it was not read.
     public func refuse(_ error: MCPError, body: [UInt8] = [], revision: Revision = .newestLegacy) -> MCPHTTPResponse {
         let refusal = encode(error, id: RequestID(ofMessage: body, limits: settings.jsonLimits), revision: revision)
@@ -43,7 +43,7 @@ extension MCPServer {
     func refuse(_ refusal: HTTPRefusal) -> MCPHTTPResponse {
         var response = MCPHTTPResponse.json(
             MessageEncoder.error(refusal.id, refusal.error), status: refusal.status, challenge: refusal.error.challenge, allow: refusal.allow)
-        // Too much is open or runs: some of it ends in seconds.
+        // Too many open streams or running calls; some end within seconds.
         if refusal.status == 429 { response.head.headerFields[.retryAfter] = "5" }
         return response
     }
@@ -56,7 +56,7 @@ extension MCPServer {
             return wrap(await perform(call, principal: principal, deadline: deadline, sink: nil), accepted)
         }
         let channel = EventChannel(limit: settings.streamBufferCount)
-        // Outlives this function when the response becomes a stream, whose reading then owns it.
+        // When the response is a stream, the stream's reader owns this task.
         let handler = Task.immediate(executorPreference: executor) {
             channel.finish(await perform(call, principal: principal, deadline: deadline, sink: channel))
         }
@@ -74,7 +74,7 @@ extension MCPServer {
         return wrap(response, accepted)
     }
 
-    /// Whether nothing is to be expected before the response: no progress, and no message that the client asked for.
+    /// Whether the call sends nothing before its response: no progress, and no log message that the client asked for.
     private func isBrief(_ call: Call, _ principal: Principal) -> Bool {
         guard call.method == .callTool, let tools, let name = call.calledTool(of: tools, for: principal), tools.isBrief(name, for: principal) else {
             return false
@@ -83,7 +83,7 @@ extension MCPServer {
         return meta[MetaKey.progressToken] == nil && meta[MetaKey.logLevel] == nil
     }
 
-    /// The HTTP response that carries a message: a stream of one event for a client that takes nothing else.
+    /// The HTTP response that carries a message: a stream of one event for a client that accepts only streams.
     func wrap(_ response: EncodedResponse, _ accepted: AcceptedTypes) -> MCPHTTPResponse {
         if !accepted.json, response.status == 200 { return .event(response.message) }
         return .json(response.message, status: response.status, challenge: response.challenge)

@@ -1,4 +1,4 @@
-/// What the OAuth rules need to know about a client, however it is stored.
+/// A client as the OAuth rules see it, however it is stored.
 package struct Client: Hashable, Sendable {
     package enum Origin: Hashable, Sendable {
         /// By an administrator, as an application.
@@ -15,7 +15,7 @@ package struct Client: Hashable, Sendable {
     package let redirectURIs: [RedirectURI]
     package let grantTypes: Set<GrantType>
     package let authentication: ClientAuthentication
-    /// What it can be given at most; nil or empty for what its user may have.
+    /// The maximum of scopes; nil or empty for all that its user may have.
     package let scopes: ScopeNames?
     /// Its page, to be shown; https.
     package let uri: String?

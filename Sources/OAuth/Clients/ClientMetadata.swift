@@ -7,7 +7,7 @@ package struct ClientMetadata: Hashable, Sendable {
     package let name: ClientName
     package let grantTypes: Set<GrantType>
     package let authentication: ClientAuthentication
-    /// What it means to ask for; no limit, since clients learn later what they need and a person decides each time.
+    /// The scopes that it announces; not a limit, because clients learn later which they need, and a person decides each time.
     package let scopes: ScopeNames?
     /// `native` or `web`; nil when it does not say, which changes nothing.
     package let applicationType: String?

@@ -1,6 +1,6 @@
 import JSON
 
-/// The document behind a client id that is a URL, checked against that URL (Client ID Metadata Document).
+/// The document at a client id that is a URL, checked against that URL (Client ID Metadata Document).
 package struct ClientMetadataDocument: Hashable, Sendable {
     package let url: ClientDocumentURL
     package let metadata: ClientMetadata

@@ -53,7 +53,7 @@ struct ClientMetadataReader {
 
     func scopes() throws(OAuthError) -> ScopeNames? {
         guard let text = try string("scope") else { return nil }
-        do { return try ScopeNames(parsing: text) } catch { throw Self.refusal("scope", "expected names divided by single spaces") }
+        do { return try ScopeNames(parsing: text) } catch { throw Self.refusal("scope", "expected names separated by single spaces") }
     }
 
     func keys() throws(OAuthError) -> JSONWebKeySet? {

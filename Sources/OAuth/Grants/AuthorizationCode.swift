@@ -10,7 +10,7 @@ package struct AuthorizationCode: Hashable, Sendable {
     package let expires: Timestamp
     package private(set) var isSpent: Bool
 
-    /// What has to follow. All but `issue` are refusals, and their error is the answer.
+    /// The action that follows. All but `issue` are refusals, and their error is the response.
     package enum Outcome: Hashable, Sendable {
         /// Mark the code as spent and issue tokens.
         case issue(AuthorizationGrant)
@@ -53,7 +53,7 @@ package struct AuthorizationCode: Hashable, Sendable {
     package static let unknown = OAuthError(.invalidGrant, "the code is unknown; sign in again")
 }
 
-/// What a person allowed a client: to act for them, with these scopes, at this endpoint.
+/// A person's grant to a client: to act for the person, with these scopes, at this endpoint.
 package struct AuthorizationGrant: Hashable, Sendable {
     package let clientID: String
     /// The person, as `sub` names them.
@@ -74,7 +74,7 @@ package struct CodeChallenge: Hashable, Sendable {
     /// 43 digits of base64url.
     package let text: String
 
-    /// - Throws: `invalid_request` when there is none, or one of another method; absent means `plain`, which is no protection.
+    /// - Throws: `invalid_request` when there is none, or one of another method; absent means `plain`, which protects nothing.
     package init(challenge: String?, method: String?) throws(OAuthError) {
         guard let challenge else { throw OAuthError(.invalidRequest, "parameter 'code_challenge': missing; PKCE with S256 is required") }
         guard method == "S256" else { throw OAuthError(.invalidRequest, "parameter 'code_challenge_method': expected S256") }

@@ -119,7 +119,7 @@ package struct UserCode: Hashable, Sendable, CustomStringConvertible {
         key = String(decoding: letters, as: UTF8.self)
     }
 
-    /// Reads what a person typed, in any case, with dashes and spaces anywhere; nil when it is no code.
+    /// Reads what a person typed, in any case, with dashes and spaces anywhere; nil when it is not a code.
     package init?(typed text: String) {
         guard text.utf8.count <= 64 else { return nil }
         let letters = text.uppercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }

@@ -11,7 +11,7 @@ package struct RefreshFamily: Hashable, Sendable {
         case revoked
     }
 
-    /// What has to follow. The error of a refusal is the answer.
+    /// The action that follows. The error of a refusal is the response.
     package enum Action: Hashable, Sendable {
         /// Make the token of this number; the family lives until then.
         case rotate(to: Int, expires: Timestamp)

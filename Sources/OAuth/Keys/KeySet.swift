@@ -29,10 +29,10 @@ package struct KeySet: Sendable {
     /// An access token with these claims (RFC 9068 section 2), signed by the key whose turn it is when the token is issued.
     package func sign(_ claims: AccessTokenClaims) throws(OAuthError) -> String {
         let key = key(signingAt: claims.issuedAt)
-        var text = key.header + Base64URL.encoded(claims.payload)
+        var text = key.header + Base64URL.encodeASCII(claims.payload)
         let signature = try key.signature(over: text)
         text.append(UInt8(ascii: "."))
-        text += Base64URL.encoded(signature)
+        text += Base64URL.encodeASCII(signature)
         return String(decoding: text, as: UTF8.self)
     }
 
@@ -87,7 +87,7 @@ extension KeySet {
     }
 
     private static func isSigned(_ token: JSONWebToken, by key: VerifyingKey) -> Bool {
-        // Neither DER nor padding: 32 bytes each (RFC 7518 section 3.4). Zeros are no signature (CVE-2022-21449).
+        // Neither DER nor padding: 32 bytes each (RFC 7518 section 3.4). Zeros are not a signature (CVE-2022-21449).
         guard token.signature.count == 64, token.signature.prefix(32).contains(where: { $0 != 0 }),
             token.signature.suffix(32).contains(where: { $0 != 0 })
         else { return false }
@@ -113,7 +113,7 @@ extension KeySet {
 extension AccessTokenClaims {
     /// Nil when a claim is missing or of another type.
     fileprivate init?(_ claims: JSONObject) {
-        // A scope string that cannot be read is no scope string.
+        // A scope string that cannot be read is not a scope string.
         guard let issuer = claims["iss"]?.string, let subject = claims["sub"]?.string, let audience = claims["aud"]?.string,
             let clientID = claims["client_id"]?.string, let id = claims["jti"]?.string, ![subject, clientID, id].contains(""),
             let scopes = claims["scope"]?.string.flatMap({ try? ScopeNames(parsing: $0) }),

@@ -23,7 +23,7 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
     private init(_ key: P256.Signing.PrivateKey) {
         self.key = key
         verifying = VerifyingKey(key.publicKey)
-        header = Base64URL.encoded(Array("{\"typ\":\"at+jwt\",\"alg\":\"ES256\",\"kid\":\"\(verifying.id)\"}".utf8)) + [UInt8(ascii: ".")]
+        header = Base64URL.encodeASCII(Array("{\"typ\":\"at+jwt\",\"alg\":\"ES256\",\"kid\":\"\(verifying.id)\"}".utf8)) + [UInt8(ascii: ".")]
     }
 
     package var id: String { verifying.id }
@@ -75,7 +75,7 @@ package struct VerifyingKey: Hashable, Sendable {
     private static func y(_ bytes: [UInt8]) -> String { Base64URL.encode(bytes[33..<65]) }
 }
 
-/// What an access token says (RFC 9068 section 2.2).
+/// The claims of an access token (RFC 9068 section 2.2).
 package struct AccessTokenClaims: Hashable, Sendable {
     package let issuer: String
     /// The person, or the client itself when it acts for no person.

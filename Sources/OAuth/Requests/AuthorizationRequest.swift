@@ -10,7 +10,7 @@ package struct AuthorizationRequest: Hashable, Sendable {
     package let resource: ResourceID
     package let challenge: CodeChallenge
     package let prompts: Set<Prompt>
-    /// What to put into the name field of the sign-in page.
+    /// The initial value of the name field of the sign-in page.
     package let loginHint: String?
     private let issuer: String
 
@@ -76,7 +76,7 @@ package struct AuthorizationRequest: Hashable, Sendable {
         }
     }
 
-    /// What the parameter `prompt` says.
+    /// The value of the parameter `prompt`.
     /// - Throws: `invalid_request` for `none` beside others.
     package static func prompts(_ text: String?) throws(OAuthError) -> Set<Prompt> {
         let words = (text ?? "").split(separator: " ")

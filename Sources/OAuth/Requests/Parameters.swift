@@ -4,9 +4,9 @@ import Notation
 /// The parameters of a request to the authorization server: each at most once, except those that may be repeated (RFC 6749 section 3.1, RFC 8707
 /// section 2).
 ///
-/// Prints only their names, because values can be secrets.
+/// `description` shows only names, because values can be secrets.
 package struct Parameters: Sendable, CustomStringConvertible, CustomReflectable {
-    /// Unit: bytes, of a form, query or JSON text.
+    /// Limit of a form, query or JSON text, which the initializers check. Unit: bytes.
     package static let maximumLength = 65_536
     package static let maximumCount = 64
 
@@ -27,7 +27,7 @@ package struct Parameters: Sendable, CustomStringConvertible, CustomReflectable 
         return value
     }
 
-    /// All of them as the query of a URL, in order.
+    /// All parameters as the query of a URL, in order.
     package var query: String {
         order.flatMap { name in
             values[name, default: []].map { "\(PercentEncoding.encode(name))=\(PercentEncoding.encode($0))" }

@@ -13,7 +13,7 @@ package struct PresentedClient: Sendable, CustomStringConvertible, CustomReflect
 
     package let id: String
     package let proof: Proof
-    /// By the `Authorization` header, so that a refusal has to carry a challenge.
+    /// Whether the client used the `Authorization` header, so that a refusal has to carry a challenge.
     package let usedBasic: Bool
 
     package static let assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
@@ -24,8 +24,8 @@ package struct PresentedClient: Sendable, CustomStringConvertible, CustomReflect
     package var description: String { "PresentedClient(\(id))" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 
-    /// - Parameter authorization: the `Authorization` header; another scheme than Basic is not looked at.
-    /// - Throws: `invalid_request` for more than one way at once; `invalid_client` for credentials that cannot be read, or for none.
+    /// - Parameter authorization: the `Authorization` header; a scheme other than Basic is ignored.
+    /// - Throws: `invalid_request` for more than one method at once; `invalid_client` for credentials that cannot be parsed, or for none.
     package init(authorization: String?, parameters: Parameters) throws(OAuthError) {
         let named = parameters["client_id"]
         var basic: (id: String, secret: String?)?
@@ -54,12 +54,14 @@ package struct PresentedClient: Sendable, CustomStringConvertible, CustomReflect
         }
     }
 
-    /// Whether the client proves itself the way it is registered. The proof itself is compared or verified by who has the client's secret or keys.
+    /// Checks that the client uses the method that it is registered with. The proof itself is verified by the code that has the client's secret or
+    /// keys.
     /// - Throws: `invalid_client`.
     package func check(_ client: Client) throws(OAuthError) {
         switch (proof, client.authentication) {
         case (.none, .none), (.secret, .secretBasic), (.secret, .secretPost), (.assertion, .privateKeyJWT): return
-        // A document's client may prefer a signature and still come without one; its code is bound to its verifier.
+        // A client from a metadata document may register private_key_jwt and still send no assertion: PKCE protects its code. It may also send an
+        // assertion that its document does not announce, which is verified with the keys of the document.
         case (.none, .privateKeyJWT) where client.origin == .document: return
         case (.assertion, .none) where client.origin == .document: return
         case (.secret, .none): throw OAuthError(.invalidClient, "this client is public and has no secret; send client_id alone")
@@ -77,7 +79,7 @@ package struct PresentedClient: Sendable, CustomStringConvertible, CustomReflect
         return try parameters.require("client_assertion")
     }
 
-    /// Both parts are encoded as a form is before they are joined (RFC 6749 section 2.3.1). An empty secret is none.
+    /// Both parts are encoded as a form is before they are joined (RFC 6749 section 2.3.1). An empty secret is treated as absent.
     private static func basic(_ header: String) throws(OAuthError) -> (id: String, secret: String?)? {
         let words = header.split(separator: " ", omittingEmptySubsequences: true)
         guard words.first?.lowercased() == "basic" else { return nil }

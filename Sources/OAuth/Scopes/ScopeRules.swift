@@ -5,9 +5,9 @@ package struct ScopeRules: Sendable {
 
     package init(policy: any ScopePolicy) { self.policy = policy }
 
-    /// What a person can be asked to allow: what the client asked for and the person may have.
+    /// The scopes that a person is asked to allow: those that the client requested and the person may have.
     /// - Parameters:
-    ///   - asked: nil for the standard.
+    ///   - asked: the requested scopes; nil for the standard ones.
     ///   - client: what the client is registered with; nil or empty for no limit.
     /// - Throws: `invalid_scope` when nothing is left.
     package func atAuthorize(asked: ScopeNames?, client: ScopeNames?, holder: ScopeHolder) throws(OAuthError) -> ScopeNames {
@@ -20,14 +20,14 @@ package struct ScopeRules: Sendable {
         return left
     }
 
-    /// What an application gets by its own credentials (RFC 6749 section 4.4).
+    /// The scopes of an application with its own credentials (RFC 6749 section 4.4).
     /// - Parameter asked: nil for none: a program that acts by itself names what it needs.
     /// - Throws: `invalid_scope`, naming the first name that is unknown or more than registered.
     package func atClientCredentials(asked: ScopeNames?, registered: ScopeNames) throws(OAuthError) -> ScopeNames {
         try within(policy.allowed(to: .application(registered)), asked ?? .none, "registered for this client")
     }
 
-    /// What is left of a token's scopes at this moment.
+    /// The current scopes of a token.
     /// - Parameters:
     ///   - client: what the client is registered with; nil for a client that is not limited.
     ///   - person: whom the token acts for; nil for the client itself.
@@ -40,9 +40,9 @@ package struct ScopeRules: Sendable {
         return ScopeNames(left.names.flatMap { policy.isKnown($0) ? limited(ScopeNames([$0]), to: allowed).names : [$0] })
     }
 
-    /// What a refreshed access token gets; the grant itself stays as it is (RFC 6749 section 6).
+    /// The scopes of a refreshed access token; the grant itself does not change (RFC 6749 section 6).
     /// - Parameters:
-    ///   - asked: nil for all that was granted.
+    ///   - asked: the requested scopes; nil for all granted ones.
     ///   - client: what the client is registered with at this moment; nil or empty for no limit.
     /// - Throws: `invalid_scope`, naming the first name beyond the grant, or when nothing of the grant is the client's any more.
     package func atRefresh(asked: ScopeNames?, granted: ScopeNames, client: ScopeNames? = nil) throws(OAuthError) -> ScopeNames {
@@ -52,7 +52,7 @@ package struct ScopeRules: Sendable {
         return try within(left, asked, "granted")
     }
 
-    /// What a person allowed of what was offered.
+    /// The offered scopes that a person allowed.
     /// - Throws: `invalid_scope` for more than was offered, `access_denied` for nothing.
     package func narrowed(_ offered: ScopeNames, to chosen: ScopeNames) throws(OAuthError) -> ScopeNames {
         guard !chosen.isEmpty else { throw OAuthError(.accessDenied, "no scope was allowed") }
@@ -79,7 +79,7 @@ package struct ScopeRules: Sendable {
     }
 }
 
-/// A scope string as a client wrote it (RFC 6749 section 3.3): names in order, each once. Their meaning is defined by the policy.
+/// A scope string as a client wrote it (RFC 6749 section 3.3): names in order, each once. The authorization server's policy defines their meaning.
 package struct ScopeNames: Hashable, Sendable, CustomStringConvertible {
     package let names: [String]
 
@@ -88,13 +88,13 @@ package struct ScopeNames: Hashable, Sendable, CustomStringConvertible {
     package static let maximumLength = 4_096
     package static let maximumCount = 100
 
-    /// Takes names that were checked before.
+    /// - Parameter names: valid names; they are not checked.
     package init(_ names: some Sequence<String>) {
         var seen: Set<String> = []
         self.names = names.filter { seen.insert($0).inserted }
     }
 
-    /// Reads names of `!`, `#` to `[` and `]` to `~`, divided by single spaces; empty text is no name.
+    /// Reads names of `!`, `#` to `[` and `]` to `~`, separated by single spaces; empty text has no names.
     /// - Throws: `invalid_scope`.
     package init(parsing text: String) throws(OAuthError) {
         guard text.utf8.count <= Self.maximumLength else {
@@ -103,27 +103,27 @@ package struct ScopeNames: Hashable, Sendable, CustomStringConvertible {
         let parts = text.utf8.isEmpty ? [] : text.utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
         guard parts.count <= Self.maximumCount else { throw OAuthError(.invalidScope, "parameter 'scope': more than \(Self.maximumCount) names") }
         guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isAllowed) }) else {
-            throw OAuthError(.invalidScope, "parameter 'scope': expected names of printable ASCII divided by single spaces")
+            throw OAuthError(.invalidScope, "parameter 'scope': expected names of printable ASCII separated by single spaces")
         }
         self.init(parts.map { String(Substring($0)) })
     }
 
-    /// Names divided by spaces.
+    /// Names separated by spaces.
     package var text: String { names.joined(separator: " ") }
     package var description: String { text }
     package var isEmpty: Bool { names.isEmpty }
     package func contains(_ name: String) -> Bool { names.contains(name) }
-    package func filter(_ keeps: (String) -> Bool) -> ScopeNames { ScopeNames(names.filter(keeps)) }
+    package func filter(_ isIncluded: (String) -> Bool) -> ScopeNames { ScopeNames(names.filter(isIncluded)) }
     package func union(_ other: ScopeNames) -> ScopeNames { ScopeNames(names + other.names) }
 
     private static func isAllowed(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") }
 }
 
-/// What scope names mean on this server: which exist, which stand for others, and who may have which.
+/// The meaning of scope names on this server: the names, those that include others, and the holders that may have them.
 package protocol ScopePolicy: Sendable {
     /// For the metadata documents, the names of OpenID Connect first.
     var supported: [String] { get }
-    /// What a request without a scope means.
+    /// The scopes of a request without a scope.
     var standard: ScopeNames { get }
     /// Whether a name exists, in any spelling.
     func isKnown(_ name: String) -> Bool

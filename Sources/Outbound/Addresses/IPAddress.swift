@@ -22,7 +22,7 @@ package enum IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Of a network that is not the public Internet's but may be an organisation's: RFC 1918, RFC 6598 and RFC 4193.
+    /// Of a network that is not the public Internet's but may be an organization's: RFC 1918, RFC 6598 and RFC 4193.
     var isPrivateNetwork: Bool {
         switch self {
         case .v4(let bits): bits >> 24 == 10 || bits >> 20 == 0xAC1 || bits >> 16 == 0xC0A8 || bits >> 22 == 0x191

@@ -9,7 +9,7 @@ package struct OutboundError: Error, Hashable, Sendable {
         case unreachable
         case tooLarge = "too_large"
         case tooSlow = "too_slow"
-        /// An answer of another status or type than was asked for.
+        /// A response with another status or type than expected.
         case badAnswer = "bad_answer"
         /// As many requests as are allowed run already.
         case busy

@@ -80,7 +80,7 @@ package struct OutboundClient: Sendable {
         var request = HTTPClientRequest(url: "")
         request.method = HTTPMethod(rawValue: given.method.rawValue)
         for (name, value) in given.headers {
-            guard OutboundRequest.takes(header: name, value: value) else {
+            guard OutboundRequest.isValidHeader(name: name, value: value) else {
                 throw OutboundError(.badURL, "header '\(name.prefix(60))': cannot be sent")
             }
             request.headers.add(name: name, value: value)

@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// A request of any method. Its response is returned whatever its status.
+/// An outgoing HTTP request. An error status is returned as a response, not thrown.
 package struct OutboundRequest: Sendable {
     package enum Method: String, Hashable, Sendable, CaseIterable {
         case get = "GET", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE"
@@ -8,12 +8,12 @@ package struct OutboundRequest: Sendable {
 
     package var method: Method
     package var url: String
-    /// Beside those that every request has; a value may be a secret and is not shown elsewhere.
+    /// Header fields in addition to those that the client sets itself. Values may be secrets and are never logged.
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]?
-    /// From the lookup of the name to the last byte.
+    /// The time from the lookup of the name to the last byte.
     package var deadline: Duration
-    /// Unit: bytes of the response's body.
+    /// Limit of the response's body. Unit: bytes.
     package var maximumBody: Int
 
     package init(
@@ -27,21 +27,25 @@ package struct OutboundRequest: Sendable {
         self.maximumBody = maximumBody
     }
 
-    /// Names that the client itself decides (RFC 9110 section 7.6.1, RFC 9112 section 6), in lower case.
-    private static let reserved: Set<String> = [
+    private static let maximumNameLength = 128
+    private static let maximumValueLength = 8_192
+
+    /// Names that the client itself decides (RFC 9110 section 7.6.1, RFC 9112 section 6), in lowercase.
+    private static let reservedNames: Set<String> = [
         "host", "connection", "content-length", "transfer-encoding", "te", "trailer", "upgrade", "keep-alive", "proxy-connection", "expect",
         "accept-encoding",
     ]
 
-    /// Whether a field can be sent: a token as its name (RFC 9110 section 5.6.2), not one that the client decides, and a value without control characters.
-    package static func takes(header name: String, value: String) -> Bool {
-        (1...128).contains(name.utf8.count) && !reserved.contains(name.lowercased()) && name.utf8.allSatisfy(isTokenByte)
-            && value.utf8.count <= 8_192 && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    /// Whether a field can be sent: its name is a token (RFC 9110 section 5.6.2) that the client does not set itself, and its value has no control
+    /// characters.
+    package static func isValidHeader(name: String, value: String) -> Bool {
+        (1...maximumNameLength).contains(name.utf8.count) && !reservedNames.contains(name.lowercased()) && name.utf8.allSatisfy(isTokenByte)
+            && value.utf8.count <= maximumValueLength && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 
     private static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
         default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
     }
@@ -90,7 +94,7 @@ package enum OutboundMedia: Hashable, Sendable {
 
 /// Ends work at a deadline.
 enum Deadline {
-    /// What the body gives, or `too_slow`. The body is cancelled then, and has to honour it.
+    /// The result of the body, or `too_slow`, after which the body is cancelled.
     static func run<Answer: Sendable>(within limit: Duration, _ body: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
         try await withThrowingTaskGroup(of: Answer.self) { group in
             group.addTask { try await body() }
@@ -109,7 +113,7 @@ enum Deadline {
 /// A fetched document.
 package struct FetchedDocument: Hashable, Sendable {
     package let body: [UInt8]
-    /// How long its sender says that it stays as it is; zero when it is not to be kept, nil when nothing is said.
+    /// How long the response may be cached, as its sender says; zero when it must not be cached, nil when the sender does not say.
     package let freshness: Duration?
 
     package init(body: [UInt8], freshness: Duration?) {

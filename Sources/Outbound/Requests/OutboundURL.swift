@@ -54,17 +54,17 @@ struct OutboundURL: Hashable, Sendable {
     private static func host(_ text: String, _ permits: HostPermit) throws(OutboundError) -> Host {
         let bare = text.hasPrefix("[") ? String(text.dropFirst().dropLast()) : text
         let labels = bare.split(separator: ".", omittingEmptySubsequences: false)
-        // What ends in a number is an address for every socket, however it is written: only the usual form is read.
+        // Sockets treat every host that ends in a number as an address, in many notations: only the usual notation is accepted.
         let last = labels.last ?? ""
         if text.hasPrefix("[") || last.utf8.first.map({ (0x30...0x39).contains($0) }) ?? false {
             guard let address = IPAddress(parsing: bare), permits.allows(address, of: bare) else {
                 throw OutboundError(.forbiddenAddress, "the host is not a public address")
             }
-            // An IPv4 address in brackets is no address, and an IPv6 address outside them neither.
-            if case .v4 = address, text.hasPrefix("[") { throw bad("the host is no name") }
+            // An IPv4 address in brackets is not an address, and an IPv6 address outside them neither.
+            if case .v4 = address, text.hasPrefix("[") { throw bad("the host is not a name") }
             return .address(address)
         }
-        guard bare.utf8.count <= 253, labels.allSatisfy(isLabel) else { throw bad("the host is no name") }
+        guard bare.utf8.count <= 253, labels.allSatisfy(isLabel) else { throw bad("the host is not a name") }
         if permits.contains(bare) { return .name(bare) }
         guard labels.count > 1, !localEndings.contains(where: { bare == $0 || bare.hasSuffix("." + $0) }) else {
             throw OutboundError(.forbiddenAddress, "the host is not a public name")

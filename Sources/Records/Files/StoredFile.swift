@@ -13,7 +13,7 @@ package struct StoredFile: Hashable, Sendable {
     package let id: Int64
     package let workspace: WorkspaceID
     package let kind: Kind
-    /// As ``Caller/holder``.
+    /// As ``Caller/accountKey``.
     package let owner: String
     /// As people call it.
     package let name: String

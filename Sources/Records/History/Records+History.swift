@@ -24,8 +24,8 @@ extension Records {
 
     /// What became of a row that the caller may view, the newest first: `{"data":[{"action","at","userId","user","before","after"}],"meta":{…}}`.
     ///
-    /// A caller that may see all rows also sees those that were destroyed. Fields that are hidden from the caller, or masked, are left out, and so are changes
-    /// of nothing else; of an update only what differs is given. The author is left out where it is hidden in the row.
+    /// A caller that may see all rows also sees those that were destroyed. Fields that are hidden from the caller, or masked, are left out, and so
+    /// are changes of nothing else; of an update only what differs is given. The author is left out where it is hidden in the row.
     /// - Parameter cursor: makes the cursor of the entries that did not fit, from the number of entries before them.
     package func history(
         _ request: HistoryRequest, _ call: RecordCall, cursor: @escaping @Sendable (Int) throws -> String = { String($0) }
@@ -37,7 +37,7 @@ extension Records {
         guard request.key.array == nil else { throw Refusal(.invalidArgument, "filterByTk: expected the primary key of one row") }
         let key = try RecordKey(request.key, call)
         let rule = try call.rule(.view)
-        let seesAll = [Filter.always, call.collection.presence].contains(call.rights.filter(.view))
+        let seesAll = [Filter.always, call.collection.notDeletedFilter].contains(call.rights.filter(.view))
         let view = HistoryView(call)
         let (pageSize, offset) = (request.pageSize, request.offset ?? (request.page - 1) * request.pageSize)
         return try await read(call, isSmall: true) { connection in

@@ -4,11 +4,11 @@ package import JSON
 package struct ImportRequest: Sendable {
     package let file: ImportedFile
     package var form = ImportForm()
-    /// The field of a column by the column's name; nil leaves the column out. Other columns go to the field of their name or title.
+    /// The field of a column by the column's name; nil leaves the column out. A column without an entry goes to the field with its name or title.
     package var mapping: [String: String?] = [:]
-    /// Of times without one, for fields that hold moments: `Z`, `+02:00`.
+    /// The UTC offset that is assumed for times without a zone: `Z`, `+02:00`.
     package var offset: String?
-    /// Whether the other rows are added where some cannot be.
+    /// Whether invalid rows are skipped instead of failing the import.
     package var skipsBadLines = false
     /// Reads all rows and adds none.
     package var isDryRun = false
@@ -25,7 +25,7 @@ package struct ImportReport: Hashable, Sendable {
     }
 
     package internal(set) var columns: [Column] = []
-    /// Valid rows among those of the file that were read.
+    /// The number of valid rows that were read.
     package internal(set) var rows = 0
     /// Rows that were added.
     package internal(set) var imported = 0

@@ -110,7 +110,7 @@ struct NestedWrite: Sendable {
                 case .known(let given, let others):
                     if one.isWritten, !others.isEmpty { try write(others, to: seen(given, one, connection), one.target, connection) }
                 case .new(let values):
-                    let isOwn = one.relation.hasKeyThere
+                    let isOwn = one.relation.hasKeyInTarget
                     let key = try insert(
                         CreateRequest(values: .object(values)), argument: one.argument, path: one.path, depth: depth + 1,
                         known: isOwn ? association.foreignKey : [], one.target, connection)

@@ -24,7 +24,7 @@ struct RelatedAddition: Sendable {
         guard relation.isToMany || values.array == nil else {
             throw Refusal(.invalidArgument, "values: '\(relation.name)' leads to one row: expected an object; nothing was changed")
         }
-        guard !relation.hasKeyThere else {
+        guard !relation.hasKeyInTarget else {
             work = nil
             return
         }

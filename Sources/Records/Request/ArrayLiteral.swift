@@ -50,7 +50,7 @@ struct ArrayLiteral {
             case .int(let number): String(number)
             case .double(let number): String(number)
             case .decimal(let text), .text(let text): text
-            case .blob(let bytes): "\\x" + Hexadecimal.text(bytes)
+            case .blob(let bytes): "\\x" + Hexadecimal.encode(bytes)
             }
         return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }

@@ -133,7 +133,7 @@ extension Records {
         }
     }
 
-    /// - Parameter filter: what the row must be beside having the key.
+    /// - Parameter filter: an additional condition on the row.
     private func reading(_ key: RecordKey?, _ filter: Statement?, isOne: Bool, _ plan: RecordPlan, _ call: RecordCall) throws -> RecordRead {
         if isOne, filter == nil, call.narrowing == nil, let begun = plan.byKey, let key {
             let statement: Statement = "\(begun)\(key.keys[0][0])"
@@ -142,7 +142,7 @@ extension Records {
         return try RecordRead(plan, tail: tail(key, filter, isOne: isOne, call), call)
     }
 
-    /// What follows the collection.
+    /// WHERE, ORDER BY and LIMIT of the statement.
     private func tail(_ key: RecordKey?, _ filter: Statement?, isOne: Bool, _ call: RecordCall) throws -> Statement {
         var conditions = Conditions()
         conditions.add(key?.condition(call.dialect))

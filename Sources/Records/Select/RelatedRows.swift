@@ -35,7 +35,7 @@ struct RelatedRows {
         conditions.add(try join.rule(.view, alias: Self.joinAlias))
     }
 
-    /// The values that lead to each row, divided by commas.
+    /// The values that lead to each row, separated by commas.
     var selectedFields: Statement { Statement.joined(fields.map { "\(alias).\(Identifier($0))" }, by: ", ") }
 
     /// What follows FROM.

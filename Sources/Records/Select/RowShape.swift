@@ -3,25 +3,25 @@ import Catalog
 import JSON
 import SQL
 
-/// Which columns are selected, and how each row becomes a JSON object.
+/// The selected columns, and the writing of each row as a JSON object.
 struct RowShape: Sendable {
     private struct Cell {
         let name: String
-        /// Nil where the value is masked: it is not even read.
+        /// The index in the statement's columns; nil for a masked value, which is not selected.
         let column: Int?
-        /// Of a figure of decimals.
+        /// How to print an exact decimal; nil for other columns.
         let decimal: DecimalColumn?
     }
 
     /// The columns in the order of the statement.
     private(set) var columns: [Identifier] = []
     private var cells: [Cell] = []
-    /// Their names, in their order.
+    /// The names of the cells, in their order.
     private var keys = JSONKeys()
 
     /// - Parameters:
     ///   - masked: names of fields whose values are given as `"***"`.
-    ///   - decimals: of each field, where some are figures; else empty.
+    ///   - decimals: how to print each field as an exact decimal, by index; empty when no field is one.
     init(fields: [Field], masked: Set<String>, decimals: [DecimalColumn?] = []) {
         for (index, field) in fields.enumerated() {
             let isMasked = masked.contains(field.name)
@@ -31,7 +31,7 @@ struct RowShape: Sendable {
         }
     }
 
-    /// The place of a column, which is asked for in addition when it is not there yet.
+    /// The index of a column in the statement; selects the column when it is not selected yet.
     mutating func column(of field: String) -> Int {
         let identifier = Identifier(field)
         if let place = columns.firstIndex(of: identifier) { return place }
@@ -39,14 +39,14 @@ struct RowShape: Sendable {
         return columns.count - 1
     }
 
-    /// What stands after SELECT.
+    /// The select list.
     func selected(from alias: Identifier) -> Statement {
         columns.isEmpty ? "1" : Statement.joined(columns.map { "\(alias).\($0)" }, by: ", ")
     }
 
-    /// Writes the members of an object that has been begun in an empty writer; long values are cut.
-    /// - Parameter isOne: the answer has this row alone, which is given whole as long as it fits.
-    /// - Returns: the names of what was cut.
+    /// Begins an object in an empty writer and writes its members; long values are cut. The caller ends the object.
+    /// - Parameter isOne: whether the response has only this row: its values are cut only when the row exceeds the response's limit.
+    /// - Returns: the names of the fields whose values were cut.
     /// - Throws: ``Refusal`` for a number that JSON has no form for.
     func write(_ row: any Row, isOne: Bool, to writer: inout JSONWriter) throws(Refusal) -> [String] {
         writer.beginObject()
@@ -71,7 +71,7 @@ struct RowShape: Sendable {
         }
     }
 
-    /// - Parameter room: bytes of JSON that a value may have.
+    /// - Parameter room: limit of a value. Unit: bytes of JSON.
     private func writeAgain(_ row: any Row, room: Int, to writer: inout JSONWriter) throws(Refusal) -> [String] {
         var cut: [String] = []
         writer.removeAll()
@@ -105,7 +105,7 @@ struct RowShape: Sendable {
             case .text(let text), .decimal(let text): text
             default: ""
             }
-        // Of one byte JSON can make six.
+        // JSON may escape one byte as six (`\u001F`). A text of which so much is escaped is cut again, to a sixth.
         let most = room * 2 + 16
         for length in [room, room / 6] where writer.bytes.isEmpty || writer.bytes.count > most {
             var start = text.utf8.prefix(length)

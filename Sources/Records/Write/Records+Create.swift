@@ -5,9 +5,10 @@ import SQL
 import SQLSyntax
 
 extension Records {
-    /// Adds one row or, all or none, several; gives them as they are stored: `{"data":{…}}`, for an array of values `{"data":[…]}`.
+    /// Adds one row, or several atomically; returns them as stored: `{"data":{…}}`, for an array of values `{"data":[…]}`.
     ///
-    /// A row that the caller's own rules would not let it see as its own is not kept. Of rows that it may not view only the key is given.
+    /// The transaction is rolled back when a row breaks the caller's rule for creating rows. For rows that the caller may not view, only the key is
+    /// returned.
     package func create(_ request: CreateRequest, _ call: RecordCall) async throws -> RecordResult {
         try call.require(.create)
         var request = request
@@ -17,8 +18,8 @@ extension Records {
         return try await call.changing { try await call.commit { try answer.answer(insert($0), isOne: isOne, $0) } }
     }
 
-    /// What adds the rows of a request with the rows that are related to them, inside a writing transaction, and gives their keys.
-    /// - Parameter known: values that every row has, whatever is given.
+    /// Returns a closure that inserts the rows of a request, with their related rows, inside a writing transaction, and returns their keys.
+    /// - Parameter known: values that every row gets, whatever the request has.
     /// - Throws: ``Refusal`` when the values cannot be set or are too many.
     func insertion(
         of request: CreateRequest, known: [ServerValue] = [], _ call: RecordCall
@@ -45,7 +46,7 @@ extension Records {
 }
 
 extension RecordCall {
-    /// The same words for values that break a rule and for those that clash with a row, so that rows that a rule hides stay unknown.
+    /// One message for values that break a rule and for values that clash with a row, so that rows that a rule hides stay unknown.
     var unreachable: Refusal {
         let clash = rights.filter(.view) == .always ? "" : ", or whose key or unique values another has"
         return Refusal(.forbidden, "the values would make a row of \(collection.name) that your rights do not reach\(clash); nothing was changed")

@@ -3,14 +3,14 @@
 
 /// The deadline of a call, and the token that cancels it.
 package struct CallBounds: Sendable {
-    /// The instant after which the engine is told to stop.
+    /// The instant after which the engine is asked to stop.
     package let deadline: ContinuousClock.Instant
     /// The time that the call had in all, for the error that says that it passed; nil where it is not known.
     package let limit: Duration?
     package let cancellation: Cancellation
     /// Nil without a collector of traces.
     package let probe: (any QueryProbe)?
-    /// Held while any part of the call runs, also in an engine that was told to stop and does not.
+    /// Held while any part of the call runs, also in an engine that was asked to stop and does not.
     package let slot: (any CallSlot)?
 
     package init(
@@ -24,7 +24,7 @@ package struct CallBounds: Sendable {
         self.slot = slot
     }
 
-    /// The same bounds for a call that takes up a place.
+    /// The same bounds for a call that uses a slot.
     package func keeping(_ slot: any CallSlot) -> CallBounds {
         CallBounds(deadline: deadline, limit: limit, cancellation: cancellation, probe: probe, slot: slot)
     }
@@ -46,7 +46,7 @@ package struct CallBounds: Sendable {
         return nil
     }
 
-    /// What a pool did not run for the call, as the error of a database.
+    /// A pool's refusal of a call, as the error of a database.
     func error(_ refusal: PoolRefusal) -> DatabaseError {
         switch refusal {
         case .full: DatabaseError(.busy, "too many calls wait for the database")

@@ -3,12 +3,12 @@ import Synchronization
 
 /// Limits how many connections to database servers a process has open, over all databases, with a share for each tenant.
 ///
-/// A connection takes a place before it is opened and returns it when it is closed. When no place is free, an idle connection is closed: of the
-/// tenant that has most, the one that was idle for longest. When all are in use, the call waits within its deadline. A place that becomes free goes
+/// A connection takes a slot before it is opened and returns it when it is closed. When no slot is free, an idle connection is closed: of the
+/// tenant that has most, the one that was idle for longest. When all are in use, the call waits within its deadline. A slot that becomes free goes
 /// to the waiting tenant that has fewest; a connection whose call has just ended is closed for it if need be. One tenant has at most half of the
-/// places.
+/// slots.
 package final class ConnectionSlots: Sendable {
-    /// Calls that wait for a place at a time; beyond, a call is refused as busy.
+    /// Calls that wait for a slot at a time; beyond, a call is refused as busy.
     private static let maximumWaiting = 1_024
 
     private struct Pool {
@@ -17,7 +17,7 @@ package final class ConnectionSlots: Sendable {
     }
 
     private struct State {
-        /// Places that are taken, by tenant.
+        /// Slots that are taken, by tenant.
         var counts: [Int64: Int] = [:]
         var total = 0
         /// In the order of their coming.
@@ -25,16 +25,16 @@ package final class ConnectionSlots: Sendable {
         var pools: [ObjectIdentifier: Pool] = [:]
     }
 
-    /// A call that waits for a place.
+    /// A call that waits for a slot.
     private final class Waiter: Sendable {
         let tenant: Int64
-        /// Whether it has its place.
+        /// Whether it has its slot.
         let isServed = Monitor(false)
 
         init(tenant: Int64) { self.tenant = tenant }
     }
 
-    /// The places of one tenant.
+    /// The slots of one tenant.
     package struct Share: Sendable {
         let slots: ConnectionSlots
         let tenant: Int64
@@ -49,7 +49,7 @@ package final class ConnectionSlots: Sendable {
 
     /// Connections that are open or being made.
     package var count: Int { state.withLock { $0.total } }
-    /// Calls that wait for a place.
+    /// Calls that wait for a slot.
     package var waitingCount: Int { state.withLock { $0.waiters.count } }
 
     package func share(of tenant: Int64) -> Share { Share(slots: self, tenant: tenant) }
@@ -65,9 +65,9 @@ package final class ConnectionSlots: Sendable {
 
     func remove(_ pool: ObjectIdentifier) { state.withLock { $0.pools[pool] = nil } }
 
-    // MARK: Places
+    // MARK: Slots
 
-    /// Takes a place, blocking the thread while there is none.
+    /// Takes a slot, blocking the thread while there is none.
     /// - Throws: `busy` when none came free in time, or too many wait; `cancelled`.
     func take(for tenant: Int64, _ bounds: CallBounds) throws(DatabaseError) -> ConnectionSlot {
         if let refusal = bounds.refusal { throw refusal }
@@ -93,7 +93,7 @@ package final class ConnectionSlots: Sendable {
         return try slot(of: waiter, bounds)
     }
 
-    /// The place that a waiter has by now; one that has none waits no more.
+    /// The slot that a waiter has by now; one that has none waits no more.
     private func slot(of waiter: Waiter, _ bounds: CallBounds) throws(DatabaseError) -> ConnectionSlot {
         let isServed = state.withLock { state in
             state.waiters.removeAll { $0 === waiter }
@@ -103,7 +103,7 @@ package final class ConnectionSlots: Sendable {
         return ConnectionSlot(self, waiter.tenant)
     }
 
-    /// Whether a connection whose call has ended is closed, since a call waits that may have its place.
+    /// Whether a connection whose call has ended is closed, since a call waits that may have its slot.
     func needsPlace(of tenant: Int64) -> Bool { state.withLock { next(in: $0, after: tenant) != nil } }
 
     fileprivate func giveBack(_ tenant: Int64) {
@@ -134,7 +134,7 @@ package final class ConnectionSlots: Sendable {
         state.counts[tenant] = left > 0 ? left : nil
     }
 
-    /// The waiter that gets a place: of the tenant with fewest, the first to come.
+    /// The waiter that gets a slot: of the tenant with fewest, the first to come.
     /// - Parameter tenant: who would give one back for it; nil when there is one.
     private func next(in state: State, after tenant: Int64?) -> Int? {
         var best: (index: Int, count: Int)?
@@ -146,7 +146,7 @@ package final class ConnectionSlots: Sendable {
         return best?.index
     }
 
-    /// Closes one connection that no call uses, if there is one whose place the tenant can have.
+    /// Closes one connection that no call uses, if there is one whose slot the tenant can have.
     private func closeIdle(for tenant: Int64) {
         let (pools, counts) = state.withLock { state in
             let own = state.counts[tenant, default: 0] >= mostOfOne ? tenant : nil
@@ -164,7 +164,7 @@ package final class ConnectionSlots: Sendable {
     private static let busy = DatabaseError(.busy, "all connections to database servers are in use")
 }
 
-/// The place of one connection, returned when the last reference goes.
+/// The slot of one connection, returned when the last reference goes.
 final class ConnectionSlot: Sendable {
     private let slots: ConnectionSlots
     private let tenant: Int64

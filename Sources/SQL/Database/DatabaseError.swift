@@ -5,7 +5,7 @@ package struct DatabaseError: Error, Hashable, Sendable {
         case unavailable
         /// The engine refused our login, or the login lacks a right.
         case denied
-        /// The deadline passed; the engine was told to stop.
+        /// The deadline passed; the engine was asked to stop.
         case timeout
         case cancelled
         /// Pool and queue are full.

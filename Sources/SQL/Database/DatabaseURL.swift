@@ -13,7 +13,7 @@ package struct DatabaseURL: Hashable, Sendable {
     package let password: DatabasePassword?
     /// The database's name; on SQLite the absolute path of the file.
     package let database: String
-    /// What follows `?`, each name once.
+    /// The parameters after `?`, each name once.
     package let parameters: [String: String]
 
     /// The same address with another password, as it is kept apart from the text.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a pool needs of a driver's session: it begins transactions, and knows whether it can be used again.
+/// A driver's session as a pool uses it: it begins transactions, and knows whether it can be reused.
 protocol PooledSession: AnyObject, Sendable {
     associatedtype Mode: Sendable
 
@@ -19,7 +19,7 @@ protocol PooledSession: AnyObject, Sendable {
 /// The idle sessions of one database, last used first out. How many are open is limited by the number of threads that use them and by
 /// ``ConnectionSlots``. Those that were idle for too long are closed when another one is given back.
 final class SessionPool<Session: PooledSession>: IdleConnections {
-    /// A session with its place, which is given back after it.
+    /// A session with its slot, which is given back after it.
     private struct Held {
         let session: Session
         let slot: ConnectionSlot?
@@ -43,7 +43,7 @@ final class SessionPool<Session: PooledSession>: IdleConnections {
 
     /// - Parameters:
     ///   - idleTime: how long a session stays open that no call uses.
-    ///   - share: whose places the sessions take; nil where they are bounded by their number alone.
+    ///   - share: whose slots the sessions take; nil where they are bounded by their number alone.
     ///   - connect: opens a session, within the bounds of the call that needs it.
     init(idleTime: Duration, share: ConnectionSlots.Share? = nil, connect: @escaping @Sendable (CallBounds) throws -> Session) {
         self.idleTime = idleTime
@@ -120,6 +120,6 @@ final class SessionPool<Session: PooledSession>: IdleConnections {
         if isWanted { _ = closeIdlest() }
     }
 
-    /// Whether a call waits that may have the place of one of these.
+    /// Whether a call waits that may have the slot of one of these.
     private var isWanted: Bool { share.map { $0.slots.needsPlace(of: $0.tenant) } ?? false }
 }

@@ -1,14 +1,14 @@
 import Blocking
 import Glibc
 
-/// A statement that still runs after it was told to stop: engines check between rows, and one function call can take hours on a row.
+/// A statement that still runs after it was asked to stop: engines check between rows, and one function call can take hours on a row.
 ///
-/// What can be limited is how many of them a caller leaves running. The connection and the caller's place are kept until the server has finished. The
+/// What can be limited is how many of them a caller leaves running. The connection and the caller's slot are kept until the server has finished. The
 /// request to stop is repeated: engines ignore one that arrives between two messages of a statement.
 enum UnstoppedStatement {
     /// Statements of the process that are waited for at a time, a thread each; of more nothing is kept.
     private static let limit = 256
-    /// Afterwards the place is free whatever the server does.
+    /// Afterwards the slot is free whatever the server does.
     private static let patience: Duration = .seconds(3_600)
     /// From one request to stop to the next: the first pause, and the longest.
     private static let pauses: (first: Duration, last: Duration) = (.milliseconds(500), .seconds(60))

@@ -3,7 +3,7 @@ import CMariaDB
 extension DatabaseError {
     /// The error of a statement.
     init(mySQLStatement handle: UnsafeMutablePointer<MYSQL_STMT>, on connection: UnsafeMutablePointer<MYSQL>) {
-        // What goes wrong between two rows the library notes at the connection alone.
+        // The library records an error between two rows only at the connection.
         guard mysql_stmt_errno(handle) != 0 else {
             self.init(mySQLConnection: connection)
             return

@@ -1,7 +1,7 @@
 import Blocking
 package import SQLSyntax
 
-/// A MySQL or MariaDB database behind a bounded pool of connections, opened on demand and dropped when broken.
+/// A MySQL or MariaDB database with a bounded pool of connections, which are opened on demand and dropped when broken.
 ///
 /// One connection serves one call at a time on one thread. When the server is down, calls fail and the pool recovers. The session is reset after each
 /// call, so nothing of it remains for the next.
@@ -16,7 +16,7 @@ package final class MySQLDatabase: Database {
     /// - Parameters:
     ///   - connections: open at a time, at most.
     ///   - queueLength: calls that wait for one at a time; beyond, a call is refused as busy.
-    ///   - share: whose places the connections take; nil where they are bounded by their number alone.
+    ///   - share: whose slots the connections take; nil where they are bounded by their number alone.
     ///   - idleTime: how long a connection stays open that no call uses.
     ///   - connectTimeout: until the server must have accepted a connection; `connect_timeout` of the address goes before.
     /// - Throws: ``DatabaseError`` `invalid` when the address is not one of MySQL or MariaDB.
@@ -38,7 +38,7 @@ package final class MySQLDatabase: Database {
                 defer { session.rollBack() }
                 let result = try body(session)
                 // A statement that was stopped may end as if nothing had happened.
-                if let ended = session.wire.ended { throw ended }
+                if let error = session.wire.stopError { throw error }
                 return result
             }
         }
@@ -47,7 +47,7 @@ package final class MySQLDatabase: Database {
     /// Runs statements that these engines do not undo, since they commit by themselves: those that make and change tables.
     package func define(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> Void) async throws {
         try await pool.use(bounds) { [sessions] in
-            try sessions.lend(.define, bounds) { session in
+            try sessions.lend(.autocommit, bounds) { session in
                 defer { session.rollBack() }
                 try body(session)
             }

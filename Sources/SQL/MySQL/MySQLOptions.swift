@@ -3,7 +3,7 @@ import SQLSyntax
 
 /// The client library's connection options: all from the address, none from option files or the environment.
 struct MySQLOptions: Sendable {
-    /// What may stand after `?` in an address.
+    /// Parameters that may follow `?` in an address.
     static let parameters: Set<String> = ["sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout"]
 
     /// Ways to sign in that show no password to a server that only pretends; a server that asks for another one is refused.

@@ -3,27 +3,27 @@ import CMariaDB
 /// Bound values laid out for the binary protocol.
 struct MySQLParameters {
     private var storage: [UInt8] = []
-    private var places: [(type: enum_field_types, start: Int, count: Int)] = []
+    private var parameters: [(type: enum_field_types, start: Int, count: Int)] = []
 
     /// - Throws: ``DatabaseError`` `limit` beyond 65,535 values.
     init(_ values: [SQLValue]) throws(DatabaseError) {
         guard values.count <= 65_535 else { throw DatabaseError(.limit, "a statement takes at most 65535 values") }
-        places.reserveCapacity(values.count)
+        parameters.reserveCapacity(values.count)
         for value in values { append(value) }
     }
 
     /// Gives the library its array of bindings, nil when there is none, valid inside `body`.
     func withBindings(_ body: (UnsafeMutablePointer<MYSQL_BIND>?) -> Void) {
-        guard !places.isEmpty else { return body(nil) }
+        guard !parameters.isEmpty else { return body(nil) }
         storage.withUnsafeBufferPointer { storage in
-            withUnsafeTemporaryAllocation(of: UInt.self, capacity: places.count) { lengths in
-                var bindings = places.indices.map { index in
-                    let place = places[index]
-                    lengths[index] = UInt(place.count)
+            withUnsafeTemporaryAllocation(of: UInt.self, capacity: parameters.count) { lengths in
+                var bindings = parameters.indices.map { index in
+                    let parameter = parameters[index]
+                    lengths[index] = UInt(parameter.count)
                     var binding = MYSQL_BIND()
-                    binding.buffer_type = place.type
-                    binding.buffer = storage.baseAddress.map { UnsafeMutableRawPointer(mutating: $0 + place.start) }
-                    binding.buffer_length = UInt(place.count)
+                    binding.buffer_type = parameter.type
+                    binding.buffer = storage.baseAddress.map { UnsafeMutableRawPointer(mutating: $0 + parameter.start) }
+                    binding.buffer_length = UInt(parameter.count)
                     binding.length = lengths.baseAddress.map { $0 + index }
                     return binding
                 }
@@ -47,7 +47,7 @@ struct MySQLParameters {
     private mutating func append(_ bytes: [UInt8], as type: enum_field_types) {
         // The library reads numbers in place.
         while storage.count % 8 != 0 { storage.append(0) }
-        places.append((type, storage.count, bytes.count))
+        parameters.append((type, storage.count, bytes.count))
         storage += bytes
         // Never an address beyond the end, also for empty text.
         storage.append(0)

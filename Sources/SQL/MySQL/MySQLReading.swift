@@ -3,13 +3,13 @@ struct MySQLReading {
     let limits: RowLimits
     private(set) var rows = 0
     private(set) var isTruncated = false
-    /// What the reader's own code threw.
+    /// The error of the reader's own code.
     var failure: (any Error)?
     private var bytes = 0
     private var discarded = 0
     private var end: ContinuousClock.Instant?
 
-    /// A result that is no longer wanted is read to its end this far before the server is told to stop, which ends the transaction too.
+    /// A result that is no longer wanted is read to its end this far before the server is asked to stop, which ends the transaction too.
     private static let patience: Duration = .milliseconds(20)
     private static let maximumDiscardedBytes = 262_144
 

@@ -32,7 +32,7 @@ struct MySQLReflection {
                 estimatedRows: row.int("estimated_rows"),
                 comment: kind == .view ? nil : row.text("table_comment").flatMap { $0.isEmpty ? nil : $0 })
         }
-        return DatabaseSchema(tables: tables.sorted { $0.name < $1.name }, home: database)
+        return DatabaseSchema(tables: tables.sorted { $0.name < $1.name }, defaultSchema: database)
     }
 
     private func columns(json: Set<[String]>) throws -> [String: [ColumnSchema]] {
@@ -61,7 +61,7 @@ struct MySQLReflection {
         for (key, expression) in expressions {
             guard let table = columns[key[0]], let index = table.firstIndex(where: { $0.name == key[1] }) else { continue }
             let text = GenerationText(dialect: .mysql, columns: table.map(\.name))
-            columns[key[0]]?[index].origins = text.origins(of: expression)
+            columns[key[0]]?[index].sourceColumns = text.sourceColumns(of: expression)
         }
         return columns
     }
@@ -100,7 +100,7 @@ struct MySQLReflection {
                 return (
                     table,
                     checks.map { name, expression in
-                        CheckConstraint(name: name, expression: expression, columns: text.origins(of: expression).map(Set.init))
+                        CheckConstraint(name: name, expression: expression, columns: text.sourceColumns(of: expression).map(Set.init))
                     }
                 )
             })

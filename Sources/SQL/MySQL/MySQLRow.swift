@@ -28,7 +28,7 @@ final class MySQLRow: Row {
         guard let cell = cell(index) else { return .null }
         switch cell.type {
         case .bool, .bits(isOne: true):
-            // A truth value may hold any small number.
+            // A BOOL column is a TINYINT, so it may hold any small number.
             return cell.int.map { $0 == 0 || $0 == 1 ? .bool($0 == 1) : .int($0) } ?? .null
         case .integer, .bits: return cell.int.map(SQLValue.int) ?? .decimal(cell.text ?? "")
         case .float, .double: return cell.double.map(SQLValue.double) ?? .null
@@ -57,14 +57,14 @@ final class MySQLRow: Row {
         }
     }
 
-    /// MariaDB holds JSON as text that a check may have let through: what is not JSON becomes a string.
+    /// MariaDB stores JSON as text; a value that is not valid JSON is written as a string.
     private func write(json cell: MySQLCell, to writer: inout JSONWriter) {
         let text = PostgreSQLText.oneLine(cell.bytes)
-        // Whether it can be parsed is all that is asked.
+        // Only validity matters; the parsed value is not used.
         if (try? JSONValue(parsing: text)) != nil { writer.raw(text) } else { writer.string(utf8: UnsafeRawBufferPointer(cell.bytes)) }
     }
 
-    /// How many bytes the row's values take.
+    /// The size of the row's values. Unit: bytes.
     var byteCount: Int { types.indices.reduce(0) { $0 + (cell($1)?.bytes.count ?? 0) } }
 
     private func cell(_ index: Int) -> MySQLCell? {

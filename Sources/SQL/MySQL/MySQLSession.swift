@@ -23,7 +23,7 @@ final class MySQLSession: Connection, PooledSession, @unchecked Sendable {
     var dialect: Dialect { .mysql }
 
     var isBroken: Bool { wire.isBroken }
-    var isUsable: Bool { !wire.isBroken && wire.stop == nil && !isSpoiled && isInDatabase }
+    var isUsable: Bool { !wire.isBroken && wire.stopReason == nil && !isSpoiled && isInDatabase }
 
     init(wire: MySQLWire, database: String) {
         self.wire = wire
@@ -58,7 +58,7 @@ final class MySQLSession: Connection, PooledSession, @unchecked Sendable {
             if !reading.isOver {
                 reading.take(current, row)
             } else if !reading.discard(current) {
-                wire.cut()
+                wire.abandonResult()
                 break
             }
         }
@@ -109,7 +109,7 @@ final class MySQLSession: Connection, PooledSession, @unchecked Sendable {
             return prepared
         } catch {
             hasFailed = true
-            // What fails may have ended the transaction before: a deadlock does.
+            // A failed statement may have ended the transaction, as a deadlock does.
             if !wire.isBroken, gatehouse_mysql_status(wire.handle) & flags != flags { isSpoiled = true }
             throw error
         }

@@ -13,7 +13,7 @@ final class MySQLStatement {
         self.wire = wire
         var result: Int32 = 0
         text.withCString { bytes in
-            wire.drive(
+            wire.runToEnd(
                 { mysql_stmt_prepare_start(&result, handle, bytes, UInt(text.utf8.count)) }, { mysql_stmt_prepare_cont(&result, handle, $0) })
         }
         guard result == 0 else { throw failure }
@@ -22,7 +22,7 @@ final class MySQLStatement {
     deinit {
         // The rest of a result must be read before, otherwise the library would read it here, however long it is.
         var result: my_bool = 0
-        wire.drive({ mysql_stmt_close_start(&result, handle) }, { mysql_stmt_close_cont(&result, handle, $0) })
+        wire.runToEnd({ mysql_stmt_close_start(&result, handle) }, { mysql_stmt_close_cont(&result, handle, $0) })
     }
 
     func execute(_ values: [SQLValue]) throws(DatabaseError) {
@@ -37,7 +37,7 @@ final class MySQLStatement {
                 result = 1
                 return
             }
-            wire.drive({ mysql_stmt_execute_start(&result, handle) }, { mysql_stmt_execute_cont(&result, handle, $0) })
+            wire.runToEnd({ mysql_stmt_execute_start(&result, handle) }, { mysql_stmt_execute_cont(&result, handle, $0) })
         }
         guard result == 0 else { throw failure }
     }
@@ -46,7 +46,7 @@ final class MySQLStatement {
     func fetch() throws(DatabaseError) -> Bool {
         try wire.checkBounds()
         var result: Int32 = 0
-        wire.drive({ mysql_stmt_fetch_start(&result, handle) }, { mysql_stmt_fetch_cont(&result, handle, $0) })
+        wire.runToEnd({ mysql_stmt_fetch_start(&result, handle) }, { mysql_stmt_fetch_cont(&result, handle, $0) })
         switch result {
         case 0: return true
         case MYSQL_NO_DATA: return false

@@ -6,7 +6,7 @@ extension MySQLWire {
     private static let library: Bool = mysql_server_init(0, nil, nil) == 0
 
     /// Opens a connection.
-    /// - Parameter end: until when the server must have accepted.
+    /// - Parameter end: the time by which the server must have accepted.
     /// - Throws: ``DatabaseError`` `unavailable`, `denied`, `busy`, `cancelled`.
     static func connect(_ options: MySQLOptions, until end: ContinuousClock.Instant, cancellation: Cancellation) throws -> MySQLWire {
         guard library, let handle = mysql_init(nil) else { throw DatabaseError(.limit, "no memory is left for a connection") }
@@ -20,7 +20,7 @@ extension MySQLWire {
         }
         options.apply(to: handle, patience: ContinuousClock.now.duration(to: end))
         try wire.serving(bounds) {
-            let isConnected = options.connecting(handle) { start, go in wire.drive(start, go) }
+            let isConnected = options.connecting(handle) { start, resume in wire.runToEnd(start, resume) }
             guard isConnected else { throw wire.refusal }
             wire.unblockSocket()
         }
@@ -30,10 +30,10 @@ extension MySQLWire {
         return wire
     }
 
-    /// Why no connection stands.
+    /// Why the connection failed.
     private var refusal: DatabaseError {
         let failure = DatabaseError(mySQLConnection: handle)
-        if stop == .cancelled { return .cancelled }
+        if stopReason == .cancelled { return .cancelled }
         guard isBroken else { return failure }
         return DatabaseError(.unavailable, "the database server did not answer in time", detail: failure.detail)
     }
@@ -43,17 +43,17 @@ extension MySQLWire {
         try checkUsable()
         var result: Int32 = 0
         text.withCString { bytes in
-            drive({ mysql_real_query_start(&result, handle, bytes, UInt(text.utf8.count)) }, { mysql_real_query_cont(&result, handle, $0) })
+            runToEnd({ mysql_real_query_start(&result, handle, bytes, UInt(text.utf8.count)) }, { mysql_real_query_cont(&result, handle, $0) })
         }
         guard result == 0 else { throw failure(DatabaseError(mySQLConnection: handle)) }
     }
 
-    /// Makes unqualified names mean those of another database.
+    /// Changes the database that unqualified names refer to.
     func use(_ database: String) throws(DatabaseError) {
         try checkUsable()
         var result: Int32 = 0
         database.withCString { name in
-            drive({ mysql_select_db_start(&result, handle, name) }, { mysql_select_db_cont(&result, handle, $0) })
+            runToEnd({ mysql_select_db_start(&result, handle, name) }, { mysql_select_db_cont(&result, handle, $0) })
         }
         guard result == 0 else { throw failure(DatabaseError(mySQLConnection: handle)) }
     }
@@ -62,21 +62,21 @@ extension MySQLWire {
     func reset() throws(DatabaseError) {
         try checkUsable()
         var result: Int32 = 0
-        drive({ mysql_reset_connection_start(&result, handle) }, { mysql_reset_connection_cont(&result, handle, $0) })
+        runToEnd({ mysql_reset_connection_start(&result, handle) }, { mysql_reset_connection_cont(&result, handle, $0) })
         guard result == 0 else { throw failure(DatabaseError(mySQLConnection: handle)) }
     }
 
     func checkUsable() throws(DatabaseError) {
-        if isBroken || stop != nil { throw ended ?? DatabaseError(.unavailable, "the connection to the database was lost") }
+        if isBroken || stopReason != nil { throw stopError ?? DatabaseError(.unavailable, "the connection to the database was lost") }
         if let refusal = bounds.refusal { throw refusal }
     }
 
     /// The error of a failed statement: the library's, or that it was stopped. Breaks the wire when the connection is gone.
     func failure(_ error: DatabaseError) -> DatabaseError {
-        if error.code == .unavailable { breakOff() }
-        if let ended { return error.code == .cancelled || error.code == .timeout || isBroken ? ended : error }
+        if error.code == .unavailable { markBroken() }
+        if let stopError { return error.code == .cancelled || error.code == .timeout || isBroken ? stopError : error }
         // The server's own limit, or an administrator's kill.
-        guard error.code == .cancelled, bounds.deadline <= .now + Self.head else { return error }
+        guard error.code == .cancelled, bounds.deadline <= .now + Self.killDelay else { return error }
         return .timeout
     }
 }

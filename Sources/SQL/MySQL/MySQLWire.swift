@@ -2,31 +2,32 @@ import Blocking
 import CMariaDB
 import Glibc
 
-/// One connection of the MariaDB client library in its non-blocking form. Every wait ends with the bounds of the call that it serves.
+/// One connection of the MariaDB client library in its non-blocking form, to a MySQL or MariaDB server. Every wait ends with the bounds of the call
+/// that it serves.
 ///
-/// When the deadline passes or the call is cancelled, the server is told to stop the statement (`KILL`, from a second connection). When it does not
-/// respond within ``patience``, the wire is broken, and the server is told again until it has stopped. A wire on which a statement was stopped is not
-/// used again. Used by one thread at a time.
+/// When the deadline passes or the call is cancelled, the server is asked to stop the statement (`KILL`, from a second connection). When it does not
+/// respond within ``gracePeriod``, the wire is broken, and the request is repeated until the statement has stopped. A wire on which a statement was
+/// stopped is not used again. Used by one thread at a time.
 final class MySQLWire {
-    /// Why a running statement was told to stop.
-    enum Stop { case timeout, cancelled, cut }
+    /// Why the server was asked to stop the running statement.
+    enum Stop { case timeout, cancelled, abandoned }
 
-    /// How long a server that was told to stop may take to answer.
-    static let patience: Duration = .seconds(1)
-    /// How long after the deadline the server's own limit may do the work of a kill.
-    static let head: Duration = .milliseconds(50)
+    /// How long a server may take to respond to the request to stop.
+    static let gracePeriod: Duration = .seconds(1)
+    /// The wait after the deadline before `KILL`, so that the server's own limit can end the statement first.
+    static let killDelay: Duration = .milliseconds(50)
 
     let handle: UnsafeMutablePointer<MYSQL>
     let wakeup: Wakeup
-    /// Tells the server to stop this connection's statement, or to end the connection; nil for a connection that runs no statement of others.
+    /// Asks the server to stop this connection's statement, or to end the connection; nil for a connection that runs no caller's statement.
     var kill: (@Sendable (MySQLKill.Extent) -> Void)?
     private(set) var isBroken = false
-    /// Set once the server was told to stop.
-    private(set) var stop: Stop?
-    private var stopped: ContinuousClock.Instant = .now
+    /// Set once the server was asked to stop.
+    private(set) var stopReason: Stop?
+    private var stopRequestedAt: ContinuousClock.Instant = .now
     private(set) var bounds: CallBounds
-    /// Whether the socket has been told not to hold its reader for long.
-    private var isSocketBound = false
+    /// Whether the socket's reads and writes have a time limit.
+    private var hasSocketTimeouts = false
 
     init(handle: UnsafeMutablePointer<MYSQL>, wakeup: Wakeup, bounds: CallBounds) {
         self.handle = handle
@@ -48,29 +49,29 @@ final class MySQLWire {
     /// Runs one call of the library to its end, waiting for the server in between.
     /// - Parameters:
     ///   - start: begins the call; 0 when it has ended, else what it waits for.
-    ///   - go: continues with the library's result.
-    func drive(_ start: () -> Int32, _ go: (Int32) -> Int32) {
+    ///   - resume: continues with the library's result.
+    func runToEnd(_ start: () -> Int32, _ resume: (Int32) -> Int32) {
         var wanted = start()
-        while wanted != 0 { wanted = go(wait(for: wanted)) }
+        while wanted != 0 { wanted = resume(wait(for: wanted)) }
     }
 
-    /// Tells the server to stop when it is time to. For each row, since rows that keep coming need no wait.
+    /// Asks the server to stop when the deadline has passed or the call is cancelled. Called for each row, because reading buffered rows never waits.
     func checkBounds() throws(DatabaseError) {
         stopWhenDue()
-        guard isBroken || isGivenUp else { return }
-        breakOff(isWorking: true)
-        throw ended ?? .timeout
+        guard isBroken || isUnresponsive else { return }
+        markBroken(isWorking: true)
+        throw stopError ?? .timeout
     }
 
-    /// Releases an abandoned result.
-    func cut() {
-        begin(.cut, ending: bounds.slot == nil ? .connection : .statement)
-        breakOff(isWorking: true)
+    /// Stops the statement whose remaining rows are not needed, and gives the connection up.
+    func abandonResult() {
+        requestStop(.abandoned, ending: bounds.slot == nil ? .connection : .statement)
+        markBroken(isWorking: true)
     }
 
-    /// Marks the wire as not to be used again; nothing of it waits for the server from here on.
-    /// - Parameter isWorking: the server has not answered, and may go on for long.
-    func breakOff(isWorking: Bool = false) {
+    /// Marks the wire as unusable; no later call of the library waits for the server.
+    /// - Parameter isWorking: whether the server still runs a statement, perhaps for long.
+    func markBroken(isWorking: Bool = false) {
         guard !isBroken else { return }
         isBroken = true
         let socket = mysql_get_socket(handle)
@@ -78,17 +79,17 @@ final class MySQLWire {
         if isWorking, let slot = bounds.slot {
             UnstoppedStatement.wait(for: socket, keeping: slot) { [kill] in kill?(.statement) }
         } else {
-            // Nobody waits for the statement, so that nobody would repeat a request that was lost.
-            if isWorking, stop != .cut { kill?(.connection) }
-            // A server that waits to write hears of the end only by a reset, which a shutdown does not send.
+            // A lost request to end the statement alone would not be repeated, because no slot waits for it: so the connection is ended.
+            if isWorking, stopReason != .abandoned { kill?(.connection) }
+            // A server that is blocked in a write notices only a reset, and a shutdown sends none.
             var abort = linger(l_onoff: 1, l_linger: 0)
             setsockopt(socket, SOL_SOCKET, SO_LINGER, &abort, socklen_t(MemoryLayout<linger>.size))
         }
-        detach(socket)
+        replaceSocket(socket)
     }
 
-    /// Leaves the library a socket at its end in place of the connection, which ends here or is waited for apart.
-    private func detach(_ socket: Int32) {
+    /// Replaces the connection's socket, for the library, by one whose other end is closed. The connection ends, or `UnstoppedStatement` keeps it.
+    private func replaceSocket(_ socket: Int32) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
             shutdown(socket, Int32(SHUT_RDWR))
@@ -99,47 +100,48 @@ final class MySQLWire {
         close(ends[1])
     }
 
-    /// Why statements fail since the server was told to stop; nil when it was not.
-    var ended: DatabaseError? {
-        switch stop {
+    /// The error of all statements after the server was asked to stop; nil when it was not, or only abandoned a result.
+    var stopError: DatabaseError? {
+        switch stopReason {
         case .cancelled: .cancelled
         case .timeout: .timeout
-        case .cut, nil: nil
+        case .abandoned, nil: nil
         }
     }
 
-    private var isGivenUp: Bool { stop != nil && (kill == nil || stopped + Self.patience <= .now) }
+    private var isUnresponsive: Bool { stopReason != nil && (kill == nil || stopRequestedAt + Self.gracePeriod <= .now) }
 
-    /// Waits until the socket is ready for the library; ends the library's wait once the server is given up.
+    /// Waits until the socket is ready for the library; ends the library's wait once the server is unresponsive.
     private func wait(for wanted: Int32) -> Int32 {
         while true {
             stopWhenDue()
-            if isBroken || isGivenUp {
-                // Behind TLS the library does not look at the time being over, but at the connection's end.
-                breakOff(isWorking: true)
+            if isBroken || isUnresponsive {
+                // With TLS the library ignores the timeout, and notices only the end of the connection.
+                markBroken(isWorking: true)
                 return MYSQL_WAIT_TIMEOUT
             }
             var events: Int32 = 0
             if wanted & MYSQL_WAIT_READ != 0 { events |= POLLIN }
             if wanted & MYSQL_WAIT_WRITE != 0 { events |= POLLOUT }
             if wanted & MYSQL_WAIT_EXCEPT != 0 { events |= POLLPRI }
-            let due = stop == nil ? bounds.deadline + (kill == nil ? .zero : Self.head) : stopped + Self.patience
-            bindSocket()
+            let due = stopReason == nil ? bounds.deadline + (kill == nil ? .zero : Self.killDelay) : stopRequestedAt + Self.gracePeriod
+            setSocketTimeouts()
             if Poll.wait(mysql_get_socket(handle), Int16(events), wakeup, until: due) { return wanted & ~MYSQL_WAIT_TIMEOUT }
         }
     }
 
-    /// The library makes the socket a blocking one for a TLS handshake and leaves it so (3.3): until ``unblockSocket()`` each read of it ends by itself.
-    private func bindSocket() {
-        guard !isSocketBound else { return }
-        isSocketBound = true
+    /// The library makes the socket a blocking one for a TLS handshake and leaves it so (3.3): until ``unblockSocket()`` each read and write has a
+    /// time limit.
+    private func setSocketTimeouts() {
+        guard !hasSocketTimeouts else { return }
+        hasSocketTimeouts = true
         var limit = timeval(tv_sec: 0, tv_usec: 50_000)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(mysql_get_socket(handle), SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
         }
     }
 
-    /// After a connection stands: no call of the library blocks on it, and a server that is gone without a word is noticed within half a minute.
+    /// Called after connecting: no call of the library blocks on the socket, and a server that has disappeared is noticed within half a minute.
     func unblockSocket() {
         let socket = mysql_get_socket(handle)
         _ = fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK)
@@ -153,17 +155,17 @@ final class MySQLWire {
     }
 
     private func stopWhenDue() {
-        guard stop == nil else { return }
+        guard stopReason == nil else { return }
         if bounds.cancellation.isCancelled {
-            begin(.cancelled)
-        } else if bounds.deadline + (kill == nil ? .zero : Self.head) <= .now {
-            begin(.timeout)
+            requestStop(.cancelled)
+        } else if bounds.deadline + (kill == nil ? .zero : Self.killDelay) <= .now {
+            requestStop(.timeout)
         }
     }
 
-    private func begin(_ reason: Stop, ending extent: MySQLKill.Extent = .statement) {
-        stop = reason
-        stopped = .now
+    private func requestStop(_ reason: Stop, ending extent: MySQLKill.Extent = .statement) {
+        stopReason = reason
+        stopRequestedAt = .now
         kill?(extent)
     }
 }

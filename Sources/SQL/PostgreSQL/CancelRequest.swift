@@ -5,7 +5,7 @@ import Synchronization
 /// One request to the server to stop a connection's statement. A thread of its own sends it, because sending blocks for as long as the server is
 /// silent.
 final class CancelRequest: Sendable {
-    /// What is needed to send requests for a connection, also after that has been closed.
+    /// The data for sending requests for a connection, also after it has been closed.
     ///
     /// Marked unchecked because libpq's object is only read after it was made.
     final class Target: @unchecked Sendable {

@@ -2,7 +2,7 @@ import CLibPQ
 
 extension DatabaseError {
     /// The error that a result reports.
-    /// - Parameter stop: why the statement was told to stop, if it was.
+    /// - Parameter stop: why the server was asked to stop the statement, if it was.
     init(postgreSQL result: OpaquePointer, stop: PostgreSQLWire.Stop?, isLate: Bool) {
         func field(_ code: Int) -> String { PQresultErrorField(result, Int32(code)).map { String(cString: $0) } ?? "" }
         let state = field(Field.state)
@@ -13,7 +13,7 @@ extension DatabaseError {
             detail: "\(state): \(field(Field.message)) \(field(Field.detail))", stop: stop ?? (isLate ? .timeout : nil))
     }
 
-    /// What failed outside any statement.
+    /// An error outside any statement.
     init(postgreSQLConnection handle: OpaquePointer) {
         self.init(.unavailable, "the connection to the database was lost", detail: String(cString: PQerrorMessage(handle)))
     }

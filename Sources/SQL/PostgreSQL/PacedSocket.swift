@@ -10,7 +10,7 @@ final class PacedSocket {
 
     /// The socket that the server is at.
     let server: Int32
-    /// What has come from the server since the start. Unit: bytes.
+    /// Bytes received from the server since the start.
     private(set) var received: UInt64 = 0
     private let outer: Int32
     private let inner: Int32

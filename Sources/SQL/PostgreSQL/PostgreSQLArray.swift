@@ -1,6 +1,6 @@
 /// PostgreSQL's text of arrays (documentation section 8.15.6).
 enum PostgreSQLArray {
-    /// What follows one another in a text such as `{1,NULL,{"a b"}}`.
+    /// The tokens of a text such as `{1,NULL,{"a b"}}`.
     enum Part: Equatable {
         case begin, end, null
         case element([UInt8])

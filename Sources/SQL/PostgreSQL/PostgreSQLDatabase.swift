@@ -1,7 +1,7 @@
 import Blocking
 package import SQLSyntax
 
-/// A PostgreSQL database behind a bounded pool of connections, opened on demand and dropped when broken.
+/// A PostgreSQL database with a bounded pool of connections, which are opened on demand and dropped when broken.
 ///
 /// One connection serves one call at a time on one thread. When the server is down, calls fail and the pool recovers.
 package final class PostgreSQLDatabase: Database {
@@ -18,9 +18,10 @@ package final class PostgreSQLDatabase: Database {
     ///   - connections: open at a time, at most.
     ///   - queueLength: calls that wait for one at a time; beyond, a call is refused as busy.
     ///   - resetsAfterUse: leaves no trace of a call in the session (settings, prepared and temporary things), for connections that run callers' SQL.
-    ///   - share: whose places the connections take; nil where they are bounded by their number alone.
+    ///   - share: whose slots the connections take; nil where they are bounded by their number alone.
     ///   - idleTime: how long a connection stays open that no call uses.
-    ///   - connectTimeout: until the server must have accepted a connection, for hosts that do not answer at all; `connect_timeout` of the address goes before.
+    ///   - connectTimeout: until the server must have accepted a connection, for hosts that do not answer at all; `connect_timeout` of the address
+    ///     goes before.
     /// - Throws: ``DatabaseError`` `invalid` when the address is not one of PostgreSQL.
     package init(
         url: DatabaseURL, schema: String? = nil, connections: Int = 8, queueLength: Int = 1_024, resetsAfterUse: Bool = false,

@@ -3,7 +3,7 @@ import SQLSyntax
 
 /// The connection options for libpq: all from the address, none from the environment or from files in a home directory.
 struct PostgreSQLOptions: Sendable {
-    /// What may stand after `?` in an address. Nothing here names another host, user or file of passwords.
+    /// Parameters that may follow `?` in an address. Nothing here names another host, user or file of passwords.
     static let parameters: Set<String> = [
         "sslmode", "sslrootcert", "sslcert", "sslkey", "channel_binding", "application_name", "options", "target_session_attrs", "connect_timeout",
     ]

@@ -46,6 +46,6 @@ struct PostgreSQLParameters {
 
     private mutating func appendHexadecimal(_ bytes: [UInt8]) {
         append("\\x")
-        append(Hexadecimal.text(bytes))
+        append(Hexadecimal.encode(bytes))
     }
 }

@@ -5,14 +5,14 @@ struct PostgreSQLReading {
     let limits: RowLimits
     private(set) var rows = 0
     private(set) var isTruncated = false
-    /// What the reader's own code threw.
+    /// The error of the reader's own code.
     var failure: (any Error)?
     /// Made for the first result, used for each row.
     var row: PostgreSQLRow?
     private var bytes = 0
     private var discarded = 0
 
-    /// A result that is no longer wanted is read to its end this far before the server is told to stop, which would also end the transaction.
+    /// A result that is no longer wanted is read to its end this far before the server is asked to stop, which would also end the transaction.
     private static let patience: Duration = .milliseconds(20)
     private static let maximumDiscardedBytes = 262_144
 

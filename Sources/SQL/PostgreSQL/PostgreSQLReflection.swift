@@ -38,7 +38,7 @@ struct PostgreSQLReflection {
                 constraintColumns: constraints[id]?.reduce(into: [:]) { $0[$1.0, default: []].formUnion($1.1) } ?? [:],
                 checks: checks[id] ?? [], estimatedRows: row.int("estimated_rows"), comment: row.text("comment"))
         }
-        return DatabaseSchema(tables: found, home: only ?? "public")
+        return DatabaseSchema(tables: found, defaultSchema: only ?? "public")
     }
 
     private func columns() throws -> [Int64: [ColumnSchema]] {
@@ -99,13 +99,13 @@ struct PostgreSQLReflection {
             return ColumnSchema(
                 name: row.name("attname"), type: isText ? .text : type.columnType, declaredType: declared(row.name("declared")),
                 isNullable: !row.flag("is_required"), hasDefault: row.flag("has_default"), defaultText: row.text("default_text"),
-                isGenerated: row.flag("is_generated"), origins: row.flag("is_computed") ? row.text("origins").map { Self.names($0) } : [],
+                isGenerated: row.flag("is_generated"), sourceColumns: row.flag("is_computed") ? row.text("origins").map { Self.names($0) } : [],
                 comment: row.text("comment"), extensionType: known, allowedValues: hasCast ? [] : Self.names(row.text("labels")),
-                isLoose: row.flag("is_loose"))
+                hasNondeterministicCollation: row.flag("is_loose"))
         }
     }
 
-    /// A type of the home schema needs no schema name in front.
+    /// A type of the default schema needs no schema name in front.
     private func declared(_ type: String) -> String {
         let prefix = "\(only ?? "public")."
         return type.hasPrefix(prefix) ? String(type.dropFirst(prefix.count)) : type

@@ -3,7 +3,7 @@ import CLibPQ
 extension PostgreSQLSession {
     enum Mode { case read, write }
 
-    /// What every session is set to, since the text formats depend on it.
+    /// Session settings that the text formats depend on.
     static let settings = """
         SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'iso_8601'; SET bytea_output = 'hex'; \
         SET extra_float_digits = 1; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on
@@ -57,7 +57,7 @@ extension PostgreSQLSession {
             throw DatabaseError(error.code, "the connection was lost during the commit: it is not known whether it happened", detail: error.detail)
         }
         guard thenReset else { return }
-        // What was committed stands; a session that cannot be reset is dropped.
+        // The commit is done, so a session that cannot be reset is only dropped.
         do { try afterwards { () throws(DatabaseError) in try wire.run(Self.reset) } } catch { wire.breakOff() }
     }
 

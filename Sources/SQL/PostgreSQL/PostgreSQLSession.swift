@@ -101,7 +101,7 @@ final class PostgreSQLSession: Connection, PooledSession, @unchecked Sendable {
         }
     }
 
-    /// Reads all results of the statement sent last, then throws what the server said, if it failed.
+    /// Reads all results of the statement sent last, then throws the server's error, if it failed.
     /// - Parameter isOver: whether the reader wants no more: what fails afterwards is of no interest.
     private func collect(_ text: String, _ each: (OpaquePointer) -> Void, isOver: () -> Bool = { false }) throws(DatabaseError) {
         do {

@@ -4,7 +4,7 @@ import Notation
 enum PostgreSQLText {
     /// A timestamp in `DateStyle` ISO as RFC 3339: `T` between date and time, the zone as `Z` or `+hh:mm`, none when the type has none.
     ///
-    /// What RFC 3339 cannot say (`infinity`, years before 1 or after 9999) stays the engine's text.
+    /// Values that RFC 3339 cannot represent (`infinity`, years before 1 or after 9999) keep the engine's text.
     static func timestamp(_ text: some Collection<UInt8>) -> [UInt8] {
         var out = [UInt8](text)
         guard out.count >= 19, out[4] == UInt8(ascii: "-"), out[10] == UInt8(ascii: " "), out.last != UInt8(ascii: "C") else { return out }
@@ -20,7 +20,7 @@ enum PostgreSQLText {
 
     /// The bytes that `bytea_output = hex` wrote as `\x0aff`.
     static func bytes(ofHexadecimal text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        Hexadecimal.bytes(text.dropFirst(2)) ?? []
+        Hexadecimal.decode(text.dropFirst(2)) ?? []
     }
 
     /// A JSON text without line breaks, which can stand only between its tokens (RFC 8259 section 2).

@@ -4,13 +4,13 @@ import Glibc
 
 /// One libpq connection in non-blocking use. Every wait ends with the bounds of the call that it serves.
 ///
-/// When the deadline passes or the call is cancelled, the server is told to stop. When it does not respond within ``patience``, the wire is broken
+/// When the deadline passes or the call is cancelled, the server is asked to stop. When it does not respond within ``patience``, the wire is broken
 /// and must be dropped. Used by one thread at a time.
 final class PostgreSQLWire {
-    /// Why a running statement was told to stop.
+    /// Why the server was asked to stop the running statement.
     enum Stop { case timeout, cancelled, cut }
 
-    /// How long a server that was told to stop may take to answer.
+    /// How long a server may take to respond to the request to stop.
     static let patience: Duration = .seconds(1)
     /// After this the request to stop is repeated: the server ignores one that arrives between two messages of a statement.
     private static let pause: Duration = .milliseconds(250)
@@ -29,7 +29,7 @@ final class PostgreSQLWire {
     private(set) var isSwollen = false
     /// Once a row took more than one reading.
     private var paced: PacedSocket?
-    /// Set while the server is being told to stop.
+    /// Set while the request to stop is being sent.
     private(set) var stop: Stop?
     private var stopped: ContinuousClock.Instant = .now
     private var request: CancelRequest?
@@ -119,7 +119,7 @@ final class PostgreSQLWire {
         paced.move()
     }
 
-    /// Tells the server to stop when it is time to, and gives up on it when it was told long enough ago.
+    /// Asks the server to stop when the deadline has passed or the call is cancelled, and gives the connection up when it does not respond.
     private func checkBounds() throws(DatabaseError) {
         if stop == nil { stopWhenDue() } else if asked + Self.pause <= .now, !isAsking { askToStop() }
         guard stop != nil, stopped + Self.patience <= .now else { return }
@@ -153,7 +153,7 @@ final class PostgreSQLWire {
         askToStop()
     }
 
-    /// Whether a request to stop is on its way. Its end wakes whoever waits.
+    /// Whether a request to stop is on its way. Its end wakes the waiting thread.
     private var isAsking: Bool { request?.isFinished == false }
 
     private func askToStop() {

@@ -1,6 +1,6 @@
 /// The statements that one connection has prepared. The least recently used one is dropped first.
 struct PreparedStatements {
-    /// What to do to run a text.
+    /// The steps to run a text.
     enum Action: Hashable {
         /// Run it without a name.
         case unnamed

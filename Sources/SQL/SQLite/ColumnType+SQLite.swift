@@ -1,5 +1,5 @@
 extension ColumnType {
-    /// What a column declared so holds; nil where the declaration says nothing.
+    /// The type of a column with this declaration; nil where the declaration implies none.
     ///
     /// Names that people give on purpose come first, then SQLite's rules of affinity (datatype3.html section 3.1).
     package init?(declaredInSQLite declared: String) {

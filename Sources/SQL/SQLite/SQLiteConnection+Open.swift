@@ -2,7 +2,7 @@ import CSQLite
 import Glibc
 
 extension SQLiteConnection {
-    /// What a connection is for.
+    /// The purpose of a connection.
     enum Role {
         case writer, reader
         /// For callers' statements.
@@ -65,9 +65,9 @@ extension SQLiteConnection {
             log?.install()
         }
         if role != .writer { try command("PRAGMA query_only = ON") }
-        // What a large sort needs counts against the memory limit of the process, instead of filling the disk.
+        // Large sorts count against the memory limit of the process, instead of filling the disk.
         if role == .guarded { try command("PRAGMA temp_store = MEMORY") }
-        // Reads the file's first page: what is no database is refused here.
+        // Reads the file's first page: what is not a database is refused here.
         _ = try first("SELECT count(*) FROM sqlite_schema") { $0.int(0) }
         if role == .guarded { try raiseGuardWalls(options) }
     }

@@ -17,7 +17,7 @@ extension SQLiteDatabase {
         }
     }
 
-    /// What SQLite finds wrong with the file and its foreign keys, at most a hundred lines; empty when all is well.
+    /// Problems that SQLite finds in the file and its foreign keys, at most a hundred lines.
     ///
     /// The lines are SQLite's own words: for operators, not for callers.
     package func integrityCheck(_ bounds: CallBounds) async throws -> [String] {

@@ -1,7 +1,7 @@
 import CSQLite
 
 extension DatabaseError {
-    /// What a result code of SQLite means to a caller.
+    /// The error of a result code of SQLite.
     /// - Parameters:
     ///   - code: extended result code.
     ///   - message: SQLite's own words; only the names of tables and columns in it reach the reason.

@@ -1,7 +1,7 @@
 import CSQLite
 import Synchronization
 
-/// What SQLite holds of memory in the whole process.
+/// SQLite's memory in the whole process.
 enum SQLiteMemory {
     private static let ofOthers = Atomic(Int64.max)
     /// Memory that was freed and is left with the C library, which keeps it for the thread that had it. Unit: bytes.

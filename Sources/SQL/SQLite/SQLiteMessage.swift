@@ -77,12 +77,12 @@ enum SQLiteMessage {
         return "the statement cannot be run"
     }
 
-    /// What follows `prefix`: of a check without a name its expression.
+    /// The text after `prefix`: for a check without a name, its expression.
     private static func rest(_ message: String, after prefix: String) -> String? {
         message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : nil
     }
 
-    /// What follows `prefix`, if it consists of names alone.
+    /// The text after `prefix`, if it consists of names alone.
     private static func names(_ message: String, after prefix: String) -> String? {
         message.hasPrefix(prefix) ? name(message.dropFirst(prefix.count)) : nil
     }

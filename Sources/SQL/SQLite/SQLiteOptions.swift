@@ -33,8 +33,8 @@ package struct SQLiteOptions: Sendable {
     package var groupAge: Duration
     /// Prepared statements that each connection keeps.
     package var statementCacheSize: Int
-    /// Callers' statements end when SQLite holds more in the whole process; nil for what ``SQLiteDatabase/limitMemory(bytes:ofOthers:)`` said. Unit:
-    /// bytes.
+    /// Callers' statements end when SQLite holds more in the whole process; nil for the limit of ``SQLiteDatabase/limitMemory(bytes:ofOthers:)``.
+    /// Unit: bytes.
     package var memoryOfOthers: Int64?
 
     package init(

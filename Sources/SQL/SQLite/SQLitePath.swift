@@ -1,7 +1,7 @@
 import Glibc
 import Notation
 
-/// The place of a database file, its directory resolved once.
+/// The path of a database file, its directory resolved once.
 ///
 /// The file itself must not be a symbolic link, so that a name inside an allowed directory cannot lead out of it.
 struct SQLitePath: Hashable, Sendable {

@@ -49,11 +49,11 @@ struct SQLiteReflection {
         let sql = try connection.first("SELECT sql FROM main.sqlite_master WHERE type = 'table' AND name = \(name)") { $0.text(0) } ?? nil
         let text = GenerationText(dialect: .sqlite, columns: columns.map(\.name))
         for index in columns.indices where columns[index].isGenerated {
-            columns[index].origins = sql.flatMap { text.origins(ofColumn: columns[index].name, inTable: $0) }
+            columns[index].sourceColumns = sql.flatMap { text.sourceColumns(ofColumn: columns[index].name, inTable: $0) }
         }
         let checks = (sql.map(text.checks(inTable:)) ?? []).map { check in
             CheckConstraint(
-                name: check.name ?? check.expression, expression: check.expression, columns: text.origins(of: check.expression).map(Set.init))
+                name: check.name ?? check.expression, expression: check.expression, columns: text.sourceColumns(of: check.expression).map(Set.init))
         }
         let primaryKey = keys.sorted { $0.ordinal < $1.ordinal }.map(\.column)
         // INTEGER PRIMARY KEY is the row's own number, given by SQLite when none is (lang_createtable.html section 5).
@@ -152,7 +152,7 @@ private struct SQLiteForeignKey {
 extension SQLiteDatabase {
     package func reflect(_ bounds: CallBounds) async throws -> DatabaseSchema {
         try await onReader(bounds) { connection in
-            try connection.inSnapshot { DatabaseSchema(tables: try SQLiteReflection(connection: $0).tables(), home: "main") }
+            try connection.inSnapshot { DatabaseSchema(tables: try SQLiteReflection(connection: $0).tables(), defaultSchema: "main") }
         }
     }
 }

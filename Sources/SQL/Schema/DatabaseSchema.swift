@@ -1,14 +1,14 @@
-/// What a database holds, as its engine reports it.
+/// The tables and views of a database, as its engine reports them.
 package struct DatabaseSchema: Hashable, Sendable {
     /// Sorted by schema, then name.
     package var tables: [TableSchema]
 
-    /// The schema whose tables need no name of a schema in front. It does not hang on what else there is: names of tables stay what they are.
-    package var home: String
+    /// The schema whose tables are named without a schema in front. It is fixed, so that names of tables do not change when other schemas appear.
+    package var defaultSchema: String
 
-    package init(tables: [TableSchema], home: String) {
+    package init(tables: [TableSchema], defaultSchema: String) {
         self.tables = tables
-        self.home = home
+        self.defaultSchema = defaultSchema
     }
 }
 
@@ -24,8 +24,8 @@ package struct TableSchema: Hashable, Sendable {
     /// Names of the primary key's columns in key order; empty when there is none.
     package var primaryKey: [String]
     package var foreignKeys: [ForeignKey]
-    /// Foreign keys of other tables, or of this one, that change rows of theirs when a row here goes or its key changes; also of tables that the login
-    /// does not see.
+    /// Foreign keys of other tables, or of this one, whose rows the engine changes when a row of this table is deleted or its key changes; also of
+    /// tables that the login does not see.
     package var dependents: [DependentTable]
     /// Column sets that are unique, beside the primary key.
     package var uniqueKeys: [[String]]
@@ -70,19 +70,20 @@ package struct ColumnSchema: Hashable, Sendable {
     /// Computed by the engine (generated column, identity always): never written.
     package var isGenerated: Bool
     /// Columns of the table that a generated column is computed from; nil where the engine does not report it. Empty for any other column.
-    package var origins: [String]?
+    package var sourceColumns: [String]?
     package var comment: String?
     /// The extension's type that the column has; nil for a type of the engine itself or of the database's owner.
     package var extensionType: ExtensionType?
     /// The values of an enumerated type, in its order; empty for any other type.
     package var allowedValues: [String]
-    /// Whether its collation calls texts equal whose bytes differ (PostgreSQL: a nondeterministic one). False where that is the engine's usual way.
-    package var isLoose: Bool
+    /// Whether its collation is nondeterministic (PostgreSQL): it treats texts with different bytes as equal. False on engines that do so by default.
+    package var hasNondeterministicCollation: Bool
 
     package init(
         name: String, type: ColumnType, declaredType: String, isNullable: Bool = true, hasDefault: Bool = false, defaultText: String? = nil,
-        isGenerated: Bool = false, origins: [String]? = [], comment: String? = nil, extensionType: ExtensionType? = nil, allowedValues: [String] = [],
-        isLoose: Bool = false
+        isGenerated: Bool = false, sourceColumns: [String]? = [], comment: String? = nil, extensionType: ExtensionType? = nil,
+        allowedValues: [String] = [],
+        hasNondeterministicCollation: Bool = false
     ) {
         self.name = name
         self.type = type
@@ -91,11 +92,11 @@ package struct ColumnSchema: Hashable, Sendable {
         self.hasDefault = hasDefault
         self.defaultText = defaultText
         self.isGenerated = isGenerated
-        self.origins = origins
+        self.sourceColumns = sourceColumns
         self.comment = comment
         self.extensionType = extensionType
         self.allowedValues = allowedValues
-        self.isLoose = isLoose
+        self.hasNondeterministicCollation = hasNondeterministicCollation
     }
 }
 
@@ -137,13 +138,13 @@ package struct DependentTable: Hashable, Sendable {
     }
 }
 
-/// What an engine does with rows that refer to a row which is deleted or changes its key.
+/// The action of an engine on rows that refer to a row that is deleted or changes its key.
 package enum ReferentialAction: String, Hashable, Sendable {
     /// Refuses (`NO ACTION`, `RESTRICT`).
     case refuse
     /// Deletes them too, or changes their key too.
     case cascade
-    /// Sets their columns to null, or to their defaults.
+    /// Sets their columns to null (`SET NULL`) or to their defaults (`SET DEFAULT`).
     case clear
 
     /// - Parameter word: as SQL writes it: `CASCADE`, `SET NULL`, `SET DEFAULT`; anything else refuses.
@@ -158,10 +159,10 @@ package enum ReferentialAction: String, Hashable, Sendable {
 
 /// A CHECK constraint of a table.
 package struct CheckConstraint: Hashable, Sendable {
-    /// What the engine's errors call it: its name, or on SQLite the text of one without a name.
+    /// The name in the engine's errors: its name, or on SQLite the text of one without a name.
     package let name: String
     /// In the engine's own words.
     package let expression: String
-    /// The columns that it looks at; nil where they are not known.
+    /// The columns that it reads; nil where they are not known.
     package let columns: Set<String>?
 }

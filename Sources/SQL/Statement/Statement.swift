@@ -81,7 +81,7 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     static func engineName(_ name: String, in dialect: Dialect) -> String { dialect == .postgresql ? "pg_catalog.\(name)" : name }
 
-    /// The places of a row of bound values.
+    /// The placeholders of a row of bound values.
     private static func marks(_ count: Int, after number: Int, in dialect: Dialect) -> String {
         var text = "("
         for offset in 0..<count {
@@ -91,7 +91,7 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
         return text + ")"
     }
 
-    /// The place of a bound value.
+    /// The placeholder of a bound value.
     private static func mark(_ number: Int, in dialect: Dialect, _ text: inout String) {
         guard dialect == .postgresql else { return text += "?" }
         text += "$"

@@ -9,7 +9,7 @@ package struct Column: Hashable, Sendable {
     }
 }
 
-/// What a column holds, in terms that all engines share.
+/// The type of a column's values, in terms that all engines share.
 package enum ColumnType: String, Hashable, Sendable, CaseIterable {
     case boolean, integer, decimal, double, text, uuid, json, date, time, timestamp, blob
     /// An array, which travels as one of JSON, or a range, an interval or a type of an extension, read as the engine's text.

@@ -1,7 +1,9 @@
 extension Parser {
     /// A call; its parenthesis stands here.
     mutating func call(_ parts: [SQLName], _ start: Token) throws(SyntaxError) -> Expression {
-        guard parts.count <= (dialect == .sqlite ? 1 : 2) else { throw error("a function's name of \(parts.count) parts is not read", at: start) }
+        guard parts.count <= (dialect == .sqlite ? 1 : 2) else {
+            throw error("a function's name of \(parts.count) parts is not supported", at: start)
+        }
         let name = parts[parts.count - 1]
         try refuseUncallable(name, isQualified: parts.count == 2, start)
         try expectMark("(")
@@ -25,7 +27,7 @@ extension Parser {
         try expectMark(")")
         try suffixes(of: &call)
         try grow()
-        if isMark(".") { throw error("a field of a value is not read") }
+        if isMark(".") { throw error("a field of a value is not supported") }
         if isMark("[") { throw error("a subscript of a call needs parentheses around the call") }
         return .function(call)
     }
@@ -35,8 +37,8 @@ extension Parser {
         let keyword = name.text.asciiUppercased
         guard Keywords.postgreSQLValues.contains(keyword) else { return }
         // The word without quotation marks is a construct of the language; with them it names a user's function.
-        guard Self.postgreSQLConstructs.contains(keyword) else { throw error("\(keyword) is not read as a function", at: start) }
-        if start.kind == .quoted { throw error("\"\(name)\" is not read as a function: leave the quotation marks out", at: start) }
+        guard Self.postgreSQLConstructs.contains(keyword) else { throw error("\(keyword) is not supported as a function", at: start) }
+        if start.kind == .quoted { throw error("\"\(name)\" is not supported as a function: leave the quotation marks out", at: start) }
     }
 
     /// Words of PostgreSQL's grammar that are called like functions.
@@ -46,14 +48,14 @@ extension Parser {
     mutating func functionArguments() throws(SyntaxError) -> [FunctionCall.Argument] {
         var arguments: [FunctionCall.Argument] = []
         repeat {
-            if isWord("VARIADIC") { throw error("VARIADIC is not read") }
+            if isWord("VARIADIC") { throw error("VARIADIC is not supported") }
             if dialect == .postgresql, isMark("=>", after: 1) {
                 if Keywords.postgreSQLValues.contains(token.keyword) { throw expected("the name of an argument") }
                 let name = try name("the name of an argument")
                 advance()
                 arguments.append(.init(name: name, try expression()))
             } else if arguments.last?.name != nil {
-                throw error("a named argument is expected behind a named one")
+                throw error("a named argument is expected after a named one")
             } else {
                 arguments.append(.init(try expression()))
             }
@@ -64,7 +66,7 @@ extension Parser {
     private mutating func argumentOrder(of call: inout FunctionCall) throws(SyntaxError) {
         if isWord("ORDER") {
             guard dialect == .postgresql || isJoiningCall(call) || isCollectingCall(call) else {
-                throw error("ORDER BY is not read in a call of this function")
+                throw error("ORDER BY is not supported in a call of this function")
             }
             call.order = try orderClause()
         }
@@ -74,8 +76,8 @@ extension Parser {
             advance()
         }
         if isJoiningCall(call) || isCollectingCall(call), take("LIMIT") { call.limit = try joiningLimit() }
-        if isOneOf(["RESPECT", "IGNORE", "LIMIT"]) { throw error("\(token.keyword) in a call is not read") }
-        if isOneOf(["FROM", "FOR", "USING", "SIMILAR"]) { throw error("\(token.keyword) is not read in a call of this function") }
+        if isOneOf(["RESPECT", "IGNORE", "LIMIT"]) { throw error("\(token.keyword) in a call is not supported") }
+        if isOneOf(["FROM", "FOR", "USING", "SIMILAR"]) { throw error("\(token.keyword) is not supported in a call of this function") }
     }
 
     /// Whether it is MySQL's `GROUP_CONCAT`.
@@ -88,7 +90,7 @@ extension Parser {
         dialect == .mysql && call.schema == nil && call.name.text.asciiLowercased == "json_arrayagg"
     }
 
-    /// What follows MariaDB's `GROUP_CONCAT(… LIMIT`: `5`, `2, 5` or `5 OFFSET 2`.
+    /// The part after MariaDB's `GROUP_CONCAT(… LIMIT`: `5`, `2, 5` or `5 OFFSET 2`.
     private mutating func joiningLimit() throws(SyntaxError) -> LimitClause {
         let first = Expression.literal(.number(try wholeNumberText()))
         if takeMark(",") { return LimitClause(.literal(.number(try wholeNumberText())), offset: first) }
@@ -97,7 +99,7 @@ extension Parser {
 
     private mutating func suffixes(of call: inout FunctionCall) throws(SyntaxError) {
         if dialect != .sqlite, isWord("WITHIN"), isWord("GROUP", after: 1) {
-            if call.isDistinct || !call.order.isEmpty { throw error("WITHIN GROUP is not read behind DISTINCT or ORDER BY") }
+            if call.isDistinct || !call.order.isEmpty { throw error("WITHIN GROUP is not supported after DISTINCT or ORDER BY") }
             advance()
             advance()
             try expectMark("(")
@@ -113,7 +115,7 @@ extension Parser {
             try expectMark(")")
         }
         guard take("OVER") else {
-            if isOneOf(["RESPECT", "IGNORE"]), isWord("NULLS", after: 1) { throw error("\(token.keyword) NULLS is not read") }
+            if isOneOf(["RESPECT", "IGNORE"]), isWord("NULLS", after: 1) { throw error("\(token.keyword) NULLS is not supported") }
             return
         }
         call.over = isMark("(") ? .specification(try windowSpecification()) : .named(try name("the name of a window"))

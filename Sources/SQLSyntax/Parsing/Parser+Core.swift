@@ -1,5 +1,5 @@
 extension Parser {
-    /// What follows `SELECT`.
+    /// The part after `SELECT`.
     mutating func selectCore() throws(SyntaxError) -> SelectCore {
         let mayOmitList = mayOmitList
         self.mayOmitList = false
@@ -103,9 +103,9 @@ extension Parser {
 
     private mutating func groupClause() throws(SyntaxError) -> GroupClause {
         try expect("BY")
-        if dialect == .postgresql, isOneOf(["DISTINCT", "ALL"]) { throw error("GROUP BY \(token.keyword) is not read") }
+        if dialect == .postgresql, isOneOf(["DISTINCT", "ALL"]) { throw error("GROUP BY \(token.keyword) is not supported") }
         var group = GroupClause(try groupingElements())
-        if !groupOrder.isEmpty, isWord("WITH") { throw error("ASC and DESC in GROUP BY are not read before WITH ROLLUP") }
+        if !groupOrder.isEmpty, isWord("WITH") { throw error("ASC and DESC in GROUP BY are not supported before WITH ROLLUP") }
         if dialect == .mysql, take("WITH", "ROLLUP") { group.withRollup = true }
         return group
     }

@@ -33,7 +33,7 @@ extension Parser {
         guard let op = prefixOperator else { return try primary() }
         // MySQL's `!` is a NOT that binds like a sign.
         guard let level = isMark("!") ? dialect.signLevel : op.level(in: dialect) else { return try primary() }
-        if op == .not, isBound { throw error("NOT is read here in parentheses") }
+        if op == .not, isBound { throw error("NOT is supported here only in parentheses") }
         advance()
         // NOT takes what follows up to the next AND; a sign takes the nearest value.
         let operand = try expression(above: level, isBound: isBound)
@@ -128,7 +128,7 @@ extension Parser {
             return .binary(left, op, try expression(above: level))
         case "IS": return try isTest(left, level, isBound: isBound)
         case "ISNULL", "NOTNULL":
-            if isBound { throw error("\(keyword) is read here in parentheses") }
+            if isBound { throw error("\(keyword) is supported here only in parentheses") }
             advance()
             return .truth(left, .null, isNegated: keyword == "NOTNULL")
         case "AT":
@@ -157,7 +157,7 @@ extension Parser {
             advance()
             return .distinct(left, try expression(above: level), isNegated: true)
         }
-        guard let op = binaryOperator else { throw error("'\(mark)' is not read here") }
+        guard let op = binaryOperator else { throw error("'\(mark)' is not supported here") }
         advance()
         if dialect != .sqlite, isOneOf(["ANY", "SOME", "ALL"]) { return try quantified(left, op) }
         return .binary(left, op, try expression(above: level, isBound: isBound))
@@ -199,7 +199,7 @@ extension Parser {
             try expect("FROM")
             return .distinct(left, try expression(above: level, isBound: isBound), isNegated: isNegated)
         }
-        if isBound { throw error("IS is read here in parentheses", at: start) }
+        if isBound { throw error("IS is supported here only in parentheses", at: start) }
         if dialect == .sqlite { return try sqliteIs(left, level, isNegated: isNegated) }
         guard token.kind == .word, let test = TruthTest(rawValue: token.keyword) else {
             throw expected("NULL, TRUE, FALSE, UNKNOWN or DISTINCT FROM")
@@ -276,7 +276,7 @@ extension Parser {
         }
         advance()
         if isOneOf(["ANY", "SOME", "ALL"]), dialect == .postgresql {
-            guard kind == .like || kind == .ilike else { throw error("\(kind.rawValue) with \(token.keyword) is not read") }
+            guard kind == .like || kind == .ilike else { throw error("\(kind.rawValue) with \(token.keyword) is not supported") }
             let op: BinaryOperator = kind == .like ? (isNegated ? .notLike : .like) : (isNegated ? .notLikeAnyCase : .likeAnyCase)
             return try quantified(left, op)
         }

@@ -6,6 +6,7 @@ extension Parser {
     }
 
     private mutating func joinedTable() throws(SyntaxError) -> TableReference {
+        // `descend` limits the nesting of parentheses; `height` is the depth of the tree that is being built, which `grow` limits.
         try descend()
         let outer = height
         height = 0
@@ -24,7 +25,7 @@ extension Parser {
     }
 
     private mutating func joinOperator() throws(SyntaxError) -> (kind: Join.Kind, isNatural: Bool)? {
-        // An order of reading for MySQL's optimizer, which changes no row: an inner join.
+        // STRAIGHT_JOIN only fixes the join order of MySQL's optimizer: an inner join.
         if dialect == .mysql, take("STRAIGHT_JOIN") { return (.inner, false) }
         let isNatural = take("NATURAL")
         let kind: Join.Kind
@@ -40,7 +41,7 @@ extension Parser {
             return nil
         }
         if kind == .full, dialect == .mysql { throw error("FULL JOIN is not in this dialect") }
-        if kind == .cross, isNatural { throw error("NATURAL CROSS JOIN is not read") }
+        if kind == .cross, isNatural { throw error("NATURAL CROSS JOIN is not supported") }
         if !isWord("JOIN") {
             advance()
             if kind != .inner, kind != .cross { _ = take("OUTER") }
@@ -53,11 +54,11 @@ extension Parser {
         -> Join
     {
         if isNatural { return Join(left, kind, right, .natural) }
-        let mayCross = kind == .cross && dialect == .postgresql
-        if !mayCross, take("ON") { return Join(left, kind == .cross ? .inner : kind, right, .on(try expression())) }
-        if !mayCross, take("USING") {
+        let forbidsCondition = kind == .cross && dialect == .postgresql
+        if !forbidsCondition, take("ON") { return Join(left, kind == .cross ? .inner : kind, right, .on(try expression())) }
+        if !forbidsCondition, take("USING") {
             let names = try nameList()
-            if dialect == .postgresql, isWord("AS") { throw error("an alias of USING is not read") }
+            if dialect == .postgresql, isWord("AS") { throw error("an alias of USING is not supported") }
             return Join(left, kind == .cross ? .inner : kind, right, .using(names))
         }
         // Without a condition an inner join is a product, where the dialect has that.
@@ -72,20 +73,21 @@ extension Parser {
             guard !isLateral else { throw expected("a query") }
             advance()
             var inner = try joinedTable()
-            if dialect == .postgresql, isMark(",") { throw error("a list of tables in parentheses is not read: use CROSS JOIN") }
+            if dialect == .postgresql, isMark(",") { throw error("a list of tables in parentheses is not supported: use CROSS JOIN") }
             while takeMark(",") {
                 inner = .join(Join(inner, .cross, try joinedTable(), .none))
                 try grow()
             }
             try expectMark(")")
             if dialect == .postgresql {
-                guard case .join = inner else { throw error("parentheses around one table are not read", at: token(after: -1)) }
+                guard case .join = inner else { throw error("parentheses around one table are not supported", at: token(after: -1)) }
             }
-            if isWord("AS") || token.kind == .quoted { throw error("an alias of a join is not read: alias its tables") }
+            if isWord("AS") || token.kind == .quoted { throw error("an alias of a join is not supported: alias its tables") }
             return inner
         }
+        // `ONLY t`, `ONLY (t)` and `ROWS FROM (…)` are not supported; other uses of the two words are names of tables.
         if dialect == .postgresql, isOneOf(["ONLY", "ROWS"]), isMark("(", after: 1) || token(after: 1).kind == .word || isWord("FROM", after: 1) {
-            if isWord("ONLY") || isWord("FROM", after: 1) { throw error("\(token.keyword) is not read here") }
+            if isWord("ONLY") || isWord("FROM", after: 1) { throw error("\(token.keyword) is not supported here") }
         }
         return try namedTable(isLateral: isLateral)
     }
@@ -103,9 +105,9 @@ extension Parser {
         let start = token
         let isFunctionWord =
             dialect == .postgresql && start.kind == .word && Keywords.postgreSQLValues.contains(start.keyword) && isMark("(", after: 1)
-        if isFunctionWord { throw error("\(start.keyword) is not read here") }
+        if isFunctionWord { throw error("\(start.keyword) is not supported here") }
         if dialect == .mysql, isWord("JSON_TABLE"), isMark("(", after: 1) {
-            guard !isLateral else { throw error("LATERAL is not read before JSON_TABLE, which sees the tables before it") }
+            guard !isLateral else { throw error("LATERAL is not supported before JSON_TABLE, which sees the tables before it") }
             return try jsonTable()
         }
         var name = try name("a table")
@@ -113,23 +115,23 @@ extension Parser {
         if takeMark(".") {
             schema = name
             name = try nameAfterDot()
-            if isMark(".") { throw error("a name of three parts is not read: leave the first out") }
+            if isMark(".") { throw error("a name of three parts is not supported: leave the first out") }
         }
         if isMark("(") {
-            guard dialect != .mysql else { throw error("a function in FROM is not read in this dialect") }
+            guard dialect != .mysql else { throw error("a function in FROM is not supported in this dialect") }
             return try tableFunction(schema, name, start, isLateral: isLateral)
         }
-        guard !isLateral else { throw error("LATERAL is read before a query or a function") }
-        if isMark("*") { throw error("'*' behind a table is not read") }
+        guard !isLateral else { throw error("LATERAL is supported only before a query or a function") }
+        if isMark("*") { throw error("'*' after a table is not supported") }
         let alias = try tableAlias(takesColumns: dialect == .postgresql)
         try skipIndexHints()
         var table = NamedTable(schema: schema, name, as: alias, offset: start.offset)
         if dialect == .postgresql, take("TABLESAMPLE") { table.sample = try sample() }
         switch token.keyword {
-        case "TABLESAMPLE": throw error("TABLESAMPLE is not read")
-        case "INDEXED", "USE", "FORCE", "IGNORE", "NOT": throw error("a hint on an index is not read here")
-        case "PARTITION": throw error("a choice of partitions is not read")
-        case "FOR" where !isWord("UPDATE", after: 1) && !isWord("SHARE", after: 1): throw error("FOR is not read here")
+        case "TABLESAMPLE": throw error("TABLESAMPLE is not supported")
+        case "INDEXED", "USE", "FORCE", "IGNORE", "NOT": throw error("a hint on an index is not supported here")
+        case "PARTITION": throw error("a choice of partitions is not supported")
+        case "FOR" where !isWord("UPDATE", after: 1) && !isWord("SHARE", after: 1): throw error("FOR is not supported here")
         default: break
         }
         return .table(table)
@@ -156,7 +158,7 @@ extension Parser {
         }
     }
 
-    /// What follows PostgreSQL's `TABLESAMPLE`: `BERNOULLI (10) REPEATABLE (1)`.
+    /// The part after PostgreSQL's `TABLESAMPLE`: `BERNOULLI (10) REPEATABLE (1)`.
     private mutating func sample() throws(SyntaxError) -> TableSample {
         guard token.kind == .word, let method = TableSample.Method(rawValue: token.keyword) else { throw expected("BERNOULLI or SYSTEM") }
         advance()
@@ -202,7 +204,7 @@ extension Parser {
             function.alias?.columns = try nameList()
             return
         }
-        guard !function.withOrdinality else { throw error("types of columns together with ORDINALITY are not read") }
+        guard !function.withOrdinality else { throw error("types of columns together with ORDINALITY are not supported") }
         try expectMark("(")
         repeat {
             let column = try name("a column")
@@ -213,7 +215,7 @@ extension Parser {
 
     mutating func tableAlias(takesColumns: Bool) throws(SyntaxError) -> TableAlias? {
         let isString = token.kind == .string || (isWord("AS") && token(after: 1).kind == .string)
-        if isString { throw error("the name of a table in single quotation marks is not read") }
+        if isString { throw error("the name of a table in single quotation marks is not supported") }
         guard let alias = try take("AS") ? name("a name") : bareAlias() else { return nil }
         guard isMark("("), takesColumns else { return TableAlias(alias) }
         return TableAlias(alias, columns: try nameList())

@@ -40,7 +40,7 @@ extension Parser {
     }
 
     private func subscriptless(_ value: Expression) throws(SyntaxError) -> Expression {
-        if isMark("[") { throw error("a subscript is read behind a column or parentheses") }
+        if isMark("[") { throw error("a subscript is supported only after a column or parentheses") }
         return value
     }
 
@@ -48,7 +48,7 @@ extension Parser {
 
     private mutating func parenthesized() throws(SyntaxError) -> Expression {
         guard isMark("(") else {
-            if isMark("*") { throw error("'*' is read in a list of columns and in count(*)") }
+            if isMark("*") { throw error("'*' is supported only in a list of columns and in count(*)") }
             throw expected("a value")
         }
         if isQueryInParentheses() {
@@ -66,7 +66,7 @@ extension Parser {
             if dialect == .postgresql, take("OVERLAPS") { return try overlap(of: values) }
             return try subscriptless(.row(values, isExplicit: false))
         }
-        if isMark(".") { throw error("a field of a value is not read") }
+        if isMark(".") { throw error("a field of a value is not supported") }
         return try subscripts(of: values[0])
     }
 
@@ -93,7 +93,7 @@ extension Parser {
             }
             try expectMark("]")
         }
-        if isMark(".") { throw error("a field of a value is not read") }
+        if isMark(".") { throw error("a field of a value is not supported") }
         try grow()
         return .subscripted(value, subscripts)
     }
@@ -110,16 +110,16 @@ extension Parser {
             parts.append(try name("a value"))
         }
         while isMark(".") {
-            if isMark("*", after: 1) { throw error("'\(parts[0]).*' is read in a list of columns alone") }
+            if isMark("*", after: 1) { throw error("'\(parts[0]).*' is supported only in a list of columns") }
             advance()
             parts.append(try nameAfterDot())
-            guard parts.count <= 3 else { throw error("a name of four parts is not read", at: start) }
+            guard parts.count <= 3 else { throw error("a name of four parts is not supported", at: start) }
         }
         if isMark("(") { return try call(parts, start) }
         if dialect == .postgresql, token.kind == .string, start.kind == .word || start.kind == .quoted { return try typedLiteral(parts, start) }
         if dialect == .mysql, token.kind == .string, parts.count == 1, start.kind == .word, start.text.hasPrefix("_") {
             if start.text.asciiLowercased == Self.introducer { return .literal(.string(try takeString())) }
-            throw error("a character set before a string is not read", at: start)
+            throw error("a character set before a string is not supported", at: start)
         }
         let column =
             switch parts.count {
@@ -149,10 +149,10 @@ extension Parser {
 
     /// PostgreSQL's `uuid '…'`: a cast.
     private mutating func typedLiteral(_ parts: [SQLName], _ start: Token) throws(SyntaxError) -> Expression {
-        guard parts.count <= 2 else { throw error("a name of three parts is not read", at: start) }
+        guard parts.count <= 2 else { throw error("a name of three parts is not supported", at: start) }
         let isKeyword = Keywords.postgreSQLValues.contains(start.text.asciiUppercased)
         if parts.count == 1, isKeyword || TypeWords.isPostgreSQLType(start.text.asciiUppercased) {
-            throw error("'\(start.text.prefix(40))' is not read before a string", at: start)
+            throw error("'\(start.text.prefix(40))' is not supported before a string", at: start)
         }
         let type = TypeName(schema: parts.count == 2 ? parts[0] : nil, parts[parts.count - 1])
         try grow()
@@ -237,7 +237,7 @@ extension Parser {
         return .exists(select)
     }
 
-    /// What follows `ARRAY`.
+    /// The part after `ARRAY`.
     private mutating func array() throws(SyntaxError) -> Expression {
         if isMark("(") {
             guard isQueryInParentheses() else { throw expected("a query") }

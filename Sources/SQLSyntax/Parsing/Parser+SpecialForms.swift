@@ -68,7 +68,7 @@ extension Parser {
             return .special(.trim(side ?? .both, first, from: value))
         }
         guard let first else { throw expected("a value") }
-        if dialect == .postgresql, isMark(",") { throw error("a list in TRIM is not read: use btrim(a, b)") }
+        if dialect == .postgresql, isMark(",") { throw error("a list in TRIM is not supported: use btrim(a, b)") }
         try expectMark(")")
         return .special(.trim(side ?? .both, nil, from: first))
     }
@@ -90,7 +90,7 @@ extension Parser {
             arguments.append(.init(from ?? .literal(.number("1"))))
             if let length { arguments.append(.init(length)) }
         }
-        if isWord("SIMILAR") { throw error("SUBSTRING with SIMILAR is not read") }
+        if isWord("SIMILAR") { throw error("SUBSTRING with SIMILAR is not supported") }
         try expectMark(")")
         return .function(FunctionCall(SQLName(start.text), .list(arguments), offset: start.offset))
     }
@@ -138,7 +138,7 @@ extension Parser {
                 precision = try wholeNumberText()
                 try expectMark(")")
             } else {
-                throw error("\(word) is read without parentheses")
+                throw error("\(word) is supported only without parentheses")
             }
         }
         return .current(word.asciiLowercased, precision: precision)
@@ -157,7 +157,7 @@ extension Parser {
         let isZoned = (isWord("TIME") || isWord("TIMESTAMP")) && (isOneOf(["WITH", "WITHOUT"], after: 1) || isMark("(", after: 1))
         let isLong = isWord("VARYING", after: 1) || (isWord("INTERVAL") && isMark("(", after: 1))
         guard isLiteral || isZoned || isLong || (isMark("(", after: 1) && TypeWords.isPostgreSQLType(token.keyword)) else { return nil }
-        if isLong, !isLiteral { throw error("\(token.keyword) is read as a type behind CAST or '::'") }
+        if isLong, !isLiteral { throw error("\(token.keyword) is supported as a type only after CAST or '::'") }
         var type = try typeName(isLiteral: true)
         guard token.kind == .string else { throw expected("a string") }
         // Here PostgreSQL means any length, in CAST, which is printed, it means one character.
@@ -209,7 +209,7 @@ extension Parser {
             return .special(.unitFunction(name, unit: unit, values))
         case "CONVERT": return try convert()
         case "MATCH": return .special(try search())
-        case "VALUES", "DEFAULT": throw error("\(token.keyword) is not read")
+        case "VALUES", "DEFAULT": throw error("\(token.keyword) is not supported")
         case "JSON_TABLE": throw error("JSON_TABLE stands in FROM")
         default: return nil
         }

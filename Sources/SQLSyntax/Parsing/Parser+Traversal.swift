@@ -1,8 +1,8 @@
 extension Parser {
-    /// What follows a `WITH` query; nil where nothing does.
+    /// The clause after a `WITH` query; nil where there is none.
     mutating func traversal(isRecursive: Bool) throws(SyntaxError) -> Traversal? {
         guard isOneOf(["SEARCH", "CYCLE"]) else { return nil }
-        guard isRecursive, dialect != .sqlite else { throw error("\(token.keyword) is not read here") }
+        guard isRecursive, dialect != .sqlite else { throw error("\(token.keyword) is not supported here") }
         var traversal = Traversal()
         if isWord("SEARCH") { traversal.search = try search() }
         if take("CYCLE") { traversal.cycle = try cycle() }
@@ -11,7 +11,7 @@ extension Parser {
 
     /// `SEARCH DEPTH FIRST BY a, b SET c`
     private mutating func search() throws(SyntaxError) -> Traversal.Search {
-        guard dialect == .postgresql else { throw error("SEARCH is not read") }
+        guard dialect == .postgresql else { throw error("SEARCH is not supported") }
         advance()
         let isDepthFirst = isWord("DEPTH")
         guard isOneOf(["DEPTH", "BREADTH"]), isWord("FIRST", after: 1) else { throw expected("DEPTH FIRST or BREADTH FIRST") }
@@ -23,7 +23,7 @@ extension Parser {
         return Traversal.Search(isDepthFirst: isDepthFirst, keys: keys, order: try name("a column"))
     }
 
-    /// What follows `CYCLE`: `a, b SET c TO 'x' DEFAULT 'y' USING d`, on MariaDB `a, b RESTRICT`.
+    /// The part after `CYCLE`: `a, b SET c TO 'x' DEFAULT 'y' USING d`, on MariaDB `a, b RESTRICT`.
     private mutating func cycle() throws(SyntaxError) -> Traversal.Cycle {
         let keys = try bareNames()
         if dialect == .mysql {

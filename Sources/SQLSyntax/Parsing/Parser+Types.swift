@@ -43,7 +43,7 @@ extension Parser {
         } else if word == "CHAR", isWord("CHARSET"), isWord("UTF8MB4", after: 1) {
             for _ in 0..<2 { advance() }
         }
-        if isOneOf(["CHARACTER", "CHARSET", "ARRAY", "UNICODE", "ASCII"]) { throw error("\(token.keyword) in a type is not read") }
+        if isOneOf(["CHARACTER", "CHARSET", "ARRAY", "UNICODE", "ASCII"]) { throw error("\(token.keyword) in a type is not supported") }
         return type
     }
 
@@ -62,16 +62,16 @@ extension Parser {
     // MARK: PostgreSQL
 
     private mutating func postgreSQLType(isLiteral: Bool) throws(SyntaxError) -> TypeName {
-        if isWord("SETOF") { throw error("SETOF is not read") }
+        if isWord("SETOF") { throw error("SETOF is not supported") }
         var type =
             try token.kind == .word && Keywords.postgreSQLValues.contains(token.keyword) || (isWord("DOUBLE") && isWord("PRECISION", after: 1))
             ? builtInType(isLiteral: isLiteral) : namedType()
         while !isLiteral {
             if takeMark("[") {
-                guard takeMark("]") else { throw error("a bound of an array type is not read: write []") }
+                guard takeMark("]") else { throw error("a bound of an array type is not supported: write []") }
                 type.dimensions += 1
             } else if type.dimensions == 0, isWord("ARRAY") {
-                throw error("ARRAY behind a type is not read: write []")
+                throw error("ARRAY after a type is not supported: write []")
             } else {
                 break
             }
@@ -88,7 +88,9 @@ extension Parser {
             name = try nameAfterDot()
         }
         // In quotation marks it would be another type, as "char" is.
-        if schema == nil, TypeWords.isPostgreSQLType(name.text.asciiUppercased) { throw error("a type in quotation marks is not read", at: start) }
+        if schema == nil, TypeWords.isPostgreSQLType(name.text.asciiUppercased) {
+            throw error("a type in quotation marks is not supported", at: start)
+        }
         return TypeName(schema: schema, name, arguments: try typeArguments(atMost: 2))
     }
 
@@ -105,7 +107,7 @@ extension Parser {
         default: break
         }
         let name = words.joined(separator: " ")
-        guard TypeWords.isPostgreSQLType(name) else { throw error("\(name) is not read as a type", at: start) }
+        guard TypeWords.isPostgreSQLType(name) else { throw error("\(name) is not supported as a type", at: start) }
         let most =
             switch name {
             case "DEC", "DECIMAL", "NUMERIC": 2

@@ -1,7 +1,7 @@
 /// How tightly operators bind, from loose to tight: one order for each dialect, as in the engine's grammar.
 struct Level: Comparable, Sendable {
     let rank: Int
-    /// What follows at the same level: to the left operand, or nothing.
+    /// The associativity of operators of the same level: left, or none.
     var isAssociative = true
 
     static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
@@ -33,7 +33,7 @@ extension Dialect {
 
     /// Signs and `~`; on PostgreSQL the other prefix operators bind as loosely as ``otherLevel``.
     var signLevel: Level { Level(rank: 80) }
-    /// PostgreSQL's operators without a place of their own.
+    /// PostgreSQL's operators without a precedence of their own.
     var otherLevel: Level { Level(rank: 40) }
     /// PostgreSQL's `AT TIME ZONE`.
     var zoneLevel: Level { Level(rank: 65) }

@@ -1,6 +1,6 @@
 extension SelectStatement {
     /// Reads one query, which may end in one semicolon.
-    /// - Throws: what is not a query, or not one that is fully understood, with the place.
+    /// - Throws: an error with its offset, for a text that is not a query or that is not fully understood.
     package static func parse(_ text: String, in dialect: Dialect) throws(SyntaxError) -> SelectStatement {
         var parser = try Parser(text, in: dialect)
         try parser.refuseOtherStatements()
@@ -16,7 +16,7 @@ extension SelectStatement {
 
 extension Expression {
     /// Reads one expression.
-    /// - Throws: what is not one, or not one that is fully understood, with the place.
+    /// - Throws: an error with its offset, for a text that is not an expression or that is not fully understood.
     package static func parse(_ text: String, in dialect: Dialect) throws(SyntaxError) -> Expression {
         var parser = try Parser(text, in: dialect)
         let expression = try parser.expression()
@@ -39,7 +39,9 @@ extension Parser {
     ]
 
     func refuseOtherStatements() throws(SyntaxError) {
-        if isOneOf(Self.others), !(dialect == .postgresql && isWord("TABLE")) { throw error("\(token.keyword) is not read: one SELECT is expected") }
+        if isOneOf(Self.others), !(dialect == .postgresql && isWord("TABLE")) {
+            throw error("\(token.keyword) is not supported: one SELECT is expected")
+        }
         if token.kind == .end { throw error("a SELECT is expected, not an empty text") }
     }
 
@@ -48,7 +50,7 @@ extension Parser {
         switch token.keyword {
         case "INTO": error("INTO is not allowed: a query writes nothing")
         case "FOR", "LOCK": error("locking rows (FOR UPDATE, FOR SHARE, LOCK IN SHARE MODE) is not allowed")
-        case "PROCEDURE", "QUALIFY": error("\(token.keyword) is not read")
+        case "PROCEDURE", "QUALIFY": error("\(token.keyword) is not supported")
         default: error("the end of the query is expected, not \(found)")
         }
     }
@@ -83,7 +85,7 @@ extension Parser {
         groupOrder = []
         let with = isWord("WITH") ? try withClause() : nil
         var statement = try unwrapped(queryBody())
-        if statement.with != nil, with != nil { throw error("a WITH before parentheses that have one of their own is not read") }
+        if statement.with != nil, with != nil { throw error("a WITH before parentheses that have one of their own is not supported") }
         statement.with = with ?? statement.with
         let groups = groupOrder
         groupOrder = outerOrder
@@ -91,9 +93,9 @@ extension Parser {
         if order.isEmpty, case .select = statement.body { order = groups }
         let limit = try limitClause()
         if !order.isEmpty || limit != nil {
-            if dialect == .sqlite, statement.body.endsInValues { throw error("ORDER BY and LIMIT behind VALUES are not in this dialect") }
+            if dialect == .sqlite, statement.body.endsInValues { throw error("ORDER BY and LIMIT after VALUES are not in this dialect") }
             guard statement.order.isEmpty, statement.limit == nil else {
-                throw error("ORDER BY or LIMIT behind parentheses that have one of their own is not read: put the inner query in FROM")
+                throw error("ORDER BY or LIMIT after parentheses that have one of their own is not supported: put the inner query in FROM")
             }
             statement.order = order
             statement.limit = limit
@@ -225,7 +227,7 @@ extension Parser {
 
     mutating func orderClause() throws(SyntaxError) -> [SortKey] { take("ORDER") ? try sortKeys() : [] }
 
-    /// What follows `ORDER`.
+    /// The part after `ORDER`.
     mutating func sortKeys() throws(SyntaxError) -> [SortKey] {
         try expect("BY")
         var keys: [SortKey] = []

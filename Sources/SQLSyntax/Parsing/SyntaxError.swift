@@ -21,7 +21,7 @@ package struct SourcePosition: Hashable, Sendable {
         self.column = column
     }
 
-    /// - Parameter offset: bytes from the start of the text; a place beyond the end is the end.
+    /// - Parameter offset: bytes from the start of the text; an offset beyond the end counts as the end.
     package init(offset: Int, in text: String) {
         var line = 1
         var column = 1

@@ -9,13 +9,13 @@ enum TypeWords {
         "INT", "INTEGER", "INTERVAL", "NUMERIC", "REAL", "SMALLINT", "TIME", "TIMESTAMP", "VARCHAR",
     ]
 
-    /// What MySQL casts to, with the number of arguments that it takes at most.
+    /// Target types of casts in MySQL, with the maximum number of their arguments.
     static let mySQL: [String: Int] = [
         "BINARY": 1, "CHAR": 1, "DATE": 0, "DATETIME": 1, "DECIMAL": 2, "DOUBLE": 0, "FLOAT": 0, "JSON": 0, "NCHAR": 1, "SIGNED": 0, "TIME": 1,
         "UNSIGNED": 0, "VARCHAR": 1, "YEAR": 0, "REAL": 0,
     ]
 
-    /// What a column of `JSON_TABLE` may be in MySQL, with the number of arguments that it takes at most.
+    /// Types of columns of `JSON_TABLE` in MySQL, with the maximum number of their arguments.
     static let mySQLColumn: [String: Int] = [
         "BIGINT": 0, "BOOLEAN": 0, "CHAR": 1, "DATE": 0, "DATETIME": 1, "DECIMAL": 2, "DOUBLE": 0, "FLOAT": 0, "INT": 0, "INTEGER": 0, "JSON": 0,
         "LONGTEXT": 0, "MEDIUMTEXT": 0, "NUMERIC": 2, "SMALLINT": 0, "TEXT": 0, "TIME": 1, "TIMESTAMP": 1, "TINYINT": 0, "VARCHAR": 1, "YEAR": 0,

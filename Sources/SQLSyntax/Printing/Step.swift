@@ -22,7 +22,7 @@ extension BinaryOperator {
         }
     }
 
-    /// What operands must be tighter than.
+    /// The precedence that operands must exceed.
     var operandStep: Step {
         switch step {
         case .comparison, .sum, .product: step

@@ -1,5 +1,8 @@
-/// Counts the parts of a statement with every use of a `WITH` name replaced by its query, as engines compile it. Queries that use each other twice
-/// double with every step.
+/// Counts the parts of a statement with every use of a `WITH` name replaced by its query, as engines compile it. `WITH` queries that each use the
+/// previous one twice grow exponentially.
+///
+/// The parser calls ``add()`` for each `WITH` query, and ``begin(_:)`` and ``end()`` around its text; ``count(_:)`` and ``use(_:)`` apply to the
+/// query that was begun last.
 struct ExpandedSize {
     private struct Query {
         /// Expressions, tables and columns of queries, without those of the queries that it names.
@@ -10,32 +13,32 @@ struct ExpandedSize {
 
     /// The first is the statement itself.
     private var queries = [Query()]
-    /// Queries that are being read, the innermost last.
-    private var open = [0]
+    /// Queries that are being parsed, the innermost last.
+    private var stack = [0]
 
-    mutating func count(_ parts: Int) { queries[open[open.count - 1]].own += parts }
+    mutating func count(_ parts: Int) { queries[stack[stack.count - 1]].own += parts }
 
-    mutating func use(_ query: Int) { queries[open[open.count - 1]].uses.append(query) }
+    mutating func use(_ query: Int) { queries[stack[stack.count - 1]].uses.append(query) }
 
-    /// A `WITH` query to be read; returns its number.
+    /// Adds a `WITH` query; returns its index.
     mutating func add() -> Int {
         queries.append(Query())
         return queries.count - 1
     }
 
-    mutating func begin(_ query: Int) { open.append(query) }
+    mutating func begin(_ query: Int) { stack.append(query) }
 
-    mutating func end() { open.removeLast() }
+    mutating func end() { stack.removeLast() }
 
-    /// A query that names itself counts once.
+    /// The size of the expanded statement. A query's use of itself counts nothing, so a recursive query counts once.
     var total: Int {
-        var known: [Int?] = Array(repeating: nil, count: queries.count)
+        var sizes: [Int?] = Array(repeating: nil, count: queries.count)
         func size(_ query: Int) -> Int {
-            if let size = known[query] { return size }
-            known[query] = 0
-            // Far beyond the limit it grows no further, so that it does not overflow.
+            if let size = sizes[query] { return size }
+            sizes[query] = 0
+            // The sum stops growing far beyond the parser's limit, so that it does not overflow.
             let size = queries[query].uses.reduce(queries[query].own) { min($0 + size($1), Int.max / 2) }
-            known[query] = size
+            sizes[query] = size
             return size
         }
         return size(0)

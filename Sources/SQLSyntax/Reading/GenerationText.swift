@@ -11,13 +11,13 @@ package struct GenerationText {
     }
 
     /// The columns that an expression names; nil when it is not understood, or names none.
-    package func origins(of expression: String) -> [String]? {
+    package func sourceColumns(of expression: String) -> [String]? {
         // An unreadable text gives no columns.
-        (try? Tokenizer.read(expression, in: dialect)).flatMap { origins($0.tokens[...]) }
+        (try? Tokenizer.read(expression, in: dialect)).flatMap { sourceColumns($0.tokens[...]) }
     }
 
     /// The columns that the definition of a column in a `CREATE TABLE` names; nil as above.
-    package func origins(ofColumn column: String, inTable sql: String) -> [String]? {
+    package func sourceColumns(ofColumn column: String, inTable sql: String) -> [String]? {
         guard let read = try? Tokenizer.read(sql, in: dialect),  // as above
             let open = read.tokens.firstIndex(where: { $0.isMark("(") }), let close = read.closing[open]
         else { return nil }
@@ -27,7 +27,7 @@ package struct GenerationText {
             index = (read.closing[index] ?? index) + 1
             guard index == close || read.tokens[index].isMark(",") else { continue }
             let definition = read.tokens[start..<index]
-            if let name = definition.first, isSame(name.text, column) { return origins(definition.dropFirst()) }
+            if let name = definition.first, isSame(name.text, column) { return sourceColumns(definition.dropFirst()) }
             start = index + 1
             index = start
         }
@@ -48,8 +48,8 @@ package struct GenerationText {
         }
     }
 
-    /// Every word that is a column's name counts, whatever it stands for. Something in quotation marks that is no column is not understood.
-    private func origins(_ tokens: ArraySlice<Token>) -> [String]? {
+    /// Every word that is a column's name counts, whatever it stands for. Something in quotation marks that is not a column is not understood.
+    private func sourceColumns(_ tokens: ArraySlice<Token>) -> [String]? {
         var found: Set<String> = []
         for token in tokens where token.kind == .word || token.kind == .quoted {
             if let column = columns.first(where: { isSame($0, token.text) }) {

@@ -9,7 +9,7 @@ struct NameFrame {
         let masked: Set<Int>
         /// Whether it may have columns that are not known here.
         let isOpen: Bool
-        /// The table of the database behind it, with its columns' own names in order.
+        /// Its table of the database, with its columns' own names in order.
         let table: NameResolution.KnownTable?
         /// Of columns by their indices, where it is known.
         var numbers: [Int: NumberForm] = [:]

@@ -25,7 +25,7 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         /// `NATURAL JOIN` of a table that has columns which the query may not know of: the engine would join by them too. Whether one of them is in
         /// the other table must not be revealed, so it is refused whatever the other table has.
         case naturalPart(SQLName)
-        /// `MATCH … AGAINST` over what is no column of a table.
+        /// `MATCH … AGAINST` over what is not a column of a table.
         case searchedColumn(SQLName)
     }
 

@@ -15,7 +15,7 @@ package struct NameResolution: Sendable {
         package let opaque: Set<SQLName>
         /// Whether it has columns that the query may not know of.
         package let hidesColumns: Bool
-        /// What is known of columns that hold numbers; on SQLite alone.
+        /// The forms of columns that hold numbers; only on SQLite.
         package var numbers: [SQLName: NumberForm] = [:]
         /// Where conditions may enter what stands in its place; nil where they may not, or need not.
         package var entrance: InsertionPoint?

@@ -7,7 +7,7 @@ extension NameResolver {
         if case .column = expression {} else { mayBeRow = false }
         if case .column = expression {} else { key = nil }
         if case .cast(.column(let column), let type) = expression {
-            // What is masked was replaced before: a cast shows nothing of it.
+            // Masked columns were replaced before, so a cast reveals nothing.
             let outer = (mayBeMasked, hasMasked)
             mayBeMasked = true
             defer { (mayBeMasked, hasMasked) = outer }

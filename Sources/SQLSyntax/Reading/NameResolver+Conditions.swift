@@ -16,7 +16,7 @@ extension NameResolver {
         }
     }
 
-    /// What an `AND` joins.
+    /// The operands of an `AND`.
     private static func parts(_ filter: Expression) -> [Expression] {
         guard case .logical(.and, let parts) = filter else { return [filter] }
         return parts.flatMap { Self.parts($0) }

@@ -15,7 +15,7 @@ struct NameResolver: SyntaxRewriter {
     var opaque: Set<SQLName> = []
     /// No table that the statement names has masked columns.
     var hasNoMasks = true
-    /// What the next expression is a key for: engines order values of a type by the operators of that type.
+    /// The use of the next expression as a key: engines order values of a type by the operators of that type.
     var key: Key?
     /// Names of `WITH RECURSIVE` whose queries come later: MariaDB finds them, MySQL looks for a table of the database.
     var later: [SQLName] = []
@@ -43,7 +43,7 @@ struct NameResolver: SyntaxRewriter {
         return rest
     }
 
-    /// What the keys of a list are for.
+    /// The use of the keys of a list.
     enum Key {
         case sort, group
     }
@@ -121,7 +121,7 @@ struct NameResolver: SyntaxRewriter {
         output.columns += traversal.added
     }
 
-    /// What is known of a query before it was walked: queries that name themselves need it.
+    /// The facts about a query before it is resolved, which recursive queries need.
     private static func announced(_ table: CommonTable) -> NameOutput {
         guard table.columns.isEmpty else { return NameOutput(columns: table.columns) }
         var first = table.select.body

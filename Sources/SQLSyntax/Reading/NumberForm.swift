@@ -1,4 +1,4 @@
-/// What is known about numbers that SQLite keeps as doubles: how their decimals would be written.
+/// The form of numbers that SQLite stores as doubles: how their decimals are written.
 package struct NumberForm: Hashable, Sendable {
     /// Whether a column of decimals takes part.
     package var isDecimal: Bool
@@ -13,7 +13,7 @@ package struct NumberForm: Hashable, Sendable {
         self.isComputed = isComputed
     }
 
-    /// What can be either of two.
+    /// The common form of two.
     func merged(_ other: NumberForm) -> NumberForm { combined(other, scale: scale.flatMap { own in other.scale.map { max(own, $0) } }) }
 
     func combined(_ other: NumberForm, scale: Int?) -> NumberForm {

@@ -3,7 +3,7 @@ package struct TableText {
     private struct Definition {
         /// Nil for a constraint of the table.
         let column: String?
-        /// What a foreign key of the table stands on.
+        /// The columns of a foreign key of the table.
         let keyColumns: [String]
         let names: Set<String>
         var text: String

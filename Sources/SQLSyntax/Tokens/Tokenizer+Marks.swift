@@ -14,9 +14,9 @@ extension Tokenizer {
     private func unknown(_ count: Int) -> SyntaxError {
         let text = String(decoding: bytes[position..<position + count], as: UTF8.self)
         return switch text {
-        case "?", "@", ":", "$", "#": error("'\(text)' is not read: parameters and variables have no value here, write the value")
+        case "?", "@", ":", "$", "#": error("'\(text)' is not supported: parameters and variables have no value here, write the value")
         case _ where bytes[position] < 0x20 || bytes[position] == 0x7F: error("a control character is not allowed")
-        default: error("'\(text)' is not an operator that is read here")
+        default: error("'\(text)' is not a supported operator")
         }
     }
 

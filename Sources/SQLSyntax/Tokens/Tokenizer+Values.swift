@@ -99,7 +99,7 @@ extension Tokenizer {
         } else if let scalar = UnicodeScalar(code) {
             text += Array(String(scalar).utf8)
         } else {
-            throw error("an escape is no character", at: start)
+            throw error("an escape is not a character", at: start)
         }
     }
 
@@ -111,7 +111,7 @@ extension Tokenizer {
             end += 1
         }
         guard end < bytes.count, bytes[end] == UInt8(ascii: "$") else {
-            throw error("parameters such as $1 are not read: write the value")
+            throw error("parameters such as $1 are not supported: write the value")
         }
         let mark = bytes[position...end]
         position = end + 1
@@ -128,7 +128,7 @@ extension Tokenizer {
         throw error("a quotation mark is never closed", at: start)
     }
 
-    /// What stands between the quotation marks of `X'…'` and `B'…'`, in capital letters.
+    /// The text between the quotation marks of `X'…'` and `B'…'`, in uppercase.
     mutating func digits(_ isDigit: (UInt8) -> Bool, _ kind: String) throws(SyntaxError) -> String {
         let start = position
         let text = try string(escapes: false)
@@ -178,7 +178,7 @@ extension Tokenizer {
 
     private func ended(_ start: Int) throws(SyntaxError) -> String {
         if let next = byte(), next.isASCIILetter || next == UInt8(ascii: "_") || next == UInt8(ascii: "$") || next >= 0x80 {
-            throw error(next == UInt8(ascii: "_") ? "'_' in a number is not read" : "a number ends in a letter")
+            throw error(next == UInt8(ascii: "_") ? "'_' in a number is not supported" : "a number ends in a letter")
         }
         return String(decoding: bytes[start..<position], as: UTF8.self).asciiLowercased
     }

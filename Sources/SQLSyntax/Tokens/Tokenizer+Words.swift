@@ -22,7 +22,7 @@ extension Tokenizer {
         if first == UInt8(ascii: "u"), byte(1) == UInt8(ascii: "&"), byte(2) == UInt8(ascii: "'") || byte(2) == UInt8(ascii: "\""),
             dialect == .postgresql
         {
-            guard byte(2) == UInt8(ascii: "'") else { throw error("a name as U&\"…\" is not read: write the characters themselves") }
+            guard byte(2) == UInt8(ascii: "'") else { throw error("a name as U&\"…\" is not supported: write the characters themselves") }
             position += 2
             return add(.string, try unicodeString(), from: start, isAdjacent: isAdjacent)
         }
@@ -32,7 +32,7 @@ extension Tokenizer {
         try checkLength(of: text, at: start)
         // A string directly after a word is a prefix of another dialect, or an alias that looks like one.
         if byte() == UInt8(ascii: "'"), dialect != .postgresql, !Keywords.temporal.contains(raw.asciiUppercased), !isIntroducer(raw) {
-            throw error("'\(raw)' is not read before a quotation mark: put a space between them", at: start)
+            throw error("'\(raw)' is not supported before a quotation mark: put a space between them", at: start)
         }
         add(.word, text, keyword: raw.asciiUppercased, from: start, isAdjacent: isAdjacent)
     }
@@ -42,7 +42,7 @@ extension Tokenizer {
             if next.isASCIILetter || next.isASCIIDigit || next == UInt8(ascii: "_") {
                 position += 1
             } else if next == UInt8(ascii: "$") {
-                guard dialect != .sqlite else { throw error("'$' in a name is read only in quotation marks") }
+                guard dialect != .sqlite else { throw error("'$' in a name is supported only in quotation marks") }
                 position += 1
             } else if next >= 0x80 {
                 try skipScalar()

@@ -9,7 +9,7 @@ package indirect enum JSONTableColumn: Hashable, Sendable {
     /// `NESTED PATH path COLUMNS (…)`: a row for each element there.
     case nested(path: String, [JSONTableColumn])
 
-    /// What replaces a value that is missing or does not fit its type.
+    /// The replacement of a value that is missing or does not fit its type.
     package enum Fallback: Hashable, Sendable {
         case null, error
         case value(String)

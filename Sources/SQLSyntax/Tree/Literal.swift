@@ -4,7 +4,7 @@ package enum Literal: Hashable, Sendable {
     case boolean(Bool)
     /// Digits, at most one point, an exponent (`1.5e-3`); or, where the dialect has them, `0x1f` and `0b01`. Never signed.
     case number(String)
-    /// What stands between the quotation marks, escapes resolved.
+    /// The text between the quotation marks, escapes resolved.
     case string(String)
     /// `N'…'`
     case national(String)

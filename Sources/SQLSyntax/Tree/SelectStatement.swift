@@ -13,7 +13,7 @@ package struct SelectStatement: Hashable, Sendable {
     }
 }
 
-/// What a query selects, without its order and limit.
+/// The body of a query, without its order and limit.
 package indirect enum QueryBody: Hashable, Sendable {
     case select(SelectCore)
     /// Rows of equal width, at least one.
@@ -53,7 +53,7 @@ package struct CommonTable: Hashable, Sendable {
     package var name: SQLName
     package var columns: [SQLName]
     package var select: SelectStatement
-    /// `MATERIALIZED` or `NOT MATERIALIZED`; nil when nothing is said.
+    /// `MATERIALIZED` or `NOT MATERIALIZED`; nil for neither.
     package var isMaterialized: Bool?
     package var traversal: Traversal?
 

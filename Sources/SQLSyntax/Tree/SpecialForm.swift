@@ -12,7 +12,7 @@ package indirect enum SpecialForm: Hashable, Sendable {
     case current(String, precision: String?)
     /// MySQL's `INTERVAL 1 DAY`; the unit in lower case.
     case interval(Expression, unit: String)
-    /// MySQL's `TIMESTAMPDIFF(DAY, a, b)` and `TIMESTAMPADD`: name and unit in lower case.
+    /// MySQL's `TIMESTAMPDIFF(DAY, a, b)` and `TIMESTAMPADD`, whose first argument is a unit: name and unit in lowercase.
     case unitFunction(SQLName, unit: String, [Expression])
     /// MySQL's `CONVERT(x USING utf8mb4)`
     case convert(Expression, using: SQLName)
@@ -28,6 +28,7 @@ package indirect enum SpecialForm: Hashable, Sendable {
     package enum SearchMode: String, Hashable, Sendable, CaseIterable {
         case plain = ""
         case natural = "IN NATURAL LANGUAGE MODE"
+        /// The long form of `expansion`.
         case naturalWithExpansion = "IN NATURAL LANGUAGE MODE WITH QUERY EXPANSION"
         case boolean = "IN BOOLEAN MODE"
         case expansion = "WITH QUERY EXPANSION"

@@ -16,7 +16,7 @@ package struct Traversal: Hashable, Sendable {
     package struct Columns: Hashable, Sendable {
         /// Whether the row was met before.
         package var mark: SQLName
-        /// In the place of true and false.
+        /// The values that replace true and false.
         package var values: Values?
         package var path: SQLName
     }

@@ -45,7 +45,7 @@ extension ClientGuide {
 
 extension ClientGuide {
     /// The guides of clients that ask the question server.
-    /// - Parameter url: of its MCP endpoint, `https://headHandler.example.org:8001/mcp`.
+    /// - Parameter url: of its MCP endpoint, `https://gate.example.org:8001/mcp`.
     package static func questions(at url: String) -> [ClientGuide] {
         [questionsClaudeDesktop(url), questionsN8n(url), questionsDify(url), questionsMaxKB(url)]
     }

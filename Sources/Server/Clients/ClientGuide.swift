@@ -15,18 +15,18 @@ package struct ClientGuide: Sendable {
         }
     }
 
-    /// What `gatehouse connect` is given.
+    /// The options of `gatehouse connect`.
     package let name: String
     package let title: String
     /// Signing in as a person, in the browser.
     let signIn: [Step]
     /// With an API key, where there is no browser.
     let key: [Step]
-    /// What is different about this client.
+    /// The peculiarities of this client.
     var remark: String?
 
     /// All guides, for an endpoint.
-    /// - Parameter url: of the MCP endpoint, `https://headHandler.example.org/api/mcp`.
+    /// - Parameter url: of the MCP endpoint, `https://gate.example.org/api/mcp`.
     package static func all(for url: String) -> [ClientGuide] {
         [claudeCode(url), codex(url), openCode(url), claudeDesktop(url), visualStudioCode(url), cursor(url), n8n(url), dify(url), maxKB(url)]
     }

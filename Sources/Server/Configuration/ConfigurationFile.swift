@@ -30,7 +30,7 @@ enum ConfigurationFile {
                     continue
                 }
                 guard let setting = SettingKey(rawValue: key) else {
-                    throw SettingsError("configuration file \(path): key '\(key)' is no setting; see docs/configuration.md")
+                    throw SettingsError("configuration file \(path): key '\(key)' is not a setting; see docs/configuration.md")
                 }
                 found[setting] = try self.text(of: value, key: key, path: path)
             }

@@ -98,7 +98,7 @@ struct SettingReader {
         for pair in list(headers) {
             let sides = pair.split(separator: "=", maxSplits: 1)
             guard sides.count == 2, !sides[0].isEmpty, pair.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
-                throw wrong(headers, "name=value, divided by commas")
+                throw wrong(headers, "name=value, separated by commas")
             }
             fields[sides[0].lowercased()] = String(sides[1])
         }
@@ -109,7 +109,7 @@ struct SettingReader {
     func ranges(_ key: SettingKey) throws(SettingsError) -> [AddressRange] {
         var ranges: [AddressRange] = []
         for item in list(key) {
-            guard let range = AddressRange(item) else { throw wrong(key, "addresses or CIDR ranges such as 10.0.0.0/8, divided by commas") }
+            guard let range = AddressRange(item) else { throw wrong(key, "addresses or CIDR ranges such as 10.0.0.0/8, separated by commas") }
             ranges.append(range)
         }
         return ranges

@@ -39,12 +39,12 @@ extension ConnectionsPage.Entry {
     fileprivate init(_ connection: ClientConnection) {
         self.init(
             id: "\(connection.application.rawValue)", name: UntrustedText(connection.clientName).text, isVerified: connection.isVerified,
-            hosts: connection.hosts, scopes: connection.scopes, places: connection.resources.map(Self.place),
+            hosts: connection.hosts, scopes: connection.scopes, workspaces: connection.resources.map(Self.workspaceName),
             since: String(connection.since.rfc3339.prefix(10)), lastUsed: String(connection.lastUsedAt.rfc3339.prefix(10)))
     }
 
     /// The workspace of an endpoint, as its path names it.
-    private static func place(_ resource: String) -> String {
+    private static func workspaceName(_ resource: String) -> String {
         let parts = resource.split(separator: "/")
         guard let mark = parts.firstIndex(of: "__app"), mark + 1 < parts.count else { return "main" }
         return String(parts[mark + 1])

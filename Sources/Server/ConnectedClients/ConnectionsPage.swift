@@ -1,7 +1,7 @@
 /// The clients that act for a person, each with a button that ends its access.
 struct ConnectionsPage: Sendable {
     struct Entry: Sendable {
-        /// What the form sends back.
+        /// The values that the form sends back.
         let id: String
         let name: String
         let isVerified: Bool
@@ -9,7 +9,7 @@ struct ConnectionsPage: Sendable {
         let hosts: [String]
         let scopes: [String]
         /// Where it acts: names of workspaces.
-        let places: [String]
+        let workspaces: [String]
         /// Days as RFC 3339 has them.
         let since: String
         let lastUsed: String
@@ -69,7 +69,7 @@ struct ConnectionsPage: Sendable {
                     }
                 }
                 HTML("p", [.class("quiet small")]) {
-                    "workspace \(entry.places.joined(separator: ", ")) · since \(entry.since) · last used \(entry.lastUsed)"
+                    "workspace \(entry.workspaces.joined(separator: ", ")) · since \(entry.since) · last used \(entry.lastUsed)"
                 }
                 rights(entry)
             }

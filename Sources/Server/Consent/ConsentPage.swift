@@ -31,7 +31,7 @@ struct ConsentPage: Sendable {
     let user: String
     let workspace: String
     let scopes: [String]
-    /// What the client's maker says that its own scopes mean.
+    /// The meanings of the client's own scopes, as its developer describes them.
     var scopeWords: [String: String] = [:]
     var formTargets: [String] = []
     var problem: String?

@@ -4,7 +4,7 @@ import Access
 struct ScopeChoice: Sendable {
     /// The scopes to choose from; an umbrella is offered as its parts.
     let names: [String]
-    /// What the client's maker says that names mean which this server has no words for.
+    /// The meanings of names that this server does not know, as the client's developer describes them.
     private let foreign: [String: String]
 
     /// Up to this many stand in one list; more are folded into groups.
@@ -17,7 +17,7 @@ struct ScopeChoice: Sendable {
         self.names = names
     }
 
-    /// What the ticked boxes grant: the names as they were asked, an umbrella when all of its parts are ticked.
+    /// The scopes of the ticked boxes: the names as they were asked, an umbrella when all of its parts are ticked.
     static func granted(ticked: [String], of asked: [String]) -> [String] {
         let ticked = Set(ticked)
         var granted: [String] = []
@@ -78,7 +78,7 @@ struct ScopeChoice: Sendable {
     }
 }
 
-/// What a scope means, in words for the person who decides.
+/// The meaning of a scope, in words for the person who decides.
 struct ScopeWords: Hashable, Sendable {
     /// Where a scope stands on the page.
     enum Group: String, CaseIterable, Sendable {
@@ -93,7 +93,7 @@ struct ScopeWords: Hashable, Sendable {
     let group: Group
     /// Whether something can be changed or given away with it.
     let changes: Bool
-    /// What it is about, in one or two words.
+    /// Its subject, in one or two words.
     let topic: String
 
     /// - Parameters:

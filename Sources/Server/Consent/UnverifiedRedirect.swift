@@ -7,7 +7,7 @@ struct UnverifiedRedirect: Hashable, Sendable {
     /// Host and port, to be shown.
     let host: String
 
-    /// Nil for what no client can have registered: addresses that are scripts, and what is no address.
+    /// Nil for what no client can have registered: addresses that are scripts, and what is not an address.
     init?(_ url: String) {
         guard let host = RedirectURI.host(ofPresented: url), ["https", "http", "cursor"].contains(url.prefix { $0 != ":" }.lowercased()) else {
             return nil

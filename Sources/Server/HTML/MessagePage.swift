@@ -5,7 +5,7 @@ struct MessagePage: Sendable {
     let title: String
     let tone: Tone
     let message: String
-    /// What to do next.
+    /// The suggested next step.
     var advice: String?
     /// For the maker of a client: the code and reason of the protocol.
     var detail: String?

@@ -95,7 +95,7 @@ extension HTTPField.Name {
 }
 
 extension RequestContext {
-    /// What the authorization server must know of the request.
+    /// The facts of a request that the authorization server needs.
     var call: AuthorizationCall { AuthorizationCall(origin: origin, address: address, questions: questions) }
 
     /// A page with this server's name at its foot.

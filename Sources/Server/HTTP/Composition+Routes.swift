@@ -19,7 +19,7 @@ extension Composition {
             signIn.routes + AuthorizePages(authorization: authorization, visitors: visitors).routes + devices.routes
             + ConnectionPages(authorization: authorization, visitors: visitors).routes + TokenRoutes(authorization: authorization).routes
             + registration.routes + UserInfoRoutes(authorization: authorization, visitors: visitors).routes
-            + PlainSignIn(authorization: authorization, visitors: visitors).routes
+            + JSONSignIn(authorization: authorization, visitors: visitors).routes
         let below = wellKnown.below + registration.below + devices.below
         var fixed: [(path: String, route: Route)] = operations + documents + CasdoorREST(dispatcher: dispatcher, callers: rest).routes
         fixed += exact.map { ($0.path, $0.route.forStrangers(visitors)) }

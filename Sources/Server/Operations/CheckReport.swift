@@ -9,9 +9,9 @@ package struct CheckReport: Sendable {
     }
 
     package internal(set) var settings: [Setting] = []
-    /// What must not stay.
+    /// A problem that must be fixed.
     package internal(set) var problems: [String] = []
-    /// What had better not stay.
+    /// A problem that should be fixed.
     package internal(set) var warnings: [String] = []
     /// Logins of data sources that can do more than read and write rows; each has its warnings.
     package internal(set) var dangerousLogins = 0
@@ -23,7 +23,7 @@ package struct CheckReport: Sendable {
         }
     }
 
-    /// What is found when the state cannot even be opened.
+    /// The report for a state that cannot be opened.
     package init(_ resolved: ResolvedSettings, unusable reason: String) {
         self.init(resolved)
         problems = [reason]

@@ -74,7 +74,7 @@ package final class LogSink: Sendable {
 }
 
 extension LogSink {
-    /// A failure whose cause no client sees.
+    /// A failure; clients do not see the cause.
     func failure(_ cause: String, request: String) {
         line { writer in
             writer.member("time", Timestamp.now.rfc3339)
@@ -84,10 +84,10 @@ extension LogSink {
         }
     }
 
-    /// What an operator asked to have logged.
+    /// An informational message.
     func notice(_ text: String) { message(text, level: "notice") }
 
-    /// What an operator had better change.
+    /// A problem of the configuration.
     func warning(_ text: String) { message(text, level: "warning") }
 
     private func message(_ text: String, level: String) {
@@ -98,7 +98,7 @@ extension LogSink {
         }
     }
 
-    /// Writes what waits ten times a second until the task is cancelled.
+    /// Flushes the buffered lines ten times a second, until the task is cancelled.
     func run() async {
         while !Task.isCancelled {
             // Cancellation ends the sleep, and the loop with it.

@@ -23,7 +23,7 @@ extension Composition {
     static func continuity(_ store: Store, bus: NodeBus, offersSessions: Bool) -> Continuity<RequestPrincipal> {
         let values = SharedValues(store)
         var continuity = Continuity<RequestPrincipal>(
-            key: { $0.continuityKey }, account: { $0.caller.holder }, audiences: \.audiences, isCurrent: { await $0.isCurrent },
+            key: { $0.continuityKey }, account: { $0.caller.accountKey }, audiences: \.audiences, isCurrent: { await $0.isCurrent },
             sealer: SecretSealer(box: store.secrets), sessions: StoredSessions(values: values))
         continuity.offersSessions = offersSessions
         continuity.bus = bus
@@ -37,14 +37,14 @@ extension Composition {
     /// Of the question server: sessions and streams of this process, for strangers too, since its clients sign in with a call.
     static func questionContinuity(_ store: Store, offersSessions: Bool) -> Continuity<RequestPrincipal> {
         var continuity = Continuity<RequestPrincipal>(
-            key: { $0.continuityKey ?? "stranger" }, account: { $0.caller.isAnonymous ? "stranger" : $0.caller.holder },
+            key: { $0.continuityKey ?? "stranger" }, account: { $0.caller.isAnonymous ? "stranger" : $0.caller.accountKey },
             audiences: \.audiences, isCurrent: { await $0.isCurrent }, sealer: SecretSealer(box: store.secrets),
             sessions: StoredSessions(values: SharedValues(store)))
         continuity.offersSessions = offersSessions
         return continuity
     }
 
-    /// Clears away what sessions, streams and tasks have left behind, and chats past their time, until the task is cancelled.
+    /// Removes expired rows of sessions, streams, tasks and chats, until the task is cancelled.
     func clearExpired(clock: any Clock<Duration> = ContinuousClock()) async {
         // Throws at the end of the task.
         while (try? await clock.sleep(for: .seconds(300))) != nil {
@@ -107,8 +107,8 @@ extension Composition {
         }
     }
 
-    /// Whenever rights have changed, here or on another node: of the streams that depend on what changed, ends those whose credential has none left, and
-    /// tells the others that what they list and read may be another. At most twice a second, until the task is cancelled.
+    /// Whenever rights have changed, here or on another node: of the streams that depend on what changed, ends those whose credential has none left,
+    /// and tells the others that what they list and read may be another. At most twice a second, until the task is cancelled.
     func followChanges(clock: any Clock<Duration> = ContinuousClock()) async {
         var known = store.feed.version
         // Throws at the end of the task.

@@ -1,15 +1,15 @@
 import JSON
 import Store
 
-/// Shares with the other nodes of one state how much callers use here, as numbers by place and caller, and learns what they use there, once a second,
-/// so that no call and no stream reads the state for it. What starts on several nodes within the same second is not counted together.
+/// Shares with the other nodes of one state how much callers use here, as numbers by counter and caller, and reads what they use there, once a
+/// second, so that no call and no stream reads the state for it. What starts on several nodes within the same second is not counted together.
 struct NodeCounts: Sendable {
     typealias Counts = [String: [String: Int]]
 
     private static let interval = Duration.seconds(1)
     /// A node that is silent for so long has nothing any more.
     private static let lifetime = Duration.seconds(10)
-    /// The most places that are shared, and callers of each: those with the highest numbers.
+    /// Maximum number of counters that are shared, and of callers of each: those with the highest numbers.
     private static let maximum = 1_000
 
     private let values: SharedValues
@@ -21,7 +21,7 @@ struct NodeCounts: Sendable {
     /// - Parameters:
     ///   - subject: what is counted: nodes hear of the same subject alone.
     ///   - own: what callers have in this process.
-    ///   - hear: is given what they have in all others, whenever that was asked.
+    ///   - hear: receives the numbers of all other nodes after each read.
     init(_ store: Store, _ subject: String, own: @escaping @Sendable () -> Counts, hear: @escaping @Sendable (Counts) -> Void) {
         values = SharedValues(store)
         self.subject = subject
@@ -30,7 +30,7 @@ struct NodeCounts: Sendable {
         self.hear = hear
     }
 
-    /// What was shared last, and when.
+    /// The values that were shared last, and the time.
     struct SharedCounts {
         fileprivate var counts: Counts = [:]
         fileprivate var time = ContinuousClock.now
@@ -68,8 +68,8 @@ struct NodeCounts: Sendable {
     private func elsewhere() async throws -> Counts {
         var sum: Counts = [:]
         for (node, bytes) in try await values.values(of: subject) where node != name {
-            for (place, callers) in try JSONValue(parsing: bytes).object ?? [:] {
-                for (caller, count) in callers.object ?? [:] { sum[place, default: [:]][caller, default: 0] += Int(count.int ?? 0) }
+            for (counter, callers) in try JSONValue(parsing: bytes).object ?? [:] {
+                for (caller, count) in callers.object ?? [:] { sum[counter, default: [:]][caller, default: 0] += Int(count.int ?? 0) }
             }
         }
         return sum
@@ -77,11 +77,11 @@ struct NodeCounts: Sendable {
 
     private static func text(_ counts: Counts) -> [UInt8] {
         var object: JSONObject = [:]
-        for (place, callers) in counts.prefix(maximum) {
+        for (counter, callers) in counts.prefix(maximum) {
             var members: JSONObject = [:]
             let told = callers.count > maximum ? Array(callers.sorted { $0.value > $1.value }.prefix(maximum)) : Array(callers)
             for (caller, count) in told { members[caller] = .number(JSONNumber(Int64(count))) }
-            object[place] = .object(members)
+            object[counter] = .object(members)
         }
         return JSONValue.object(object).serialized
     }

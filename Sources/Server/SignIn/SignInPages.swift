@@ -93,13 +93,13 @@ struct SignInPages: Sendable {
     }
 
     private func askToLeave(_ context: inout RequestContext) async throws -> Response {
-        guard let session = try await visitors.session(of: context, anywhere: true) else { return .seeOther("/signed-out") }
+        guard let session = try await visitors.session(of: context, fromAnyAddress: true) else { return .seeOther("/signed-out") }
         return context.page(SignOutPage(token: session.formToken, user: session.label).page).response()
     }
 
     private func signOut(_ context: inout RequestContext) async throws -> Response {
         var response = Response.seeOther("/signed-out")
-        if let session = try await visitors.session(of: context, anywhere: true) {
+        if let session = try await visitors.session(of: context, fromAnyAddress: true) {
             _ = try await visitors.form(context, of: session)
             if let cookie = ServerCookie.session(at: context.origin).value(in: context) { try await authorization.passwords.signOut(cookie) }
         }

@@ -4,15 +4,15 @@ import Notation
 import OAuth
 import Store
 
-/// The session behind a browser's request, and whether a submitted form was made by this server for that session.
+/// The session of a browser's request, and whether a submitted form was made by this server for that session.
 struct Visitors: Sendable {
     let directory: Directory
 
     /// The signed-in person; nil without a cookie of a live session, and from an address where the person may not act: signing in there says why.
-    /// - Parameter anywhere: also from such an address, for signing out.
-    func session(of context: RequestContext, anywhere: Bool = false) async throws -> SessionPrincipal? {
+    /// - Parameter fromAnyAddress: whether an address where the person may not act is accepted, for signing out.
+    func session(of context: RequestContext, fromAnyAddress: Bool = false) async throws -> SessionPrincipal? {
         guard let session = try await principal(of: context) else { return nil }
-        do throws(IdentityError) { if !anywhere { try session.addresses.check(context.address) } } catch { return nil }
+        do throws(IdentityError) { if !fromAnyAddress { try session.addresses.check(context.address) } } catch { return nil }
         return session
     }
 
@@ -21,7 +21,7 @@ struct Visitors: Sendable {
         return try await directory.session(presented)
     }
 
-    /// What a person filled in, when the form is this session's own.
+    /// The values of a form, when the form belongs to this session.
     /// - Throws: ``FormError``.
     func form(_ context: RequestContext, of session: SessionPrincipal) async throws -> Parameters {
         let form = try await Self.form(context)
@@ -36,10 +36,10 @@ struct Visitors: Sendable {
         return try Parameters(form: try await context.body(), repeatable: ["scope"])
     }
 
-    /// Where a person signs in to come back to the place that was asked for.
+    /// The URL of the sign-in page that leads back to the requested page.
     /// - Parameters:
     ///   - again: also when the browser has a session.
-    ///   - hint: `ORG/NAME` of who is expected.
+    ///   - hint: `ORG/NAME` of the expected person.
     static func signIn(returningTo path: String, again: Bool = false, hint: String? = nil) -> Response {
         let user = hint.map { "&login_hint=\(PercentEncoding.encode($0))" } ?? ""
         return .seeOther("/login?return_to=\(PercentEncoding.encode(path))\(again ? "&again=1" : "")\(user)")
@@ -70,7 +70,7 @@ extension Route {
     }
 }
 
-/// What a form must bring back to prove that this server made it for this browser (A28, D05).
+/// The token that a form must send back to prove that this server made it for this browser (A28, D05).
 enum FormToken {
     static let field = "csrf"
 

@@ -8,19 +8,22 @@ import Synchronization
 /// Relays the protocol between standard input and output and the endpoint of a running server, for clients that only speak stdio.
 package final class StdioBridge: Sendable {
     private struct State: Sendable {
-        /// What the handshake agreed on.
+        /// The revision that the handshake agreed on.
         var revision: String?
         var session: String?
-        /// Calls that wait for their answers, by the text of their ids.
+        /// Calls that wait for their responses, by the text of their ids.
         var calls: [String: (task: Task<Void, any Error>, isModern: Bool)] = [:]
         /// Streams that stay open.
         var streams: [Task<Void, any Error>] = []
     }
 
-    /// Calls that are on their way at the same time.
+    /// The maximum number of simultaneous calls.
     private static let maximumCalls = 16
-    /// Unit: bytes of one answer.
-    private static let maximumAnswer = 16 * 1_048_576
+    /// Limit of one response. Unit: bytes.
+    private static let maximumResponse = 16 * 1_048_576
+
+    /// A year, since the client has no value for a request without a timeout.
+    private static let noTimeout = TimeAmount.hours(24 * 365)
 
     private let url: String
     private let key: String
@@ -35,12 +38,12 @@ package final class StdioBridge: Sendable {
 
     /// Serves until the end of the input.
     /// - Parameters:
-    ///   - url: of the endpoint, `https://headHandler.example.org/api/mcp`; an origin alone means its main workspace.
+    ///   - url: of the endpoint, `https://gate.example.org/api/mcp`; an origin alone means its main workspace.
     ///   - key: sent as bearer token with every message.
     package static func run(to url: String, key: String) async throws {
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
         do {
-            try await StdioBridge(url: endpoint(url), key: key, client: client).carry()
+            try await StdioBridge(url: endpoint(url), key: key, client: client).relay()
         } catch {
             try await client.shutdown()
             throw error
@@ -53,10 +56,11 @@ package final class StdioBridge: Sendable {
         return path.isEmpty ? url + "/api/mcp" : path == "/" ? url + "api/mcp" : url
     }
 
-    private func carry() async throws {
+    private func relay() async throws {
         var splitter = LineSplitter()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            var count = 0
+            // After the first `maximumCalls` calls, each further call waits until one has ended.
+            var started = 0
             for try await bytes in StandardInput() {
                 for line in splitter.add(bytes) {
                     let message: BridgeRequest
@@ -67,15 +71,15 @@ package final class StdioBridge: Sendable {
                     switch message.kind {
                     case .request where message.staysOpen: begin(message, isStream: true)
                     case .request:
-                        if count >= Self.maximumCalls { try await group.next() } else { count += 1 }
+                        if started >= Self.maximumCalls { try await group.next() } else { started += 1 }
                         let call = begin(message, isStream: false)
                         group.addTask { try await call.value }
-                    case .cancellation(let id) where leave(id): continue
+                    case .cancellation(let id) where abandonCall(id): continue
                     case .initialized:
                         try await forward(message)
-                        followNews()
+                        listenToServerMessages()
                     case .handshake, .cancellation, .other:
-                        // What follows needs the revision and the session of the handshake; and answers to questions must not wait for calls.
+                        // Later messages need the revision and the session of the handshake, and answers to questions must not wait for calls.
                         try await forward(message)
                     }
                 }
@@ -90,20 +94,20 @@ package final class StdioBridge: Sendable {
 
     @discardableResult
     private func begin(_ message: BridgeRequest, isStream: Bool) -> Task<Void, any Error> {
-        let name = message.id?.description ?? ""
+        let id = message.id?.description ?? ""
         return state.withLock { state in
             let task = Task {
                 try await self.forward(message)
-                self.state.withLock { $0.calls[name] = nil }
+                self.state.withLock { $0.calls[id] = nil }
             }
-            state.calls[name] = (task, message.modernRevision != nil)
+            state.calls[id] = (task, message.modernRevision != nil)
             if isStream { state.streams.append(task) }
             return task
         }
     }
 
-    /// Leaves the response of a call of 2026-07-28; false for any other.
-    private func leave(_ id: JSONValue) -> Bool {
+    /// Cancels a call of revision 2026-07-28 or later, whose response is not needed any more; returns false for any other.
+    private func abandonCall(_ id: JSONValue) -> Bool {
         let call = state.withLock { state in
             state.calls[id.description].flatMap { $0.isModern ? $0.task : nil }
         }
@@ -111,7 +115,7 @@ package final class StdioBridge: Sendable {
         return call != nil
     }
 
-    /// Sends a message and writes what it is answered with.
+    /// Sends a message and writes its response.
     private func forward(_ message: BridgeRequest) async throws {
         do {
             let response = try await send(.POST, message)
@@ -124,7 +128,7 @@ package final class StdioBridge: Sendable {
         } catch let error as StandardOutput.Closed {
             throw error
         } catch {
-            // A call that was left has no answer.
+            // A cancelled call has no response.
             guard let id = message.id, !Task.isCancelled else { return }
             try await StandardOutput.write(Self.failure(id, "the server at \(url) cannot be reached"))
         }
@@ -144,16 +148,16 @@ package final class StdioBridge: Sendable {
             request.body = .bytes(ByteBuffer(bytes: message.line))
         }
         let staysOpen = method == .GET || message?.staysOpen == true
-        return try await client.execute(request, timeout: staysOpen ? .hours(24 * 365) : .minutes(10))
+        return try await client.execute(request, timeout: staysOpen ? Self.noTimeout : .minutes(10))
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     private func copyBody(of response: HTTPClientResponse, to message: BridgeRequest) async throws {
-        let body = Array(buffer: try await response.body.collect(upTo: Self.maximumAnswer))
+        let body = Array(buffer: try await response.body.collect(upTo: Self.maximumResponse))
         guard !body.isEmpty else { return }
-        // What is no message of the protocol (a proxy's page) must not reach the client's parser.
-        let answer = try? JSONValue(parsing: body, limits: JSONLimits(maximumByteCount: Self.maximumAnswer, maximumDepth: 64))
+        // A body that is not JSON-RPC, such as a proxy's page, must not reach the client's parser.
+        let answer = try? JSONValue(parsing: body, limits: JSONLimits(maximumByteCount: Self.maximumResponse, maximumDepth: 64))
         if message.kind == .handshake, let agreed = answer?["result"]?["protocolVersion"]?.string { state.withLock { $0.revision = agreed } }
         // A batch is answered by an array, and has no id of its own.
         guard let id = message.id ?? answer?.array.map({ _ in .null }) else { return }
@@ -167,7 +171,7 @@ package final class StdioBridge: Sendable {
     /// Writes the messages of a stream; returns the id of its last event.
     @discardableResult
     private func copyEvents(of response: HTTPClientResponse) async throws -> String? {
-        var lines = LineSplitter(limit: Self.maximumAnswer)
+        var lines = LineSplitter(limit: Self.maximumResponse)
         var last: String?
         for try await part in response.body {
             for case .complete(let line) in lines.add(part.readableBytesView) {
@@ -182,8 +186,8 @@ package final class StdioBridge: Sendable {
 
     // MARK: The session
 
-    /// Follows the stream of the session for what the server says by itself, until the end of the input.
-    private func followNews() {
+    /// Reads the session's stream of server-initiated messages until the end of the input.
+    private func listenToServerMessages() {
         guard state.withLock({ $0.session }) != nil else { return }
         let task = Task {
             var last: String?
@@ -206,7 +210,7 @@ package final class StdioBridge: Sendable {
 
     private func endSession() async throws {
         guard state.withLock({ $0.session }) != nil else { return }
-        // A session that is not ended ends by itself.
+        // A session that cannot be ended here expires.
         _ = try? await send(.DELETE, nil)
     }
 

@@ -34,8 +34,8 @@ struct SpanEncoder {
     private static func span(_ span: Span, _ writer: inout JSONWriter) {
         writer.object { writer in
             writer.text("traceId", span.trace.text)
-            writer.text("spanId", Hexadecimal.text(span.id))
-            if let parent = span.parent { writer.text("parentSpanId", Hexadecimal.text(parent)) }
+            writer.text("spanId", Hexadecimal.encode(span.id))
+            if let parent = span.parent { writer.text("parentSpanId", Hexadecimal.encode(parent)) }
             writer.text("name", span.name)
             writer.member("kind", span.kind.rawValue)
             let start = span.start.microseconds * 1_000

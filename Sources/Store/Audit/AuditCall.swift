@@ -15,7 +15,7 @@ package struct AuditCall: Hashable, Sendable {
     /// The program that calls: the application whose token it shows, and what it calls itself.
     package let client: String?
     package let tool: String
-    /// What the call was about, for example `main/orders`.
+    /// The objects of the call, for example `main/orders`.
     package private(set) var objects: [String]
     package let requestID: String?
 
@@ -84,7 +84,7 @@ package struct AuditOutcome: Hashable, Sendable {
     package let changed: Int?
     package let duration: Duration
     package let outcome: Outcome
-    /// What the call was about, where that was known only after its intent; empty when the intent says it.
+    /// The objects of the call, when they were known only after its intent; empty when the intent names them.
     package let objects: [String]
 
     package init(

@@ -21,7 +21,7 @@ struct AuditChain: Hashable, Sendable {
         hash = function.finalize().withUnsafeBytes { Array($0) }
     }
 
-    /// What a signature states about a row: that it is the chain's end, or that all rows up to it were pruned.
+    /// The statement of a signature about a row: it is the chain's end, or all rows up to it were pruned.
     enum Mark: String, Sendable {
         case end = "audit_heads/"
         case checkpoint = "audit_checkpoints/"
@@ -56,7 +56,7 @@ struct AuditCheckpoint: Hashable, Sendable {
 
     func isSigned(_ node: String, _ secrets: SecretBox) -> Bool { chain.isSigned(.checkpoint, by: signature, node: node, secrets: secrets) }
 
-    /// Signs a place as the chain's beginning.
+    /// Signs a position as the chain's beginning.
     static func save(_ chain: AuditChain, of node: String, _ secrets: SecretBox, on connection: any Connection) throws {
         try connection.execute(
             """

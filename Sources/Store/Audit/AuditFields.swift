@@ -31,7 +31,7 @@ struct AuditFields: Hashable, Sendable {
     /// The columns that ``init(_:from:)`` reads, in its order.
     static let columns: Statement = "kind, call_id, time, organization, workspace, user_name, tool, outcome, detail"
 
-    /// A whole row of the table: the place in the chain, ``columns``, and the hash.
+    /// A whole row of the table: the position in the chain, ``columns``, and the hash.
     func row(of node: SQLValue, at position: AuditChain) -> [SQLValue] {
         [
             node, .int(position.sequence), .text(kind), .text(callID), time.sqlValue, Self.value(organization), Self.value(workspace),

@@ -76,7 +76,8 @@ extension AuditLog {
         }
     }
 
-    /// A group that failed may have been committed all the same, its answer lost. Then its last row is in the chain, and its rows are not written twice.
+    /// A group that failed may have been committed all the same, its answer lost. Then its last row is in the chain, and its rows are not written
+    /// twice.
     private func unwritten(_ links: ArraySlice<Link>, on connection: any Connection) throws -> ArraySlice<Link> {
         guard let doubtful = state.withLock({ $0.doubtful }) else { return links }
         let (node, end) = (doubtful.node, doubtful.end)
@@ -102,12 +103,12 @@ extension AuditLog {
         _ links: ArraySlice<Link>, to node: String, after start: AuditChain, on connection: any Connection, _ note: (AuditChain) -> Void = { _ in }
     ) throws -> AuditChain {
         var chain = start
-        let places = links.map { link in
+        let chains = links.map { link in
             chain.append(link.canonicalBytes)
             return chain
         }
         note(chain)
-        try insert(links, at: places, of: node, on: connection)
+        try insert(links, at: chains, of: node, on: connection)
         try keepOpenIntents(links, of: node, on: connection)
         try connection.execute(
             """
@@ -117,11 +118,11 @@ extension AuditLog {
         return chain
     }
 
-    private func insert(_ links: ArraySlice<Link>, at places: [AuditChain], of node: String, on connection: any Connection) throws {
+    private func insert(_ links: ArraySlice<Link>, at chains: [AuditChain], of node: String, on connection: any Connection) throws {
         let node = node.sqlValue
         // A write that fails is taken back as a whole. SQLite would keep, in a file, what is needed to take back each statement of it alone.
         let insert: Statement = connection.dialect == .sqlite ? "INSERT OR FAIL" : "INSERT"
-        try inStatements(zip(links, places).map { $0.fields.row(of: node, at: $1) }) { rows in
+        try inStatements(zip(links, chains).map { $0.fields.row(of: node, at: $1) }) { rows in
             try connection.execute("\(insert) INTO audit (node, sequence, \(AuditFields.columns), hash) VALUES \(.rows(rows))")
         }
     }

@@ -6,8 +6,8 @@ import Synchronization
 /// The append-only log of every call, with one hash chain for each process that runs at the same time.
 ///
 /// A writing call, and a question, is logged as an intent before it runs and as an outcome after; another reading call as one row after it ran. Rows
-/// reach the database in groups: an intent before ``begin(_:)`` returns, all else within 50 ms while ``run(clock:)`` runs. What cannot be logged must not run: both
-/// ways in throw when the queue is full or the chain broken.
+/// reach the database in groups: an intent before ``begin(_:)`` returns, all else within 50 ms while ``run(clock:)`` runs. What cannot be logged must
+/// not run: both ways in throw when the queue is full or the chain broken.
 package final class AuditLog: Sendable {
     /// Most rows in memory.
     package static let capacity = 100_000
@@ -62,7 +62,7 @@ package final class AuditLog: Sendable {
         return AuditTicket(callID: intent.id)
     }
 
-    /// Queues the outcome of a call with an intent. Its place was kept by ``begin(_:)``, so that it is never refused.
+    /// Queues the outcome of a call with an intent. ``begin(_:)`` reserved its entry in the queue, so that it is never refused.
     package func end(_ ticket: AuditTicket, _ outcome: AuditOutcome) {
         let record = AuditRecord.outcome(callID: ticket.callID, time: .now, outcome)
         state.withLock { $0.queue.addOwed(record) }
@@ -134,7 +134,7 @@ extension AuditLog {
     ///   - kept: where the last hash is.
     /// - Returns: whether it is another. The first start knows none before, and logs its own.
     package func noteDefinitions(_ text: [UInt8], in kept: SharedValues) async throws -> Bool {
-        let hash = "sha256:" + Hexadecimal.text(SHA256.hash(data: text))
+        let hash = "sha256:" + Hexadecimal.encode(SHA256.hash(data: text))
         let before = try await kept.value(Self.name).map { String(decoding: $0, as: UTF8.self) }
         guard before != hash else { return false }
         let call = AuditCall(

@@ -9,10 +9,10 @@ indirect enum AuditRecord: Hashable, Sendable {
     /// The end of an intent.
     case outcome(callID: String, time: Timestamp, AuditOutcome)
 
-    /// Words of the column `kind`. `begin` and `end` are no calls: a process takes a chain, and it, or another one after its death, ends it.
+    /// Words of the column `kind`. `begin` and `end` are not calls: a process takes a chain, and it, or another one after its death, ends it.
     enum Kind: String, Hashable, Sendable { case call, intent, outcome, begin, end }
 
-    /// The row that is stored, all but its place.
+    /// The stored row, except for its position in the chain.
     var fields: AuditFields {
         switch self {
         case .call(let call, let outcome): Self.fields(.call, call, outcome)

@@ -46,7 +46,7 @@ package final class ChangeFeed: Sendable {
         }
     }
 
-    /// What has changed since an earlier version of the feed; it may include changes later than ``version``.
+    /// The changes since an earlier version of the feed; they may include changes later than ``version``.
     package func changes(since version: UInt64) -> ChangedTopics {
         marks.withLock { marks in
             guard marks.everything <= version else { return .everything }

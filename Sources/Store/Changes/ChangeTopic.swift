@@ -35,7 +35,7 @@ package struct ChangeTopic: Hashable, Sendable {
     package static func user(_ id: UserID) -> ChangeTopic { ChangeTopic("user", id.rawValue) }
     /// An application itself, its memberships, and its tokens as a whole.
     package static func application(_ id: ApplicationID) -> ChangeTopic { ChangeTopic("application", id.rawValue) }
-    /// What a person allowed a client, with the tokens made of it.
+    /// The grant of a person to a client, with its tokens.
     package static func grant(_ id: GrantID) -> ChangeTopic { ChangeTopic("grant", id.rawValue) }
     /// One access token.
     package static func token(_ id: AccessTokenID) -> ChangeTopic { ChangeTopic("token", id.rawValue) }
@@ -53,7 +53,7 @@ package struct ChangeTopic: Hashable, Sendable {
     package static func rules(of id: WorkspaceID) -> ChangeTopic { ChangeTopic("rules", id.rawValue) }
     /// The data sources of a workspace.
     package static func sources(of id: WorkspaceID) -> ChangeTopic { ChangeTopic("sources", id.rawValue) }
-    /// The tables of a workspace's data sources, and what was said of them.
+    /// The tables of a workspace's data sources, and their stored definitions.
     package static func schemas(of id: WorkspaceID) -> ChangeTopic { ChangeTopic("schemas", id.rawValue) }
     /// A permission itself; the rules that it comes to have topics of their own.
     package static func permission(_ id: PermissionID) -> ChangeTopic { ChangeTopic("permission", id.rawValue) }

@@ -7,7 +7,7 @@ import Synchronization
 package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry<Content: Sendable>: Sendable {
         let content: Content
-        /// Of the feed, read before the store was asked, or later when the topics were found unchanged.
+        /// The version of the feed, read before the store was queried, or later when the topics were found unchanged.
         var version: UInt64
         let topics: [ChangeTopic]
     }
@@ -42,11 +42,11 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
         }
     }
 
-    /// Whether the store had a value when it was last asked, be it out of date.
+    /// Whether the store had a value when it was last queried, even if the value is out of date.
     package func wasFound(_ key: Key) -> Bool { state.withLock { $0.values[key] != nil } }
 
     /// The value from memory, or what `ask` says, which runs once for all that want the key at the same moment.
-    /// - Parameter topics: of what `ask` said; see ``keep(_:for:topics:at:)``.
+    /// - Parameter topics: of the result of `ask`; see ``keep(_:for:topics:at:)``.
     package func value(for key: Key, topics: (Value?) -> [ChangeTopic], _ ask: () async throws -> Value?) async throws -> Value? {
         switch lookup(key) {
         case .found(let value): return value
@@ -61,11 +61,11 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
         }
     }
 
-    /// Keeps what the store said.
+    /// Caches the result of the store.
     /// - Parameters:
     ///   - value: nil when the store has none.
     ///   - topics: all that the answer depends on, also the one that there is none.
-    ///   - version: of the feed, read before the store was asked.
+    ///   - version: of the feed, read before the store was queried.
     package func keep(_ value: Value?, for key: Key, topics: [ChangeTopic], at version: UInt64) {
         state.withLock { state in
             if let value {
@@ -88,7 +88,7 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
     ) -> Content? {
         guard let entry = entries[key] else { return nil }
         if entry.version == version { return entry.content }
-        // What is out of date stays until the store was asked again, or its place is needed: see `wasFound`.
+        // An entry that is out of date stays until the store is queried again or its memory is needed: see `wasFound`.
         guard feed.isUnchanged(entry.topics, since: entry.version) else { return nil }
         entries[key]?.version = version
         return entry.content
@@ -96,7 +96,7 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
 
     private static func keep<Content>(_ entry: Entry<Content>, for key: Key, in entries: inout [Key: Entry<Content>], _ limit: Int) {
         if let known = entries[key] {
-            // Another look-up asked the store later.
+            // Another lookup queried the store later.
             guard known.version <= entry.version else { return }
         } else if entries.count >= limit {
             entries.remove(at: entries.startIndex)
@@ -105,12 +105,12 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
     }
 }
 
-/// What a cache knows about a key.
+/// The state of a key in a cache.
 package enum Lookup<Value: Sendable>: Sendable {
     case found(Value)
     /// Known not to exist.
     case absent
-    /// The cache does not know: the store has to be asked.
+    /// The cache has no entry: the store has to be queried.
     case unknown
 }
 

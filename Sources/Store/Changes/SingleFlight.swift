@@ -6,14 +6,14 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
         /// No load is running: this caller starts one.
         case ask
         case result(Result<Value, any Error>)
-        /// The caller that asked was cancelled: the others ask again.
+        /// The caller that ran the query was cancelled: the others repeat it.
         case again
     }
 
     private typealias Waiters = [UInt64: CheckedContinuation<Turn, Never>]
 
     private struct State {
-        /// By key, while it is being asked for.
+        /// By key, while the query runs.
         var waiters: [Key: Waiters] = [:]
         var lastWaiter: UInt64 = 0
     }

@@ -53,7 +53,7 @@ package final class NodeMessages: Sendable {
         }
     }
 
-    /// What other nodes have sent since the last look, as much of it as one look takes; nothing at the first.
+    /// Messages of other nodes since the last read, at most as many as one read takes; none at the first read.
     package func receive() async throws -> [Message] {
         let (secrets, node) = (store.secrets, node)
         guard let position = position.withLock({ $0 }) else {

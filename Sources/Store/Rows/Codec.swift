@@ -6,7 +6,7 @@ package import SQL
 ///
 /// There is no default. A value that cannot be read is nil, and its row is a ``DamagedRow``.
 package struct Codec<Value: Sendable>: Sendable {
-    /// What a readable value is, for the reason of an error: `a whole number`.
+    /// The description of a valid value, for the reason of an error: `a whole number`.
     package let expected: String
     package let write: @Sendable (Value) -> SQLValue
     /// - Returns: nil for what ``write`` cannot have made.
@@ -69,14 +69,14 @@ extension Codec<Timestamp> {
     package static let time = Codec("a time in microseconds", write: { .int($0.microseconds) }) { row, index in
         guard let number = row.int(index) else { return nil }
         let time = Timestamp(microseconds: number)
-        // What lies beyond is held at the nearest moment there is.
+        // A time out of range becomes the nearest time that can be stored.
         return time.microseconds == number ? time : nil
     }
 }
 
 extension Codec<JSONValue> {
     package static let json = Codec("JSON", write: { .text($0.description) }) { row, index in
-        // The one who asks says that it is unreadable.
+        // The caller of this function reports that it is unreadable.
         row.text(index).flatMap { try? JSONValue(parsing: $0) }
     }
 }
@@ -95,7 +95,7 @@ extension Codec<[String]> {
         return texts.count == elements.count ? texts : nil
     }
 
-    /// Words divided by spaces.
+    /// Words separated by spaces.
     package static let words = Codec("words", write: { .text($0.joined(separator: " ")) }) { row, index in
         row.text(index)?.split(separator: " ").map(String.init)
     }

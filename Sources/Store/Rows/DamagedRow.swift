@@ -52,7 +52,7 @@ package final class DamagedRows: Sendable {
         tell?(row)
     }
 
-    /// What `read` makes of a row; nil for a damaged one, which is noted.
+    /// The result of `read` for a row; nil for a damaged row, which is recorded.
     package func readable<Value>(_ read: () throws -> Value) throws -> Value? {
         do {
             return try read()

@@ -7,7 +7,7 @@ package import SQL
 ///     (user: try row["user_id", .id()], ends: try row["expires_at", .time])
 /// }
 /// ```
-/// What a statement computes has a name by `AS`. The first column is the key that errors name the row by.
+/// A computed column has a name by `AS`. The first column is the key that errors name the row by.
 package struct StoredRow {
     let row: any Row
     private let columns: RowColumns
@@ -35,7 +35,7 @@ package struct StoredRow {
     /// The values of the last columns.
     package func last(_ count: Int) -> [SQLValue] { (row.columnCount - count..<row.columnCount).map { row.value($0) } }
 
-    /// What was sealed into a column.
+    /// The opened secret of a sealed column.
     /// - Parameter context: see ``SecretBox/seal(_:context:)``.
     package func opened(_ column: String, by secrets: SecretBox, context: String) throws(DamagedRow) -> [UInt8] {
         let sealed = try self[column, .bytes]

@@ -10,21 +10,21 @@ package struct StoredTable<Object: Sendable>: Sendable {
     /// Every column that is read, in the order of the list.
     package let selection: Statement
     /// An object of which nothing is known: every property that is stored is read over it.
-    private let blank: Object
+    private let template: Object
 
     /// - Parameters:
     ///   - source: nil for the table alone. Others are joined by LEFT JOIN, so that a row which names nothing is seen, and fails.
     ///   - columns: the first is the key that errors name a row by.
-    package init(_ name: String, from source: Statement? = nil, blank: Object, _ columns: [StoredColumn<Object>]) {
+    package init(_ name: String, from source: Statement? = nil, template: Object, _ columns: [StoredColumn<Object>]) {
         self.name = name
         self.source = source ?? "\(Identifier(name))"
         self.columns = columns
-        self.blank = blank
+        self.template = template
         readColumns = columns.filter { $0.load != nil }
         selection = Statement.joined(readColumns.map { $0.expression ?? Self.qualified($0.name, of: name) }, by: ", ")
     }
 
-    /// What is selected of a column.
+    /// The select expression of a column.
     package func expression(_ column: StoredColumn<Object>) -> Statement { column.expression ?? self.column(column.name) }
 
     /// The column with its table: `"providers"."host"`.
@@ -35,7 +35,7 @@ package struct StoredTable<Object: Sendable>: Sendable {
     /// Reads a row that begins with ``selection``.
     /// - Throws: ``DamagedRow``.
     package func read(_ row: StoredRow) throws(DamagedRow) -> Object {
-        var object = blank
+        var object = template
         for (index, column) in readColumns.enumerated() {
             guard let load = column.load, load(&object, row.row, index) else { throw row.damage(column.name, at: index, column.expected) }
         }
@@ -50,7 +50,7 @@ package struct StoredTable<Object: Sendable>: Sendable {
 
     /// All objects that can be read; the others are passed to `damaged`.
     package func readable(
-        where condition: Statement = "1 = 1", by order: Statement, on connection: any Connection, telling damaged: DamagedRows
+        where condition: Statement = "1 = 1", by order: Statement, on connection: any Connection, reporting damaged: DamagedRows
     ) throws -> [Object] {
         try connection.all(of: name, "SELECT \(selection) FROM \(source) WHERE \(condition) ORDER BY \(order)") { row in
             try damaged.readable { try read(row) }
@@ -88,10 +88,11 @@ package struct StoredColumn<Object: Sendable>: Sendable {
     package typealias Path<Value> = any WritableKeyPath<Object, Value> & Sendable
 
     package let name: String
-    /// What is selected; nil for the column itself.
+    /// The expression that SELECT uses; nil for the column itself.
     let expression: Statement?
     let isInserted: Bool
     let isUpdated: Bool
+    /// The description of a valid value, for the error about a damaged row.
     let expected: String
     /// Reads the value into its property; false when it cannot be read. Nil for a column that is only written.
     let load: (@Sendable (inout Object, any Row, Int) -> Bool)?
@@ -115,16 +116,20 @@ package struct StoredColumn<Object: Sendable>: Sendable {
 
     private init(_ name: String, value: @escaping @Sendable (Object) -> SQLValue) {
         self.name = name
-        (expression, isInserted, isUpdated, expected, load) = (nil, true, true, "", nil)
+        expression = nil
+        isInserted = true
+        isUpdated = true
+        expected = ""
+        load = nil
         self.value = value
     }
 
-    /// Given by the database: read, never written.
+    /// A column that the database fills: read, never written.
     package static func generated<Value>(_ name: String, _ path: Path<Value>, _ codec: Codec<Value>) -> StoredColumn {
         StoredColumn(name, path, codec)
     }
 
-    /// Written with a new object, and never again.
+    /// Written with a new object, and never changed.
     package static func fixed<Value>(_ name: String, _ path: Path<Value>, _ codec: Codec<Value>) -> StoredColumn {
         StoredColumn(name, path, codec, isInserted: true)
     }
@@ -134,13 +139,13 @@ package struct StoredColumn<Object: Sendable>: Sendable {
         StoredColumn(name, path, codec, isInserted: true, isUpdated: true)
     }
 
-    /// Computed by the database, or of another table.
-    package static func computed<Value>(_ name: String, _ expression: Statement, _ path: Path<Value>, _ codec: Codec<Value>) -> StoredColumn {
+    /// An expression, or a column of a joined table: read, never written.
+    package static func selected<Value>(_ name: String, _ expression: Statement, _ path: Path<Value>, _ codec: Codec<Value>) -> StoredColumn {
         StoredColumn(name, path, codec, expression: expression)
     }
 
-    /// Computed here for the database to search by: written, never read.
-    package static func searched(_ name: String, _ value: @escaping @Sendable (Object) -> SQLValue) -> StoredColumn {
+    /// A search key that is derived from the object: written, never read.
+    package static func searchKey(_ name: String, _ value: @escaping @Sendable (Object) -> SQLValue) -> StoredColumn {
         StoredColumn(name, value: value)
     }
 }

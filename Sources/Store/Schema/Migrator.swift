@@ -104,7 +104,7 @@ struct Migrator: Sendable {
 }
 
 extension Migration {
-    /// What distinguishes one migration from all others.
+    /// The identity of a migration.
     struct Key: Hashable, Sendable {
         let domain: String
         let number: Int

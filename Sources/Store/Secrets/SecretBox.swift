@@ -22,22 +22,22 @@ package struct SecretBox: Sendable {
         signingKeys = keys.map { Self.derive("gatehouse sign v1", from: $0) }
     }
 
-    /// Opens the key file, making it with one random key when there is none.
-    /// - Throws: `StoreError` `unsafe_key_file` when the file is not a regular file of this server with mode 0600 or 0400.
+    /// Opens the key file, or creates it with one random key.
+    /// - Throws: `StoreError` `unsafe_key_file` when the file is not a regular file, owned by this server's user, with mode 0600 or 0400.
     package static func open(keyFile path: String) throws -> SecretBox { SecretBox(keys: try KeyFile.load(path)) }
 
-    /// A box under a new random key that nothing keeps: for tests and for a store in memory.
+    /// A box with a new random key that is stored nowhere: for tests and for a store in memory.
     package static func ephemeral() -> SecretBox { SecretBox(keys: [KeyFile.randomKey()]) }
 
     /// - Parameter context: where the value belongs, for example `data_sources/7/password`; needed again to open it.
     package func seal(_ plain: [UInt8], context: String) throws -> [UInt8] {
         let number = sealingKeys.count - 1
         let prefix = [Self.version, UInt8(number)]
-        let box = try AES.GCM.seal(plain, using: sealingKeys[number], authenticating: prefix + Array(context.utf8))
-        return prefix + Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
+        let sealed = try AES.GCM.seal(plain, using: sealingKeys[number], authenticating: prefix + Array(context.utf8))
+        return prefix + Array(sealed.nonce) + Array(sealed.ciphertext) + Array(sealed.tag)
     }
 
-    /// - Throws: `StoreError` `not_sealed` when the value was changed, was sealed for another context, or the key is not ours.
+    /// - Throws: `StoreError` `not_sealed` when the value was changed, was sealed for another context, or with an unknown key.
     package func open(_ sealed: [UInt8], context: String) throws -> [UInt8] {
         let overhead = Self.prefixLength + Self.nonceLength + Self.tagLength
         guard sealed.count >= overhead, sealed[0] == Self.version, Int(sealed[1]) < sealingKeys.count else { throw Self.notSealed }
@@ -53,13 +53,13 @@ package struct SecretBox: Sendable {
         }
     }
 
-    /// A mark that only holders of the key can make: `version (1) | key number (1) | HMAC-SHA256 (32)` over context and bytes.
+    /// A signature that only holders of the key can make: `version (1) | key number (1) | HMAC-SHA256 (32)` over context and bytes.
     package func sign(_ bytes: [UInt8], context: String) -> [UInt8] { signature(of: bytes, context: context, key: signingKeys.count - 1) }
 
-    /// Whether ``sign(_:context:)`` made this mark for these bytes and this context.
-    package func isSigned(_ bytes: [UInt8], by mark: [UInt8], context: String) -> Bool {
-        guard mark.count > Self.prefixLength, mark[0] == Self.version, Int(mark[1]) < signingKeys.count else { return false }
-        return Secret.areEqual(mark, signature(of: bytes, context: context, key: Int(mark[1])))
+    /// Whether ``sign(_:context:)`` made this signature for these bytes and this context.
+    package func isSigned(_ bytes: [UInt8], by signature: [UInt8], context: String) -> Bool {
+        guard signature.count > Self.prefixLength, signature[0] == Self.version, Int(signature[1]) < signingKeys.count else { return false }
+        return Secret.areEqual(signature, self.signature(of: bytes, context: context, key: Int(signature[1])))
     }
 
     private func signature(of bytes: [UInt8], context: String, key number: Int) -> [UInt8] {

@@ -19,9 +19,9 @@ struct RemoveAccessRule: Tool {
     let arguments: [Argument<Input>] = [.id(\.id, "From access_rules_list.").required.naming("rule")]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let place = call.caller.workspace
+        let workspace = call.caller.workspace
         let id = RuleID(input.id)
-        let rule = try await rules.list(in: place.id).first { $0.id == id }
+        let rule = try await rules.list(in: workspace.id).first { $0.id == id }
         if let rule, rule.permission != nil {
             throw Refusal(.invalidArgument, "id: rule \(id.rawValue) was made of a permission; change that with update_permission")
         }
@@ -29,7 +29,7 @@ struct RemoveAccessRule: Tool {
             throw Refusal(.forbidden, "id: nobody changes the rights of their own roles")
         }
         let bound = try CredentialBound(call.caller)
-        try await rules.remove(id, in: place.id, ifItGives: { try bound.checkScopesOfRoles() })
+        try await rules.remove(id, in: workspace.id, ifItGives: { try bound.checkScopesOfRoles() })
         return .object(changed: 1, objects: ["rule/\(id.rawValue)"]) { writer in writer.member("id", id.rawValue) }
     }
 }

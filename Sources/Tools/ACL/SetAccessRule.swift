@@ -40,20 +40,20 @@ struct SetAccessRule: Tool {
     ]
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        let place = call.caller.workspace
+        let workspace = call.caller.workspace
         let role = try Name(parsing: input.role, argument: "role")
-        _ = try await domains.roles.find(place.organization, role)
+        _ = try await domains.roles.find(workspace.organization, role)
         guard !call.caller.heldRoles.contains(role.text) || call.caller.isOperator else {
             throw Refusal(.forbidden, "role: nobody changes the rights of their own roles")
         }
-        let contents = try await domains.catalog.contents(of: input.source, in: place.id, call.bounds)
+        let contents = try await domains.catalog.contents(of: input.source, in: workspace.id, call.bounds)
         let draft = RuleDraft(
             role: role.text, source: input.source, collection: input.collection, actions: input.actions, effect: input.effect?.rawValue,
             columns: input.columns, masked: input.masked, hidden: input.hidden, filter: input.filter,
             expires: try Timestamp(endingAt: input.expires))
         let bound = try CredentialBound(call.caller)
         let rule = try await domains.rules.set(
-            try draft.content(in: contents), role: role.text, source: input.source, collection: draft.collection, in: place.id,
+            try draft.content(in: contents), role: role.text, source: input.source, collection: draft.collection, in: workspace.id,
             ifItGives: { try bound.checkScopesOfRoles() })
         return .object(changed: 1, objects: ["rule/\(rule.id.rawValue)"]) { writer in rule.write(to: &writer) }
     }

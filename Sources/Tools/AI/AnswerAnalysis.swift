@@ -25,7 +25,7 @@ struct AnswerAnalysis: Sendable {
             guard let summary = SeriesSummary(known) else { return nil }
             let trend = study.isSeries && known.count == values.count ? SeriesTrend(known) : nil
             let labels = zip(ordered, values).compactMap { $1 == nil ? nil : study.label($0) }
-            let outliers = SeriesOutliers.places(in: known, trend: trend).map { (label: labels[$0], value: known[$0]) }
+            let outliers = SeriesOutliers.indices(in: known, trend: trend).map { (label: labels[$0], value: known[$0]) }
             return Finding(
                 name: study.rows.names[index], summary: summary, missing: values.count - known.count, trend: trend, outliers: outliers)
         }

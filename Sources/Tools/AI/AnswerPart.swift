@@ -10,7 +10,7 @@ package struct AnswerPart: Sendable {
     }
 
     package let kind: Kind
-    /// In the Markdown that clients of the question server read; empty for what has no place there.
+    /// In the Markdown that clients of the question server read; empty for a part that is not shown there.
     package let markdown: String
     /// As the content of an event.
     package let content: JSONValue
@@ -47,7 +47,7 @@ package struct AnswerPart: Sendable {
         AnswerPart(.data, table(rows, labels, language), message: String(summary(rows, language).prefix(longestMessage)))
     }
 
-    /// What `/analysis` or `/predict` found.
+    /// The result of `/analysis` or `/predict`.
     static func analysis(_ text: String) -> AnswerPart { AnswerPart(.analysis, plain(text) + "\n\n", message: String(text.prefix(longestMessage))) }
 
     static func image(_ url: String, of chart: Chart) -> AnswerPart { AnswerPart(.image, "![\(form(of: chart))](\(url))") }
@@ -56,7 +56,7 @@ package struct AnswerPart: Sendable {
         AnswerPart(.chart, "", chart.sqlbot, message: language(.chart, "\(form(of: chart)), \(chart.title)"))
     }
 
-    /// - Parameter name: of the language that the caller asked for.
+    /// - Parameter name: of the requested language.
     package static func error(_ reason: String, language name: String?) -> AnswerPart {
         error(reason, QuestionLanguage(named: name) ?? .simplifiedChinese)
     }

@@ -14,7 +14,7 @@ struct AnswerPrediction: Sendable {
     private let points: [(time: String, point: SeriesForecast.Point)]
     private let method: SeriesForecast.Method
 
-    /// - Throws: ``SeriesProblem`` where the rows are no series that can be forecast.
+    /// - Throws: ``SeriesProblem`` where the rows do not form a series that can be forecast.
     init(_ study: AnswerStudy) throws(SeriesProblem) {
         guard let times = study.times else { throw .noTimes }
         let unit = times.points.unit
@@ -84,7 +84,7 @@ struct AnswerPrediction: Sendable {
         writer.member("warnings", head.warnings)
     }
 
-    /// What `/predict` answers where there is no forecast.
+    /// The answer of `/predict` without a forecast.
     static func refuse(_ reason: String, to writer: inout JSONWriter, _ head: QuestionHead) {
         writer.member("success", false)
         head.write(to: &writer)

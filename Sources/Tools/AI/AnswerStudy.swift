@@ -8,7 +8,7 @@ struct AnswerStudy: Sendable {
     let language: QuestionLanguage
     /// The column whose values are times of equal steps.
     let times: (index: Int, points: TimePoints)?
-    /// Columns of numbers that are no times.
+    /// Columns of numbers that are not times.
     let measures: [Int]
 
     init(_ rows: QuestionRows, _ language: QuestionLanguage) {
@@ -29,7 +29,7 @@ struct AnswerStudy: Sendable {
 
     func number(_ value: JSONValue) -> Double? { value.isNull ? nil : Double(value.string ?? value.description) }
 
-    /// What a row is about.
+    /// The label of a row.
     func label(_ row: [JSONValue]) -> String {
         let index = times?.index ?? rows.names.indices.first { !rows.isNumeric($0) } ?? 0
         return row.indices.contains(index) ? row[index].string ?? row[index].description : ""
@@ -38,7 +38,7 @@ struct AnswerStudy: Sendable {
     /// Rows in the order of time, where they have times.
     var ordered: [[JSONValue]] {
         guard let times else { return rows.rows }
-        // Without each time once the rows are no series; figures of single values need no order.
+        // Without each time once the rows do not form a series; figures of single values need no order.
         return (try? times.points.order())?.map { rows.rows[$0] } ?? rows.rows
     }
 

@@ -84,7 +84,7 @@ struct AskAssistant: QuestionTool {
             return (there, [])
         }
         var (names, warnings): ([String], [String]) = ([], [])
-        let described = try await AssistantEndpoint(url, input.authorization, asking.sources).describe(for: call.caller.holder)
+        let described = try await AssistantEndpoint(url, input.authorization, asking.sources).describe(for: call.caller.accountKey)
         warnings += described.warnings
         for source in described.sources {
             do throws(CatalogError) {

@@ -56,7 +56,7 @@ struct AskInChat: QuestionTool {
     }
 }
 
-/// What a chat adds to the head of an answer.
+/// The lines that a chat adds to the head of an answer.
 struct QuestionHead: Sendable {
     let chat: ChatID
     let record: ChatRecordID

@@ -48,7 +48,7 @@ package final class ChartPictures: Sendable {
         return FileManager.default.contents(atPath: folder + "/" + parts[0]).map(Array.init)
     }
 
-    /// What is there from before, the oldest first.
+    /// Earlier pictures, the oldest first.
     private static func existing(in folder: String) -> [String] {
         // A folder that is there already is the usual case; one that cannot be made shows when a picture is written.
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

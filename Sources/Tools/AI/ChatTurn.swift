@@ -10,7 +10,7 @@ struct ChatTurn: Sendable {
     let asking: QuestionRunner
     let chat: Chat
     let question: String
-    /// The data source that is asked for.
+    /// The requested data source.
     let source: String?
     let answerWriter: AnswerWriter
     let warnings: [String]
@@ -18,13 +18,13 @@ struct ChatTurn: Sendable {
     let draws: Bool
     let paints: Bool
     var maximumRows = QuestionRunner.maximumRows
-    /// The language model that is asked for.
+    /// The requested language model.
     var model: String?
 
     func outcome(_ call: ToolCall) async throws -> ToolOutcome {
         let records = chat.questions > 0 ? try await asking.chats.records(of: chat) : []
         // Told before the answer is known, and so before its row is there: a question that is broken off leaves none.
-        let number = ChatRecordID(OpaqueNumber.next(after: records.last?.id.rawValue ?? 0))
+        let number = ChatRecordID(OpaqueID.next(after: records.last?.id.rawValue ?? 0))
         guard let command = QuestionCommand(question) else { return try await answered(question, records, source, number, call) }
         let (target, before) = try command.target(in: records)
         switch command.kind {
@@ -59,7 +59,7 @@ struct ChatTurn: Sendable {
         return outcome
     }
 
-    /// Figures about the rows of an earlier answer, which is asked again: rows and rights may have changed.
+    /// Statistics of the rows of an earlier answer. Its question is run again, because rows and rights may have changed.
     private func studied(
         _ kind: QuestionCommand.Kind, _ target: KeptRecord, _ before: [KeptRecord], _ number: ChatRecordID, _ call: ToolCall
     ) async throws -> ToolOutcome {

@@ -48,5 +48,5 @@ struct ListQuestionSources: QuestionTool {
 
 extension DataSource {
     /// The id that clients of the question server know it by. It does not reveal how many others there are.
-    var questionID: Int64 { created.map { OpaqueNumber.of(name, made: $0) } ?? 1_000_000_000 + workspace.rawValue }
+    var questionID: Int64 { created.map { OpaqueID.of(name, made: $0) } ?? 1_000_000_000 + workspace.rawValue }
 }

@@ -25,7 +25,7 @@ struct QuestionCommand: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// The answered question that it is about, and those before it; commands are no questions.
+    /// The answered question that it is about, and those before it; commands are not questions.
     func target(in records: [KeptRecord]) throws(Refusal) -> (question: KeptRecord, before: [KeptRecord]) {
         let questions = records.filter { QuestionCommand($0.record.question) == nil }
         guard let last = questions.last else { throw Refusal(.invalidArgument, "You have not ask any question") }

@@ -9,7 +9,7 @@ extension QuestionReading {
     /// - Parameters:
     ///   - language: of its messages.
     ///   - head: in a chat alone.
-    ///   - drawn: how the rows are best drawn, where that is asked for.
+    ///   - drawn: the best chart for the rows, where one is requested.
     ///   - warnings: beside those of the answer itself.
     func write(
         _ prepared: PreparedRead, _ answer: QuestionRows, in language: QuestionLanguage, to writer: inout JSONWriter, _ head: QuestionHead?,

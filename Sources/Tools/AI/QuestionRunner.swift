@@ -17,7 +17,7 @@ struct QuestionRunner: Sendable {
         /// Earlier questions of the chat, oldest first.
         var records: [KeptRecord] = []
         var maximumRows = QuestionRunner.maximumRows
-        /// The language model that is asked beside the engine, as the caller names it.
+        /// The language model that is used in addition to the engine, as the caller names it.
         var model: String?
         /// In whose way it is answered; nil for the workspace's own.
         var assistant: Assistant?
@@ -55,7 +55,7 @@ struct QuestionRunner: Sendable {
         return chat
     }
 
-    /// The data source that is asked for, or the chat's, or all that may fit.
+    /// The requested data source, or the chat's, or all that may fit.
     func candidates(_ wanted: String?, _ chat: Chat) async throws -> [String] {
         let all = try await sources.list(in: chat.workspace)
         if let wanted {
@@ -97,7 +97,8 @@ struct QuestionRunner: Sendable {
         return Answer(read: read, source: source, rows: found, objects: prepared.tables.map { "\(source)/\($0)" })
     }
 
-    /// How the question reads on the data source that it fits best. Where it could go to several, one that is down or slow holds up none of the others.
+    /// How the question reads on the data source that it fits best. Where it could go to several, one that is down or slow holds up none of the
+    /// others.
     private func read(_ order: Order, _ call: ToolCall) async throws -> (read: QuestionReading, source: String) {
         var best: (read: QuestionReading, source: String)?
         var failure = Refusal(.notFound, "No available datasource configuration found")

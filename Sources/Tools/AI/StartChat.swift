@@ -15,6 +15,7 @@ struct StartChat: QuestionTool {
         Signs in with username and password, or a token, and begins a chat: access_token, for an hour, and chat_id for mcp_question.
         """
     let aliases: [String: JSONObject] = ["access_token": [:]]
+    /// ``principal(for:of:)`` reads the name and the password before the call is authorized, so they are not decoded here.
     let arguments: [Argument<NoArguments>] = [
         Argument("username", schema: Property.string("NAME, or ORG/NAME.")) { _, _ in },
         Argument("password", schema: Property.string("The password.")) { _, _ in }, .token, .workspaceID,
@@ -26,6 +27,7 @@ struct StartChat: QuestionTool {
 
     func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {
         let chat = try await chats.start(of: call.caller.chatOwner(), in: call.caller.workspace.id)
+        // The token of the sign-in, or the one that the caller sent.
         let token = call.context.givenToken?.text ?? QuestionCaller.text(call.arguments["token"])
         return .object(objects: ["chat/\(chat.rawValue)"]) { writer in
             writer.member("access_token", token)

@@ -20,13 +20,13 @@ struct CreateAPIKey: Tool {
     let name = "api_keys_create"
     let access = ToolAccess(.auth, scope: .one(.write(.token)), audience: .anyone, effect: .writes, secrets: .shown)
     let title = "Create an API key"
-    let description = "Makes a key that acts as a user, with at most your scopes and roles. It is shown this once."
+    let description = "Makes a key that acts as a user, with at most your scopes and roles. It is shown only once."
     let arguments: [Argument<Input>] = [
         .text("name", \.name, "What the key is for.").required,
         .text("user", \.user, "ORGANIZATION/NAME it acts as; you when absent.").naming("user"),
         .text("workspace", \.workspace, "The one workspace it opens; * for all."),
         .text("role", \.role, "The one role it acts with; all when absent."),
-        .words("scopes", \.scopes, "A list, or divided by spaces; all of yours when absent."),
+        .words("scopes", \.scopes, "A list, or separated by spaces; all of yours when absent."),
         .text("expires", \.expires, "30d, or an RFC 3339 time; never when absent."),
     ]
 

@@ -42,7 +42,7 @@ struct KeyOrder {
         return workspace.id
     }
 
-    /// What is asked, in canonical names; without a wish, all that owner and maker both may have.
+    /// The requested scopes, in canonical names; when absent, all that both the owner and the creator may have.
     private static func scopes(_ text: String?, _ owner: User, _ caller: Caller) throws -> Set<String> {
         guard let text else {
             return Set(ScopeSet.allowed(administrator: owner.isAdministrator).intersection(caller.scopes).names)

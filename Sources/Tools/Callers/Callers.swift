@@ -64,9 +64,9 @@ package final class Callers: Sendable {
     ) async throws -> Caller {
         // Without a credential nothing depends on whether the workspace exists.
         if let name, name != Workspace.mainName, case .none = credential { return .anonymous(in: .missing(name)) }
-        var place = try await workspace(name) ?? .missing(name ?? Workspace.mainName)
-        if onMCP, !place.servesMCP { place = .missing(place.name) }
-        return try await caller(for: credential, in: place, role: role, endpoint: endpoint)
+        var target = try await workspace(name) ?? .missing(name ?? Workspace.mainName)
+        if onMCP, !target.servesMCP { target = .missing(target.name) }
+        return try await caller(for: credential, in: target, role: role, endpoint: endpoint)
     }
 
     /// - Parameters:
@@ -86,12 +86,12 @@ package final class Callers: Sendable {
             guard let shown = PresentedCredential(credential) else { throw try await refusal(of: credential, endpoint) }
             presented = shown
         }
-        let place = CacheKey(credential: presented, workspace: workspace, role: role, endpoint: endpoint)
-        if case .found(let known) = callers.lookup(place), directory.use(known.principal) { return known.caller }
+        let key = CacheKey(credential: presented, workspace: workspace, role: role, endpoint: endpoint)
+        if case .found(let known) = callers.lookup(key), directory.use(known.principal) { return known.caller }
         let version = directory.feed.version
         guard let principal = try await principal(presented, in: workspace, endpoint) else { throw try await refusal(of: credential, endpoint) }
         let caller = try await caller(for: principal, in: workspace, role: role, endpoint)
-        callers.keep(Known(caller, principal), for: place, topics: caller.topics, at: version)
+        callers.keep(Known(caller, principal), for: key, topics: caller.topics, at: version)
         return caller
     }
 
@@ -150,7 +150,7 @@ package final class Callers: Sendable {
         }
     }
 
-    /// What a principal may do in a workspace at this moment, narrowed by the one role that the request names.
+    /// The current rights of a principal in a workspace, narrowed to the role that the request names.
     private func caller(
         for principal: Principal, in workspace: WorkspaceRef, role: String?, _ endpoint: EndpointFacts?
     ) async throws -> Caller {
@@ -166,14 +166,14 @@ package final class Callers: Sendable {
         let administers = role == nil && endpoint?.audience == nil && (principal.audience == nil || workspace.id == Workspace.mainID)
         let acting = try Self.roles(among: held, only: principal.role?.text, asking: role, unites: workspace.unitesRoles)
         let snippets = acting.isEmpty ? [:] : try await directory.snippets(of: principal.user, or: principal.application, in: workspace.id)
-        let manages = acting.reduce(into: Set<ManagedSubject>()) { $0.formUnion(ManagedSubject.opened(by: snippets[$1] ?? [])) }
+        let managedSubjects = acting.reduce(into: Set<ManagedSubject>()) { $0.formUnion(ManagedSubject.opened(by: snippets[$1] ?? [])) }
         return Caller(
             kind: principal.callerKind,
             organization: OrganizationRef(id: principal.organization, name: principal.organizationName.text),
             user: principal.user.flatMap { id in principal.userName.map { UserRef(id: id, name: $0.text) } },
             application: principal.application.flatMap { id in principal.applicationName.map { ApplicationRef(id: id, name: $0.text) } },
             workspace: workspace,
-            roles: acting, heldRoles: Set(held), manages: manages,
+            roles: acting, heldRoles: Set(held), managedSubjects: managedSubjects,
             attributes: principal.attributes, scopes: scopes(of: principal), grantedScopeText: principal.grantedScopeText,
             limits: CredentialLimits(
                 workspace: principal.audience == nil ? principal.workspace : workspace.id, role: principal.role?.text,

@@ -2,7 +2,7 @@ package import Access
 package import Identity
 
 extension CredentialBound {
-    /// What a caller may give at most: what it has.
+    /// The rights that a caller may give: at most its own.
     /// - Throws: ``Refusal`` `unauthorized` for the anonymous, who have nothing to give.
     package init(_ caller: Caller) throws {
         guard let organization = caller.organization else { throw Refusal(.unauthorized, "Unauthorized operation") }

@@ -9,7 +9,7 @@ import Store
 package final class QuestionAccess: Sendable {
     private let callers: Callers
     private let authorization: AuthorizationServer
-    /// What the request shows.
+    /// The credential of the request.
     let shown: Credential
     private let makeFacts: @Sendable () -> EndpointFacts
     /// The one role that the request names.

@@ -19,7 +19,7 @@ package final class RequestPrincipal: Sendable {
     package let trace: RequestTrace?
     /// How question tools find their caller; nil on connections that have one of their own.
     let question: QuestionAccess?
-    /// What the caller was given by this very call.
+    /// The token that this call issued.
     let givenToken: Secret?
     /// Whether messages come by the same connection without a credential of their own, so that each is checked again.
     private let isConnection: Bool

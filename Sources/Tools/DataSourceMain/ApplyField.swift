@@ -6,7 +6,7 @@ import JSON
 struct ApplyField: SchemaTool {
     struct Input: SchemaToolInput {
         var collection = ""
-        /// All that is said of the field.
+        /// The whole definition of the field.
         var field: JSONObject = [:]
         var options = SchemaOptions()
     }

@@ -66,7 +66,7 @@ extension CollectionRights {
 }
 
 extension FieldDefinition {
-    /// What was said of the field beside its name, as it was said; its type in the words of `collections_apply`.
+    /// The definition of the field without its name, as it was given; its type in the words of `collections_apply`.
     fileprivate func writeMembers(to writer: inout JSONWriter) {
         writer.member("fieldType", type.rawValue)
         for (name, value) in json where !["name", "type", "description"].contains(name) {

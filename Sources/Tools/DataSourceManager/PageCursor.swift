@@ -29,7 +29,7 @@ struct PageCursor {
 
     func cursor(at offset: Int) throws -> String { try cursor(to: String(offset)) }
 
-    func cursor(to position: String) throws -> String { Hexadecimal.text(try secrets.seal(Array(position.utf8), context: context)) }
+    func cursor(to position: String) throws -> String { Hexadecimal.encode(try secrets.seal(Array(position.utf8), context: context)) }
 
     /// - Throws: ``Refusal`` `invalidArgument` for every cursor that was not made for this call.
     func offset(of cursor: String) throws(Refusal) -> Int {
@@ -40,7 +40,7 @@ struct PageCursor {
     /// - Throws: as ``offset(of:)``.
     func position(of cursor: String) throws(Refusal) -> String {
         // The reason why it cannot be opened is not revealed.
-        guard cursor.utf8.count <= Self.maximumLength, let bytes = Hexadecimal.bytes(cursor.utf8), Hexadecimal.text(bytes) == cursor,
+        guard cursor.utf8.count <= Self.maximumLength, let bytes = Hexadecimal.decode(cursor.utf8), Hexadecimal.encode(bytes) == cursor,
             let plain = try? secrets.open(bytes, context: context)
         else {
             throw Self.foreign

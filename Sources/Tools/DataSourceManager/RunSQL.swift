@@ -80,7 +80,7 @@ struct RunSQL: Tool {
 }
 
 extension PreparedRead {
-    /// What was made of the text, beside its rows.
+    /// The result of the text without its rows.
     fileprivate func write(to writer: inout JSONWriter) {
         writer.member("sql", sql)
         writer.member("tables", tables)

@@ -14,19 +14,19 @@ package final class StatementQueue: Sendable {
             let workspace: WorkspaceID
             let name: String
             /// Calls that may run on it at a time.
-            let places: Int
+            let slots: Int
         }
 
         let source: Source
         let caller: String
-        var places: Int { source.places }
+        var slots: Int { source.slots }
     }
 
     private enum Wake: Sendable { case runs, full, unstopped, gaveUp }
 
     private struct State {
         var turns: [Share.Source: StatementSchedule] = [:]
-        /// What callers run on other nodes, by ``StatementQueue/name(of:)``.
+        /// The numbers of statements that callers run on other nodes, by ``StatementQueue/name(of:)``.
         var elsewhere: [String: [String: Int]] = [:]
         var waiters: [UInt64: CheckedContinuation<Wake, Never>] = [:]
         /// Of calls that were decided about before they began to wait.
@@ -46,8 +46,8 @@ package final class StatementQueue: Sendable {
     /// - Throws: ``Refusal`` `limited` when the deadline passes before, when too many calls wait, or when the engine did not stop earlier statements.
     func enter(_ caller: Caller, on source: OpenSource, _ bounds: CallBounds) async throws(Refusal) -> Turn {
         let share = Share(
-            source: Share.Source(workspace: caller.workspace.id, name: source.name, places: source.database.dialect.statementPlaces),
-            caller: caller.holder)
+            source: Share.Source(workspace: caller.workspace.id, name: source.name, slots: source.database.dialect.statementSlots),
+            caller: caller.accountKey)
         let (wake, hasWaited) = await enter(share, bounds)
         switch wake {
         case .runs: return Turn(share, of: self, hasWaited: hasWaited)
@@ -67,7 +67,7 @@ package final class StatementQueue: Sendable {
         let (id, decision) = state.withLock { state in
             state.lastID += 1
             let id = state.lastID
-            let decision = change(share.source, of: &state) { $0.enter(id, of: share.caller, places: share.places) }
+            let decision = change(share.source, of: &state) { $0.enter(id, of: share.caller, slots: share.slots) }
             return (state.lastID, decision)
         }
         switch decision {
@@ -118,13 +118,13 @@ package final class StatementQueue: Sendable {
 
     fileprivate func callEnded(_ share: Share, isUnstopped: Bool) {
         change(share) { turns in
-            let (starting, refused) = turns.callEnded(of: share.caller, isUnstopped: isUnstopped, places: share.places)
+            let (starting, refused) = turns.callEnded(of: share.caller, isUnstopped: isUnstopped, slots: share.slots)
             return starting.map { ($0, .runs) } + refused.map { ($0, .unstopped) }
         }
     }
 
     fileprivate func statementEnded(_ share: Share) {
-        change(share) { turns in turns.statementEnded(of: share.caller, places: share.places).map { ($0, .runs) } }
+        change(share) { turns in turns.statementEnded(of: share.caller, slots: share.slots).map { ($0, .runs) } }
     }
 
     /// Changes who runs and waits on the source, and wakes the calls that `body` returns.
@@ -169,11 +169,11 @@ package final class StatementQueue: Sendable {
             return Array(state.turns.keys)
         }
         for source in sources {
-            change(source) { $0.elsewhereChanged(counts[Self.name(of: source), default: [:]], places: source.places).map { ($0, .runs) } }
+            change(source) { $0.elsewhereChanged(counts[Self.name(of: source), default: [:]], slots: source.slots).map { ($0, .runs) } }
         }
     }
 
-    /// The place of one call. Statements that the engine did not stop count for the caller after the call's end.
+    /// The slot of one call. Statements that the engine did not stop count for the caller after the call's end.
     final class Turn: CallSlot {
         /// Whether others ran before the call: its caller's rights may be others by now.
         let hasWaited: Bool
@@ -208,7 +208,7 @@ package final class StatementQueue: Sendable {
 }
 
 extension Dialect {
-    /// `run_sql` calls that run on one source at a time: on SQLite as many as there are connections for them, on a server fewer than its pool has, so that
-    /// calls of `crud` have connections of their own.
-    fileprivate var statementPlaces: Int { self == .sqlite ? 4 : 6 }
+    /// `run_sql` calls that run on one source at a time: on SQLite as many as there are connections for them, on a server fewer than its pool has, so
+    /// that calls of `crud` have connections of their own.
+    fileprivate var statementSlots: Int { self == .sqlite ? 4 : 6 }
 }

@@ -1,6 +1,6 @@
 /// The `run_sql` calls on one data source: which run, which wait, and which is next.
 ///
-/// Callers take turns: a free place goes to the caller that has waited longest for one, and among its calls to the first. A value that only decides;
+/// Callers take turns: a free slot goes to the caller that has waited longest for one, and among its calls to the first. A value that only decides;
 /// ``StatementQueue`` wakes the calls.
 struct StatementSchedule {
     struct Limits: Sendable {
@@ -29,7 +29,7 @@ struct StatementSchedule {
         /// In the order in which they came.
         var waiting: [UInt64] = []
 
-        /// What counts against the caller's limit.
+        /// The calls that count against the caller's limit.
         var count: Int { running + unstopped }
         var isEmpty: Bool { running == 0 && unstopped == 0 && waiting.isEmpty }
     }
@@ -53,12 +53,12 @@ struct StatementSchedule {
     /// Decides about a new call.
     /// - Parameters:
     ///   - id: names the call while it waits.
-    ///   - places: calls that may run on this source at a time.
-    mutating func enter(_ id: UInt64, of caller: String, places: Int) -> Decision {
+    ///   - slots: calls that may run on this source at a time.
+    mutating func enter(_ id: UInt64, of caller: String, slots: Int) -> Decision {
         var part = parts[caller] ?? Part()
         guard part.unstopped < limits.ofOneCaller else { return .unstopped }
         // A call that waits and could run would be running already.
-        if running < places, part.count + elsewhere[caller, default: 0] < limits.ofOneCaller {
+        if running < slots, part.count + elsewhere[caller, default: 0] < limits.ofOneCaller {
             part.running += 1
             running += 1
             parts[caller] = part
@@ -82,10 +82,10 @@ struct StatementSchedule {
     }
 
     /// A call has ended.
-    /// - Parameter isUnstopped: the engine works on for it; counts for its caller until ``statementEnded(of:places:)``, and takes no slot of other
+    /// - Parameter isUnstopped: the engine works on for it; counts for its caller until ``statementEnded(of:slots:)``, and takes no slot of other
     ///   callers.
     /// - Returns: calls that run from here on, and calls that cannot.
-    mutating func callEnded(of caller: String, isUnstopped: Bool, places: Int) -> (starting: [UInt64], refused: [UInt64]) {
+    mutating func callEnded(of caller: String, isUnstopped: Bool, slots: Int) -> (starting: [UInt64], refused: [UInt64]) {
         running -= 1
         parts[caller]?.running -= 1
         var refused: [UInt64] = []
@@ -98,30 +98,30 @@ struct StatementSchedule {
             }
         }
         tidy(caller)
-        return (start(places), refused)
+        return (start(slots), refused)
     }
 
     /// The engine has done with a statement that it did not stop.
     /// - Returns: calls that run from here on.
-    mutating func statementEnded(of caller: String, places: Int) -> [UInt64] {
+    mutating func statementEnded(of caller: String, slots: Int) -> [UInt64] {
         parts[caller]?.unstopped -= 1
         tidy(caller)
-        return start(places)
+        return start(slots)
     }
 
-    /// What each caller runs here.
+    /// The number of statements that each caller runs here.
     var counts: [String: Int] { parts.mapValues(\.count).filter { $0.value > 0 } }
 
     /// Other nodes run more or less than before.
     /// - Returns: calls that run from here on.
-    mutating func elsewhereChanged(_ counts: [String: Int], places: Int) -> [UInt64] {
+    mutating func elsewhereChanged(_ counts: [String: Int], slots: Int) -> [UInt64] {
         elsewhere = counts
-        return start(places)
+        return start(slots)
     }
 
-    private mutating func start(_ places: Int) -> [UInt64] {
+    private mutating func start(_ slots: Int) -> [UInt64] {
         var starting: [UInt64] = []
-        while running < places, let index = order.firstIndex(where: mayRun) {
+        while running < slots, let index = order.firstIndex(where: mayRun) {
             let caller = order.remove(at: index)
             guard let id = parts[caller]?.waiting.removeFirst() else { continue }
             parts[caller]?.running += 1

@@ -59,7 +59,7 @@ struct Argument<Input>: Sendable {
 extension Argument {
     typealias Path<Value> = any WritableKeyPath<Input, Value> & Sendable
 
-    /// - Parameter maximum: characters at most; nil where another place bounds the text.
+    /// - Parameter maximum: characters at most; nil where other code limits the text.
     static func text(_ name: String, _ path: Path<String>, atMost maximum: Int64? = nil, _ description: String) -> Argument {
         Argument(name, schema: Property.string(description, atMost: maximum)) { value, input in
             if let text = value.string { input[keyPath: path] = text }
@@ -112,7 +112,7 @@ extension Argument {
         Argument(name, schema: Property.either(description, forms)) { value, input in input[keyPath: path] = value }
     }
 
-    /// The argument whose value decides the scope; what it can be is said there (``ToolScope/byValue(of:_:)``).
+    /// The argument whose value decides the scope; its values are described there (``ToolScope/byValue(of:_:)``).
     static func chosen(_ name: String, _ path: Path<String>, _ description: String) -> Argument {
         Argument(name, schema: Property.choice([], description)) { value, input in
             if let text = value.string { input[keyPath: path] = text }

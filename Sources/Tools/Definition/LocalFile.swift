@@ -2,7 +2,7 @@ package import Records
 
 /// A file on this machine, named on the command line. No request over the network can make one.
 package struct LocalFile: Sendable {
-    /// What is read; nil for a verb that writes.
+    /// The file that is read; nil for a verb that writes.
     package var source: ImportedFile?
     /// Takes what is written; it may block.
     package var sink: (@Sendable ([UInt8]) throws -> Void)?

@@ -18,7 +18,7 @@ struct PageRequest {
     let count: Int
     /// The number of the page, counted from 1 in pages of ``count`` elements: such a page is given as a whole or refused. Nil: cut where it must be.
     let number: Int?
-    /// Where the list goes on, as ``ToolPage`` said it; nil for its beginning.
+    /// The cursor from ``ToolPage``; nil for the first page.
     let position: String?
     private let cursors: PageCursor
 
@@ -65,7 +65,7 @@ struct PageRequest {
         var rest = all.dropFirst(max(0, offset))
         if let last = try listPosition()?.keys.first { rest = rest.drop { key($0) <= last } }
         let items = Array(rest.prefix(count))
-        return ObjectPage(items: items, places: items.map { ListPosition(key($0)) }, total: Int64(all.count), hasMore: rest.count > items.count)
+        return ObjectPage(items: items, positions: items.map { ListPosition(key($0)) }, total: Int64(all.count), hasMore: rest.count > items.count)
     }
 
     func cursor(to position: String) throws -> String { try cursors.cursor(to: position) }

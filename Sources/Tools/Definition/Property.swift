@@ -2,7 +2,7 @@ import JSON
 
 /// Short constructors for the JSON Schema of an argument.
 enum Property {
-    /// - Parameter maximum: characters at most; nil where another place bounds the text.
+    /// - Parameter maximum: characters at most; nil where other code limits the text.
     static func string(_ description: String, atMost maximum: Int64? = nil) -> JSONValue {
         guard let maximum else { return ["type": "string", "description": .string(description)] }
         return ["type": "string", "maxLength": .number(JSONNumber(maximum)), "description": .string(description)]

@@ -39,7 +39,8 @@ protocol Tool: Sendable {
     var leavesItsThread: Bool { get }
     /// How long a call may take where that is longer than the server's limit for calls; nil for that limit.
     var patience: Duration? { get }
-    /// Whether a reading call, too, is in the audit log before it runs, as a writing one is: for tools that keep something of a call, or run for long.
+    /// Whether a reading call, too, is in the audit log before it runs, as a writing one is: for tools that keep something of a call, or run for
+    /// long.
     var logsIntent: Bool { get }
     /// Whether hosts that show views show the result's rows as a table.
     var showsRows: Bool { get }
@@ -68,7 +69,7 @@ extension Tool {
     var habits: JSONObject { [:] }
 }
 
-/// What a tool's arguments are decoded into.
+/// The decoded arguments of a tool.
 protocol ToolArguments: Sendable {
     /// The values of absent arguments.
     init()

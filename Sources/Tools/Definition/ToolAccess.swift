@@ -4,7 +4,7 @@ package import Access
 struct ToolAccess: Sendable {
     /// The package of tools that it belongs to.
     let package: PackageName
-    /// What the credential needs.
+    /// The required scopes.
     let scope: ToolScope
     /// The callers that may run it, beside the scope.
     let audience: ToolPermit.Audience

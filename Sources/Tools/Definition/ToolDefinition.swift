@@ -14,7 +14,7 @@ package final class ToolDefinition: Sendable {
         package let argument: String
         /// The argument that names the data source of the object; the name is then `main/orders`.
         package let source: String?
-        /// What is meant when the argument is absent.
+        /// The meaning of an absent argument.
         package let fallback: String?
 
         package init(kind: String = "", argument: String, in source: String? = nil, fallback: String? = nil) {
@@ -43,7 +43,7 @@ package final class ToolDefinition: Sendable {
     /// The argument whose value decides the scope; nil when every call needs the one scope of the permit.
     package let choice: (argument: String, choices: [Choice])?
     package let effect: Effect
-    /// What the audit log says that a call is about, known before it runs.
+    /// The objects of a call for the audit log, as known before it runs.
     package let subjects: [Subject]
     package let showsSecret: Bool
     package let length: ToolLength
@@ -112,8 +112,8 @@ package final class ToolDefinition: Sendable {
         }
     }
 
-    /// The arguments of a call as the schema names and types them: with those that an alias of the tool stands for, without pairs that ask for nothing,
-    /// under their names of today, and read from text where nothing else can be meant.
+    /// The arguments of a call as the schema names and types them: with those that an alias of the tool stands for, without pairs that ask for
+    /// nothing, under their names of today, and read from text where nothing else can be meant.
     func settled(_ given: JSONObject, preset: JSONObject) -> JSONObject {
         var arguments = given
         for (name, value) in preset { arguments[name] = value }

@@ -27,7 +27,7 @@ package struct ToolOutcome: Sendable {
     package var rows: Int?
     /// Rows or objects that were changed.
     package var changed: Int?
-    /// What was touched, for the audit log: `main/orders`, `key/12`. Never a value.
+    /// The affected objects, for the audit log: `main/orders`, `key/12`. Never a value.
     package var objects: [String]
 
     package init(_ structured: JSONFragment, rows: Int? = nil, changed: Int? = nil, objects: [String] = []) {

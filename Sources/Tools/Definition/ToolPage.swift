@@ -17,7 +17,7 @@ struct ToolPage {
     /// A page of a list: it goes on after the last element, whatever is added or removed before that.
     init<Element>(_ part: ObjectPage<Element>, of request: PageRequest, _ element: (Element) -> JSONFragment) throws {
         try self.init(part.items, of: request, total: part.total, hasMore: part.hasMore, element: element) { count, _ in
-            part.places[count - 1].text
+            part.positions[count - 1].text
         }
     }
 

@@ -3,7 +3,7 @@ import Identity
 import JSON
 
 extension ApplicationChange {
-    /// What a patch says of an application.
+    /// The changes of an application by a patch.
     /// - Parameter before: the application as it is; nil for a new one.
     /// - Throws: ``IdentityError`` `invalid` naming the member.
     init(_ patch: Patch, over before: Application?, _ organization: Name) throws {

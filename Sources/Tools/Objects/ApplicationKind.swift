@@ -57,7 +57,7 @@ extension ObjectCall {
         return name.owner == Organizations.reservedOwner || name.owner == found.organizationName.text ? found : nil
     }
 
-    /// What a patch says of the workspace that an application is bound to.
+    /// The change of the workspace that an application is bound to.
     fileprivate func workspace(_ patch: Patch) async throws -> Change<WorkspaceID?> {
         guard let value = patch.member("workspace") else { return .keep }
         if value.isNull || value == .string("") { return .clear }

@@ -12,8 +12,8 @@ extension Domains {
 
     /// Removes a role, and suspends its rules in all workspaces of the organization: another one of the same name must not begin without them.
     package func removeRole(_ organization: OrganizationID, _ name: Name, bound: CredentialBound) async throws {
-        let places = try await workspaces.list(organization).map(\.id)
-        try await roles.remove(organization, name, bound: bound) { try RuleStore.suspend(role: name.text, in: places, &$1, on: $0) }
+        let workspaceIDs = try await workspaces.list(organization).map(\.id)
+        try await roles.remove(organization, name, bound: bound) { try RuleStore.suspend(role: name.text, in: workspaceIDs, &$1, on: $0) }
     }
 
     /// Removes a data source with its semantic layer and verified queries, and suspends its rules in the same transaction.

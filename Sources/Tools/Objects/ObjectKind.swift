@@ -9,7 +9,7 @@ struct ObjectKind: Sendable {
     let many: String
     let scope: Scope.Kind
     let package: PackageName
-    /// What an owner is, for the description of the argument.
+    /// The meaning of an owner, for the description of the argument.
     let owners: String
     /// Members that an object has, each a JSON Schema.
     let members: JSONObject
@@ -21,7 +21,7 @@ struct ObjectKind: Sendable {
     var ownsItself = false
     /// The secrets among its members.
     let secrets: ToolSecrets
-    /// What else the description of adding says.
+    /// Further text of the description of adding.
     var note = ""
 
     let list: @Sendable (ObjectCall, ObjectOwner, ListQuery) async throws -> ObjectPage<JSONObject>
@@ -31,16 +31,16 @@ struct ObjectKind: Sendable {
     var add: AddObject.Add?
     var update: UpdateObject.Update?
     let delete: @Sendable (ObjectCall, ObjectName) async throws -> Void
-    /// What an update answers for an object that is not there; nil for the usual sentence.
+    /// The message of an update of an object that does not exist; nil for the usual one.
     var missing: (@Sendable (ObjectName) -> String)?
 
-    /// What a call answers that changed nothing.
+    /// The message of a call that changed nothing.
     var unchanged: String { Self.unchanged(one) }
 
     static func unchanged(_ one: String) -> String { "No changes were made to \(one) (may already exist or not found)" }
 }
 
-/// What a call on objects has: the caller, its bound, and the domains.
+/// The context of a call on objects: the caller, its bound, and the domains.
 struct ObjectCall: Sendable {
     let caller: Caller
     let bound: CredentialBound

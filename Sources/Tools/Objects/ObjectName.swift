@@ -40,7 +40,7 @@ enum ObjectOwner: Hashable, Sendable {
     /// Of every organization: for operators.
     case everybody
     case organization(OrganizationID, Name)
-    /// What belongs to no organization.
+    /// The owner of objects that belong to no organization.
     case server
 
     /// The organization; nil for every one.

@@ -26,8 +26,8 @@ package struct PermissionCompiler {
     /// - Throws: ``Refusal`` naming the resource, user or role that does not exist.
     func rules(of permission: Permission) async throws -> [PermissionRule] { try await rules(of: permission, isAgain: false) }
 
-    /// - Parameter isAgain: somebody or something came back. Then the rules are of what is there: nobody may come back without a denial because another
-    ///   one is missing. A denial holds also for a collection that cannot be looked at.
+    /// - Parameter isAgain: somebody or something came back. Then the rules are of what is there: nobody may come back without a denial because
+    ///   another one is missing. A denial holds also for a collection that cannot be looked at.
     private func rules(of permission: Permission, isAgain: Bool) async throws -> [PermissionRule] {
         guard permission.isEnforced(at: .now) else { return [] }
         let subjects = try await subjects(of: permission, isAgain: isAgain)
@@ -37,14 +37,14 @@ package struct PermissionCompiler {
         guard !permission.actions.isEmpty else { return [] }
         var rules: [PermissionRule] = []
         for resource in permission.resources {
-            guard let (place, source, collection, content) = try await target(resource, permission, isAgain: isAgain) else { continue }
-            rules += subjects.map { PermissionRule(workspace: place, subject: $0, source: source, collection: collection, content: content) }
+            guard let (workspace, source, collection, content) = try await target(resource, permission, isAgain: isAgain) else { continue }
+            rules += subjects.map { PermissionRule(workspace: workspace, subject: $0, source: source, collection: collection, content: content) }
         }
         return rules
     }
 
-    /// Compiles permissions again that name a source, user or role which was just added. Rules of theirs that were suspended are replaced. A permission that
-    /// cannot be compiled keeps its rules: a collection that it allows is missing, or the source of one does not answer.
+    /// Compiles permissions again that name a source, user or role which was just added. Rules of theirs that were suspended are replaced. A
+    /// permission that cannot be compiled keeps its rules: a collection that it allows is missing, or the source of one does not answer.
     /// - Parameter isConcerned: whether a permission names what appeared.
     package static func recompile(
         _ domains: Domains, in organization: OrganizationID, _ bounds: CallBounds, _ isConcerned: @Sendable (Permission) -> Bool

@@ -4,7 +4,7 @@ import Store
 
 /// Decides whether the caller may change a permission.
 struct PermissionEditor {
-    /// What the permission comes to.
+    /// The resulting rules of the permission.
     let compiler: PermissionCompiler
     private let call: ObjectCall
     private let organization: OrganizationID
@@ -20,7 +20,8 @@ struct PermissionEditor {
     /// - Parameters:
     ///   - after: nil for a removal.
     ///   - before: nil for a new one.
-    /// - Throws: ``Refusal`` `forbidden` for a change that would give rights, when the caller is no administrator, and for one of the caller's own.
+    /// - Throws: ``Refusal`` `forbidden` for a change that would give rights, when the caller is not an administrator, and for one of the caller's
+    ///   own.
     func check(_ after: Permission?, over before: Permission?) async throws {
         let gives = (after?.isInForce ?? false) && after?.effect == .allow
         // An allowing rule replaces what a role of every organization has without it.

@@ -4,7 +4,7 @@ import JSON
 import Store
 
 extension ObjectKind {
-    /// Access tokens, to be seen and ended; owned by the organization that they were issued in.
+    /// Access tokens, which can be listed and revoked; owned by the organization that they were issued in.
     static let token = ObjectKind(
         one: "token", many: "tokens", scope: .token, package: .auth, owners: "An organization; empty for all.",
         members: [:],
@@ -25,14 +25,14 @@ extension ObjectKind {
 extension ObjectCall {
     /// The token that `acme/…` or `admin/…` names; nil when there is none within reach.
     fileprivate func token(_ name: ObjectName) async throws -> TokenObject? {
-        let places: [OrganizationID]
+        let organizations: [OrganizationID]
         if name.owner == Organizations.reservedOwner {
-            places = try await organizations(of: .server)
+            organizations = try await self.organizations(of: .server)
         } else {
-            places = try await reached(name.owner).map { [$0.id] } ?? []
+            organizations = try await reached(name.owner).map { [$0.id] } ?? []
         }
-        for place in places {
-            if let found = try await orNil({ try await domains.tokens.get(place, name.name) }) { return found }
+        for organization in organizations {
+            if let found = try await orNil({ try await domains.tokens.get(organization, name.name) }) { return found }
         }
         return nil
     }

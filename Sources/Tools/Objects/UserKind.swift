@@ -62,7 +62,7 @@ extension ObjectCall {
         return try await orNil { (try await domains.users.find(organization.id, try Name(parsing: name.name)), organization.name) }
     }
 
-    /// What a search finds; nil for `not_found`.
+    /// The result of a search; nil for `not_found`.
     func orNil<Found>(_ search: () async throws -> Found) async throws -> Found? {
         do {
             return try await search()

@@ -13,7 +13,7 @@ enum Confirmation {
         destroys(definition, input) && context.canAskPerson
     }
 
-    /// Asks. To be called before anything happens. A client of 2026-07-28 is asked by ending the call, which comes again with the answer.
+    /// Asks the person. To be called before anything happens. A client of 2026-07-28 is asked by ending the call, which comes again with the answer.
     /// - Throws: ``Refusal`` `declined` when the person does not want it, or does not answer.
     static func ask(_ definition: ToolDefinition, _ input: JSONObject, _ context: CallContext) async throws {
         do {
@@ -32,7 +32,7 @@ enum Confirmation {
         return choice.choices.first { $0.value == input[choice.argument]?.string }?.destroys ?? false
     }
 
-    /// The arguments as JSON, so that no value reads as anything else. What is left out is said: the yes is for that as well.
+    /// The arguments as JSON, so that no value reads as anything else. Left-out parts are mentioned, because the person's consent covers them too.
     private static func text(_ definition: ToolDefinition, _ input: JSONObject) -> String {
         let arguments = visible(JSONValue.object(input).description)
         let choice = definition.choice.flatMap { input[$0.argument]?.string }.map { ", \($0)" } ?? ""

@@ -57,7 +57,7 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
                 let answer = try await call("crud", arguments, principal, context)
                 return ReadResourceResult(uri: uri, mimeType: "application/json", text: answer.description)
             }
-            guard let (source, collection) = Self.place(of: uri, Self.template) else { throw MCPError.unknownResource(uri) }
+            guard let (source, collection) = Self.sourceAndCollection(of: uri, Self.template) else { throw MCPError.unknownResource(uri) }
             let answer = try await call("collections_get", ["filterByTk": .string(collection), "dataSource": .string(source)], principal, context)
             return ReadResourceResult(uri: uri, mimeType: "application/json", text: (answer["data"] ?? answer).description)
         } catch let refusal as Refusal {
@@ -69,7 +69,7 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
     package func topic(of uri: String, for principal: RequestPrincipal) async throws -> String? {
         guard !principal.caller.isAnonymous else { return nil }
         if let rows = RowsResource(uri) { return try await topic(of: rows, for: principal) }
-        guard Self.place(of: uri, Self.template) != nil else { return nil }
+        guard Self.sourceAndCollection(of: uri, Self.template) != nil else { return nil }
         do {
             _ = try await readResource(uri, for: principal, context: CallContext())
         } catch is MCPError {
@@ -82,10 +82,10 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         guard let rows = RowsResource(uri) else { return true }
         do {
             let principal = try await principal.renewed()
-            guard let place = try await place(of: rows, for: principal) else { return false }
-            guard RowsResource.isNarrowed(topic) else { return place.isWhole }
+            guard let viewable = try await viewableRows(of: rows, for: principal) else { return false }
+            guard RowsResource.isNarrowed(topic) else { return viewable.isWhole }
             return try await domains.rowViews.differs(Self.stream(principal, topic), since: Self.subscriber(principal, topic)) {
-                try await contents(of: place, for: principal)
+                try await contents(of: viewable, for: principal)
             }
         } catch {
             // Whatever keeps the right from being judged, or the rows from being read, keeps the notification back.
@@ -102,11 +102,11 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
     }
 
     private static func name(of principal: RequestPrincipal, _ text: String) -> RowViews.Name {
-        RowViews.Name(organization: principal.caller.workspace.organization, holder: principal.caller.holder, text: text)
+        RowViews.Name(organization: principal.caller.workspace.organization, holder: principal.caller.accountKey, text: text)
     }
 
     /// Rows that a caller may view.
-    private struct RowsPlace {
+    private struct ViewableRows {
         let rows: RowsResource
         /// Every row and every field.
         let isWhole: Bool
@@ -114,15 +114,15 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         let orders: [[String]]
     }
 
-    /// Announced changes are for callers that may view every row and field: a notification would tell others of changes that they may not know of. What they
-    /// may view is compared instead.
+    /// Announced changes are for callers that may view every row and field: a notification would tell others of changes that they may not know of.
+    /// Their views are compared instead.
     private func topic(of rows: RowsResource, for principal: RequestPrincipal) async throws -> String? {
-        guard let place = try await place(of: rows, for: principal) else { return nil }
+        guard let viewable = try await viewableRows(of: rows, for: principal) else { return nil }
         let workspace = principal.caller.workspace.id
-        guard !place.isWhole else { return place.rows.topic(in: workspace) }
-        let topic = place.rows.narrowedTopic(in: workspace)
+        guard !viewable.isWhole else { return viewable.rows.topic(in: workspace) }
+        let topic = viewable.rows.narrowedTopic(in: workspace)
         do {
-            let contents = try await contents(of: place, for: principal)
+            let contents = try await contents(of: viewable, for: principal)
             guard domains.rowViews.keep(contents, of: Self.stream(principal, topic)),
                 domains.rowViews.keep(contents, of: Self.subscriber(principal, topic))
             else { return nil }
@@ -133,9 +133,9 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         return topic
     }
 
-    /// Nil for whoever may not view the collection, or not its key. Views and collections of the server's own state have none: their rows are changed
-    /// elsewhere.
-    private func place(of rows: RowsResource, for principal: RequestPrincipal) async throws -> RowsPlace? {
+    /// Nil for a caller that may not view the collection or its key. Also nil for views and collections of the server's own state, because their rows
+    /// are changed elsewhere.
+    private func viewableRows(of rows: RowsResource, for principal: RequestPrincipal) async throws -> ViewableRows? {
         let (caller, packages) = (principal.caller, principal.behindFacade.packages)
         guard let crud = dispatcher.toolbox.find("crud")?.entry.definition else { return nil }
         do {
@@ -149,7 +149,7 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
             }
             var orders = [collection.primaryKey, collection.primaryKey.map { "-\($0)" }]
             if let changed = collection.field(kept: .updatedAt), rights.open.contains(changed.name) { orders.append(["-\(changed.name)"]) }
-            return RowsPlace(rows: RowsResource(source: collection.source, collection: collection.name), isWhole: isWhole, orders: orders)
+            return ViewableRows(rows: RowsResource(source: collection.source, collection: collection.name), isWhole: isWhole, orders: orders)
         } catch {
             guard Refusal(error) != nil else { throw error }
             return nil
@@ -157,11 +157,11 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
     }
 
     /// A number that differs when what the caller may view differs: how many rows, and the first of them in each order.
-    private func contents(of place: RowsPlace, for principal: RequestPrincipal) async throws -> Int {
+    private func contents(of viewable: ViewableRows, for principal: RequestPrincipal) async throws -> Int {
         var hasher = Hasher()
-        for order in place.orders {
+        for order in viewable.orders {
             let arguments: JSONObject = [
-                "resource": .string(place.rows.collection), "action": "list", "dataSource": .string(place.rows.source), "pageSize": 100,
+                "resource": .string(viewable.rows.collection), "action": "list", "dataSource": .string(viewable.rows.source), "pageSize": 100,
                 "sort": .array(order.map { .string($0) }),
             ]
             let answer = try await call("crud", arguments, principal, CallContext())
@@ -185,7 +185,7 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         }
     }
 
-    /// The workspace's own database, which is no attached one, goes first.
+    /// The workspace's own database, which is not an attached one, goes first.
     private func sources(_ principal: RequestPrincipal, _ context: CallContext) async throws -> [String] {
         let own = try await list("collections_list", ["pageSize": 1], principal, context)
         return (own.isNull ? [] : [Self.mainSource]) + Self.names(try await list("data_sources_list", [:], principal, context))
@@ -205,7 +205,7 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         "gate://\(PercentEncoding.encode(source))/\(PercentEncoding.encode(collection))"
     }
 
-    static func place(of uri: String, _ template: ResourceTemplate) -> (source: String, collection: String)? {
+    static func sourceAndCollection(of uri: String, _ template: ResourceTemplate) -> (source: String, collection: String)? {
         guard let variables = template.variables(of: uri), let source = variables["source"].flatMap(decoded),
             let collection = variables["collection"].flatMap(decoded)
         else { return nil }

@@ -1,19 +1,19 @@
 import Store
 import Synchronization
 
-/// What narrowed callers that listen could view of collections when it was last read. A notice tells such a caller that its own view has changed: it is made
-/// of what the caller may read, at times that no change of other rows has a part in.
+/// What narrowed callers that listen could view of collections when it was last read. A notice tells such a caller that its own view has changed: it
+/// is made of what the caller may read, at times that no change of other rows has a part in.
 package final class RowViews: Sendable {
-    /// Of one person or application in an organization. Unit: views.
+    /// Limit of one person or application in an organization. Unit: views.
     private static let limitOfOne = 32
     /// Views that are read at the same time, and of one organization. Others wait for their turn; one that would wait longer is read the next time.
     private static let (readers, readersOfTenant, patience) = (8, 2, Duration.seconds(4))
-    /// Views that nobody asked for in this time are forgotten.
+    /// Views that are not used in this time are dropped.
     private static let life = Duration.seconds(120)
     /// A view is read for at most one part of so many of the time.
     private static let share = 20
 
-    /// What a stream, or before that a subscriber, listens to.
+    /// The subject of a stream, or before that of a subscriber.
     struct Name: Hashable, Sendable {
         /// Whose rows they are.
         let organization: OrganizationID

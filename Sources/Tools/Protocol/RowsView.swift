@@ -147,8 +147,8 @@ package struct RowsResource: Hashable, Sendable {
     init(source: String, collection: String) { (self.source, self.collection) = (source, collection) }
 
     init?(_ uri: String) {
-        guard let place = GatehouseResources.place(of: uri, Self.template) else { return nil }
-        (source, collection) = place
+        guard let target = GatehouseResources.sourceAndCollection(of: uri, Self.template) else { return nil }
+        (source, collection) = target
     }
 
     /// The same URI is another collection in another workspace.

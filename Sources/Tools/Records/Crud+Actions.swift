@@ -120,7 +120,7 @@ extension Crud {
         return try cursors.offset(of: cursor)
     }
 
-    /// What decides which rows a list has, and in which order: a cursor counts for no other.
+    /// The parameters that determine a list's rows and their order: a cursor is valid only for the same ones.
     private static func listed(_ arguments: JSONObject) -> String {
         ["resource", "action", "sourceId", "filterByTk", "filter", "sort", "timezone"].map { name in
             guard let value = arguments[name], !value.isNull else { return "" }

@@ -129,7 +129,7 @@ struct Crud: Tool {
         .text("timezone", \.timezone, "Of days and formats: +08:00, Europe/Vienna; UTC when absent."),
     ]
 
-    /// What a primary key can be.
+    /// The schema of a primary key.
     private static let key: [JSONValue] = ["integer", "string", "object"].map { ["type": .string($0)] }
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {

@@ -27,7 +27,7 @@ struct CreateUpload: Tool {
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let made = try await files.create(
-            .upload, name: input.name, size: Int64(input.size), owner: call.caller.holder, in: call.caller.workspace.id)
+            .upload, name: input.name, size: Int64(input.size), owner: call.caller.accountKey, in: call.caller.workspace.id)
         return .object(changed: 1, objects: ["upload/\(made.file.id)"]) { writer in
             writer.member("upload", made.name)
             made.file.writeLink(made.name, in: "file-uploads", call, to: &writer)

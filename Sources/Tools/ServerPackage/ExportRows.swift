@@ -50,7 +50,7 @@ struct ExportRows: Tool {
         let spool = try SpoolFile()
         let rows = try await domains.records.export(request, records) { try spool.write($0) }
         let kept = try await domains.files.keep(
-            spool, name: "\(input.collection).\(input.format.rawValue)", owner: call.caller.holder, in: call.caller.workspace.id)
+            spool, name: "\(input.collection).\(input.format.rawValue)", owner: call.caller.accountKey, in: call.caller.workspace.id)
         return .object(rows: rows, objects: objects) { writer in
             writer.member("rows", rows)
             writer.member("format", input.format.rawValue)

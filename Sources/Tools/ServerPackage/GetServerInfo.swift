@@ -22,7 +22,7 @@ struct GetServerInfo: Tool {
     }
 }
 
-/// What the server reports about itself.
+/// The server's report about itself.
 package struct ServerInformation: Sendable {
     package let version: String
     package let started: ContinuousClock.Instant

@@ -6,7 +6,7 @@ import Records
 struct ImportOutcome {
     let input: ImportRows.Input
     let report: ImportReport
-    /// What was made for the rows; nil for a collection that was there.
+    /// The collection that was created for the rows; nil for an existing one.
     var made: (fields: [JSONValue], statements: [String])?
 
     /// Lines that a refusal names.

@@ -71,7 +71,7 @@ struct ImportRows: Tool {
         case (let upload?, nil):
             // A stranger's upload is none.
             guard let file = try await domains.files.find(upload, .upload), file.workspace == call.caller.workspace.id,
-                file.owner == call.caller.holder
+                file.owner == call.caller.accountKey
             else { throw Refusal(.notFound, "argument 'upload': you have no such upload here, or it has ended; begin one with uploads_create") }
             guard file.isWhole else {
                 throw Refusal(.conflict, "argument 'upload': \(file.written) of \(file.size) bytes have come; send the rest first")

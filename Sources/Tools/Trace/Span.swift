@@ -87,7 +87,7 @@ final class CallTrace: QueryProbe {
         self.attributes = attributes
     }
 
-    /// - Parameter failure: the code of the refusal; nil when the call did what it was asked.
+    /// - Parameter failure: the code of the refusal; nil when the call succeeded.
     func ended(_ failure: String?) {
         // The names of OpenTelemetry's conventions for MCP.
         let named = [(name: "mcp.method.name", value: "tools/call"), ("gen_ai.tool.name", tool), ("gen_ai.operation.name", "execute_tool")]

@@ -46,5 +46,5 @@ package struct TraceID: Hashable, Sendable {
     package static func make() -> TraceID { TraceID(high: .random(in: 1 ... .max), low: .random(in: 1 ... .max)) }
 
     /// 32 hexadecimal digits.
-    package var text: String { Hexadecimal.text(high) + Hexadecimal.text(low) }
+    package var text: String { Hexadecimal.encode(high) + Hexadecimal.encode(low) }
 }

@@ -41,11 +41,12 @@ struct ActOnExecution: Tool {
         let content = try await domains.workflows.content(of: execution.workflow, version: execution.version)
         let permissions = try await domains.workflowPermissions(of: call.caller)
         let isAssigned = wait?.node.assignees.include(call.caller) == true
-        // What goes on does so with the workflow's rights; ending it needs its role alone. A person whom the node names needs no role of the workflow.
+        // What goes on does so with the workflow's rights; ending it needs its role alone. A person whom the node names needs no role of the
+        // workflow.
         switch input.action {
         case .retry: try permissions.check(content)
         case .approve: if isAssigned { try permissions.checkScopes(content) } else { try permissions.check(content) }
-        case .cancel, .reject: if !isAssigned { try permissions.check(content.role) }
+        case .cancel, .reject: if !isAssigned { try permissions.checkRole(content.role) }
         }
         switch input.action {
         case .cancel: try await executions.cancel(id, in: workspace)

@@ -70,7 +70,7 @@ struct ApplyWorkflow: Tool {
         try await WorkflowCheck(domains: domains, call: call, content: content, caller: caller).check()
         let order = WorkflowOrder(
             id: known?.id, title: title, isEnabled: input.isEnabled, content: content, author: call.caller.userLabel ?? call.caller.label)
-        let done = try await domains.workflows.apply(order, in: call.caller.workspace.id) { try permissions.check($0.role) }
+        let done = try await domains.workflows.apply(order, in: call.caller.workspace.id) { try permissions.checkRole($0.role) }
         return .object(changed: 1, objects: ["workflow/\(done.workflow.id.rawValue)"]) { writer in
             writer.object("data") { writer in done.workflow.write(done.content, secret: done.secret, to: &writer) }
             writer.object("meta") { writer in
@@ -90,7 +90,7 @@ struct ApplyWorkflow: Tool {
 
     private func remove(_ known: Workflow?, _ permissions: WorkflowPermissions, _ call: ToolCall) async throws -> ToolOutcome {
         guard let known else { throw Refusal(.notFound, "title: no workflow of this name; workflows_list names them") }
-        try await domains.workflows.remove(known.id, in: call.caller.workspace.id) { try permissions.check($0.role) }
+        try await domains.workflows.remove(known.id, in: call.caller.workspace.id) { try permissions.checkRole($0.role) }
         return .object(changed: 1, objects: ["workflow/\(known.id.rawValue)"]) { writer in
             writer.object("data") { writer in
                 writer.member("id", known.id.rawValue)

@@ -6,14 +6,14 @@ import Workflows
 
 /// Asks the person who set a workflow off, where the client can carry the question and a node names the person as one who approves.
 ///
-/// A client of 2026-07-28 is asked by ending the call, which comes again with the answer: the execution that the first round began is found by the key of
-/// the question, which no client can make up.
+/// A client of 2026-07-28 is asked by ending the call, which comes again with the answer: the execution that the first round began is found by the
+/// key of the question, which no client can make up.
 struct ApprovalQuestion {
     let domains: Domains
     let call: ToolCall
     let content: WorkflowContent
 
-    /// How long the execution may take to come to the node before the person is not asked any more.
+    /// How long the execution may take to come to the node before the question is given up.
     private static let patience = Duration.seconds(10)
     private static let maximumMessage = 2_000
     private static let prefix = "approval"
@@ -27,8 +27,8 @@ struct ApprovalQuestion {
         return nil
     }
 
-    /// Asks at each node at which the execution waits for this person, as long as it comes to one soon and the person answers. Whatever is not answered
-    /// waits on.
+    /// Asks at each node at which the execution waits for this person, as long as it comes to one soon and the person answers. Whatever is not
+    /// answered waits on.
     /// - Throws: ``Refusal`` when the person may not answer any more.
     func ask(about id: ExecutionID) async throws {
         guard call.context.call.canAskPerson, content.allNodes.contains(where: { $0.assignees.include(call.caller) }) else { return }

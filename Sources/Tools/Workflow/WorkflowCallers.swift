@@ -13,7 +13,7 @@ struct WorkflowCallers: Sendable {
         let role: String
     }
 
-    private struct Place: Sendable {
+    private struct ActingRoles: Sendable {
         let workspace: WorkspaceRef
         let organization: OrganizationRef
         let roles: [String]
@@ -22,33 +22,33 @@ struct WorkflowCallers: Sendable {
     private let workspaces: Workspaces
     private let organizations: Organizations
     private let roles: Roles
-    private let places: FeedCache<Key, Place>
+    private let cache: FeedCache<Key, ActingRoles>
     private static let capacity = 1_024
 
     init(store: Store, workspaces: Workspaces, organizations: Organizations, roles: Roles) {
         (self.workspaces, self.organizations, self.roles) = (workspaces, organizations, roles)
-        places = FeedCache(store.feed, limit: Self.capacity)
+        cache = FeedCache(store.feed, limit: Self.capacity)
     }
 
     /// - Throws: ``Refusal`` `workspaceStopped`; `forbidden` when the role is gone or switched off.
     func caller(of actor: WorkflowActor) async throws -> Caller {
         let key = Key(workspace: actor.workspace, role: actor.role)
-        let topics: (Place?) -> [ChangeTopic] = { place in
-            [.workspace(key.workspace)] + (place.map { [.organization($0.organization.id)] } ?? [])
+        let topics: (ActingRoles?) -> [ChangeTopic] = { acting in
+            [.workspace(key.workspace)] + (acting.map { [.organization($0.organization.id)] } ?? [])
         }
-        guard let place = try await places.value(for: key, topics: topics, { try await place(key) }) else {
+        guard let acting = try await cache.value(for: key, topics: topics, { try await load(key) }) else {
             throw Refusal(.notFound, "the workspace is gone")
         }
-        guard !place.workspace.isStopped else { throw Refusal(.workspaceStopped, "the workspace is stopped") }
-        guard !place.roles.isEmpty else {
+        guard !acting.workspace.isStopped else { throw Refusal(.workspaceStopped, "the workspace is stopped") }
+        guard !acting.roles.isEmpty else {
             throw Refusal(.forbidden, "role: '\(actor.role.prefix(60))' does not exist or is switched off; give the workflow another role")
         }
         return Caller(
-            kind: .workflow(actor.workflow, title: actor.title), organization: place.organization, user: nil, workspace: place.workspace,
-            roles: place.roles, scopes: Self.scopes, step: actor.step)
+            kind: .workflow(actor.workflow, title: actor.title), organization: acting.organization, user: nil, workspace: acting.workspace,
+            roles: acting.roles, scopes: Self.scopes, step: actor.step)
     }
 
-    private func place(_ key: Key) async throws -> Place? {
+    private func load(_ key: Key) async throws -> ActingRoles? {
         let id = try await workspaces.organization(of: key.workspace)
         let organization = try await organizations.get(id)
         let workspace = try await workspaces.get(id, key.workspace)
@@ -56,7 +56,7 @@ struct WorkflowCallers: Sendable {
         var given = try await roles.given(by: name, in: id)
         // Where roles do not count together, those that come with one do not either.
         if workspace.roleMode.unites == false { given.removeAll { $0.text.lowercased() != name.text.lowercased() } }
-        return Place(
+        return ActingRoles(
             workspace: WorkspaceRef(workspace), organization: OrganizationRef(id: id, name: organization.name.text), roles: given.map(\.text))
     }
 }

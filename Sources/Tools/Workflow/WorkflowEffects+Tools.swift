@@ -5,7 +5,7 @@ import Store
 package import Workflows
 
 extension WorkflowEffects {
-    /// What one answer of a tool may have. Unit: bytes.
+    /// Limit of one result of a tool. Unit: bytes.
     private static let maximumAnswer = 4_194_304
 
     /// Nodes act by the tools, through the dispatcher, as every other caller.

@@ -3,7 +3,7 @@ import Identity
 import Store
 import Workflows
 
-/// The limits on the workflows that a caller may make, so that a workflow gives no one more rights.
+/// Checks that a workflow gets no more rights than the caller that makes it.
 struct WorkflowPermissions {
     let caller: Caller
     /// Roles of the caller that bring only roles with which it acts: a workflow acts with all that come with its role.
@@ -13,7 +13,7 @@ struct WorkflowPermissions {
     func mayUse(_ role: String) -> Bool { caller.administersWorkspace || roles.contains(role) }
 
     /// - Throws: ``Refusal`` `forbidden`.
-    func check(_ role: String) throws(Refusal) {
+    func checkRole(_ role: String) throws(Refusal) {
         guard !mayUse(role) else { return }
         guard !caller.roles.contains(role) else {
             throw Refusal(.forbidden, "role: '\(role.prefix(60))' brings roles with which you do not act in this request: \(names)")
@@ -26,11 +26,11 @@ struct WorkflowPermissions {
     /// A credential lets a workflow do only what it may do itself.
     /// - Throws: ``Refusal`` `forbidden` with the scope that is missing.
     func check(_ content: WorkflowContent) throws(Refusal) {
-        try check(content.role)
+        try checkRole(content.role)
         try checkScopes(content)
     }
 
-    /// The same for a person whom the workflow names, and who needs its role not.
+    /// The same without the role, for an assignee: assignees do not need the workflow's role.
     func checkScopes(_ content: WorkflowContent) throws(Refusal) {
         for (scope, reason) in Self.needs(of: content) where !caller.scopes.contains(scope) {
             throw Refusal(.forbidden, "\(reason), and your credential is without the scope '\(scope)'")
@@ -50,7 +50,7 @@ struct WorkflowPermissions {
         return needs
     }
 
-    /// Whether what nodes read, and what set an execution off, may be shown.
+    /// Whether the caller may see the data that nodes read, and the data that triggered an execution.
     func seesData(of role: String) -> Bool { caller.scopes.contains(.read(.record)) && mayUse(role) }
 }
 
@@ -68,7 +68,7 @@ extension Domains {
         return WorkflowPermissions(caller: caller, roles: roles)
     }
 
-    /// An execution that a caller may see: any for who administers the workspace, else one that waits for the caller.
+    /// An execution that a caller may see: any execution for a workspace administrator, else one that waits for the caller.
     /// - Throws: ``Refusal`` `notFound`.
     func execution(_ id: ExecutionID, for caller: Caller) async throws -> (execution: Execution, wait: ExecutionWait?) {
         let executions = workflows.executions
@@ -77,12 +77,12 @@ extension Domains {
             let wait = try await executions.waits(of: [execution])[id]
             if caller.administersWorkspace || wait?.node.assignees.include(caller) == true { return (execution, wait) }
         } catch let refusal as Refusal where refusal.code == .notFound && !caller.administersWorkspace {
-            // The same words as for one that waits for others.
+            // Refused below, with the same message as an execution that waits for others.
         }
         throw Refusal(.notFound, "filterByTk: no execution \(id.rawValue) waits for you; executions_list names those that do")
     }
 
-    /// Lets a person answer at the node that an execution waits at, if the person may at this moment.
+    /// Records a person's decision at the node where an execution waits, if the person may decide at this moment.
     /// - Throws: ``Refusal``.
     func decide(_ id: ExecutionID, _ decision: ApprovalDecision, as caller: Caller) async throws {
         try await workflows.executions.decide(id, in: caller.workspace.id, decision) { node in

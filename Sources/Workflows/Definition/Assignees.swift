@@ -1,7 +1,8 @@
 package import Access
 import JSON
 
-/// Who may answer at an approval: `{"roles":["clerk"],"users":["acme/ann"]}`. Written out, and never a variable: data does not choose who decides.
+/// The people who may decide at an approval: `{"roles":["clerk"],"users":["acme/ann"]}`. Written out, and never a variable: data does not choose who
+/// decides.
 package struct Assignees: Hashable, Sendable {
     package static let none = Assignees(roles: [], users: [])
     private static let limit = 50
@@ -32,13 +33,14 @@ package struct Assignees: Hashable, Sendable {
         }
     }
 
-    /// Whether a person, by the roles that it acts with at this moment, is one of them. An application that acts for itself and a workflow are no persons.
+    /// Whether a person, by the roles that it acts with at this moment, is one of them. An application that acts for itself and a workflow are not
+    /// persons.
     package func include(_ caller: Caller) -> Bool {
         guard caller.userLabel != nil, !caller.roles.isEmpty else { return false }
         return !Set(marks).isDisjoint(with: Self.marks(of: caller))
     }
 
-    /// What executions that wait are found by.
+    /// The key by which waiting executions are found.
     var marks: [String] { roles.map { "role/\($0)" } + users.map { "user/\($0)" } }
 
     /// The marks by which a person is meant.
@@ -49,7 +51,7 @@ package struct Assignees: Hashable, Sendable {
 }
 
 extension WorkflowNode {
-    /// Who may answer beside administrators of the workspace.
+    /// The people who may decide, in addition to workspace administrators.
     package var assignees: Assignees {
         // It was checked when the workflow was made; text that cannot be read names no one.
         config["assignees"].flatMap { try? Assignees($0, argument: key) } ?? .none

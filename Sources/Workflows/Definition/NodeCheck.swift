@@ -78,8 +78,8 @@ struct NodeCheck {
                 guard let key = pair["name"]?.string, let value = pair["value"], value.object == nil, value.array == nil, !key.contains("{{") else {
                     throw Refusal(.invalidArgument, #"\#(path).\#(name)[\#(index)]: expected {"name":"…","value":"…"}"#)
                 }
-                if name == "headers", !OutboundRequest.takes(header: key, value: "") {
-                    throw Refusal(.invalidArgument, "\(path).headers: '\(key.prefix(40))' is decided by the server, or is no name of a header")
+                if name == "headers", !OutboundRequest.isValidHeader(name: key, value: "") {
+                    throw Refusal(.invalidArgument, "\(path).headers: '\(key.prefix(40))' is decided by the server, or is not a name of a header")
                 }
             }
             guard config[name].map({ $0.array != nil }) ?? true else {

@@ -49,8 +49,8 @@ enum Template {
         }
     }
 
-    /// The value with each variable replaced. A text that is one variable becomes the variable's value, of whatever type; inside a longer text the value
-    /// is written out.
+    /// The value with each variable replaced. A text that is one variable becomes the variable's value, of whatever type; inside a longer text the
+    /// value is written out.
     static func filled(_ value: JSONValue, _ values: TemplateValues) throws(Refusal) -> JSONValue {
         switch value {
         case .string(let text): return try filled(text, values)
@@ -166,9 +166,9 @@ enum Template {
 
 /// The values of variables at one moment of an execution.
 struct TemplateValues {
-    /// What set the execution off.
+    /// The data of the trigger.
     var context: JSONValue
-    /// What nodes gave, by their keys.
+    /// Results of nodes, by their keys.
     var results: JSONObject = [:]
     /// `item`, `index` and `length` of the loops around, by their keys.
     var scopes: JSONObject = [:]

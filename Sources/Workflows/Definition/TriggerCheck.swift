@@ -9,7 +9,7 @@ struct TriggerCheck {
     func check() throws(Refusal) {
         switch type {
         case .manual, .webhook: try WorkflowReader.checkMembers(.object(config), of: [], "config")
-        case .schedule: _ = try ScheduleRule(config)
+        case .schedule: _ = try Schedule(config)
         case .collection:
             try WorkflowReader.checkMembers(.object(config), of: ["collection", "mode", "changed", "condition"], "config")
             _ = try CollectionTrigger(config)
@@ -47,7 +47,7 @@ package struct CollectionTrigger: Hashable, Sendable {
     }
 }
 
-/// What starts a workflow, by its name on the wire.
+/// The type of a trigger, by its name on the wire.
 package enum TriggerType: String, Hashable, Sendable, CaseIterable {
     /// A row of a collection was created, updated or deleted.
     case collection

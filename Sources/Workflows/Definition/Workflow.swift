@@ -41,7 +41,7 @@ package struct Workflow: Hashable, Sendable {
     }
 }
 
-/// What a call asks a workflow to be.
+/// The requested content of a workflow.
 package struct WorkflowOrder: Sendable {
     /// The one that is meant; nil for the one with the title, or a new one.
     package var id: WorkflowID?
@@ -63,6 +63,6 @@ package struct AppliedWorkflow: Sendable {
     package let isNew: Bool
     /// Whether another version counts now.
     package let isChanged: Bool
-    /// What its webhook's senders sign with, when it was made by this call.
+    /// The secret that senders to its webhook sign with, when this call created it.
     package let secret: Secret?
 }

@@ -25,7 +25,7 @@ package struct WorkflowNode: Hashable, Sendable {
     /// The data source and the collection that `config` names: `orders`, or `shop:orders` of another source, as NocoBase writes it.
     package var target: (source: String, collection: String) { Self.target(config) }
 
-    /// The URL of a request with its variables left out, to see whether its host may be asked.
+    /// The URL of a request without its variables, to check whether its host is allowed.
     package var sampleURL: String {
         var (out, rest) = ("", (config["url"]?.string ?? "")[...])
         while let start = rest.firstRange(of: "{{"), let end = rest[start.upperBound...].firstRange(of: "}}") {

@@ -4,7 +4,7 @@ package import Store
 
 /// One run of one version of a workflow.
 package struct Execution: Hashable, Sendable {
-    /// Who has it.
+    /// The process that runs it.
     package enum State: String, Hashable, Sendable, CaseIterable {
         case queued, running, waiting, ended
     }
@@ -13,7 +13,7 @@ package struct Execution: Hashable, Sendable {
     package let workspace: WorkspaceID
     package let workflow: WorkflowID
     package let version: Int64
-    /// What set it off: `manual:…`, `webhook:…`, `schedule:…`, `change:…`.
+    /// The trigger: `manual:…`, `webhook:…`, `schedule:…`, `change:…`.
     package let origin: String
     package let state: State
     /// Nil while queued for the first time.
@@ -49,7 +49,7 @@ package struct Execution: Hashable, Sendable {
         sealed = try row["context", .bytes]
     }
 
-    /// What set it off.
+    /// The trigger.
     /// - Throws: ``DamagedRow``.
     package func context(_ secrets: SecretBox) throws(DamagedRow) -> JSONValue {
         do { return try JSONValue(parsing: secrets.open(sealed, context: Self.sealing(workflow, origin))) } catch {
@@ -74,7 +74,7 @@ package enum ExecutionStatus: Int64, Hashable, Sendable {
     case aborted = -3
     case canceled = -4
     case rejected = -5
-    /// What a node did is not known, since its process ended in between: a person looks and decides.
+    /// The effect of a node is not known, because its process ended meanwhile: a person checks and decides.
     case unknown = -6
 }
 

@@ -19,7 +19,7 @@ package struct ExecutionWait: Sendable {
         (self.title, self.path, self.node, self.role, self.filled) = (title, path, node, role, filled)
     }
 
-    /// What the person is asked.
+    /// The question to the person.
     /// - Parameter showsData: whether the reader may see what nodes read; else `***` stands in the place of each variable.
     package func message(showsData: Bool) -> String {
         if showsData, let filled { return filled }
@@ -68,7 +68,7 @@ extension Executions {
         return ExecutionWait(title: workflow.title, path: job.path, node: node, role: content.role, filled: job.message)
     }
 
-    /// The people who may answer at the node where an execution waits; none when it does not wait.
+    /// The people who may decide at the node where an execution waits; none when it does not wait.
     static func wait(_ id: ExecutionID, for assignees: Assignees, on connection: any Connection) throws {
         try connection.execute("DELETE FROM workflow_assignees WHERE execution_id = \(id)")
         for mark in Set(assignees.marks) {
@@ -77,7 +77,7 @@ extension Executions {
     }
 }
 
-/// What a person decided about a node that waits.
+/// A person's decision about a waiting node.
 package struct ApprovalDecision: Sendable {
     let isApproved: Bool
     /// `acme/ann`

@@ -30,7 +30,7 @@ extension Executions {
             while claimed.count < limit, let next = try Self.nextWorkspace(after: turn, on: connection) {
                 if next == first { break }
                 first = first ?? next
-                claimed += try Self.claim(min(share, limit - claimed.count), of: next, for: owner, now, on: connection, telling: damaged)
+                claimed += try Self.claim(min(share, limit - claimed.count), of: next, for: owner, now, on: connection, reporting: damaged)
                 turn = next
             }
             return claimed
@@ -50,7 +50,7 @@ extension Executions {
     }
 
     private static func claim(
-        _ limit: Int, of workspace: WorkspaceID, for owner: String, _ now: Timestamp, on connection: any Connection, telling damaged: DamagedRows
+        _ limit: Int, of workspace: WorkspaceID, for owner: String, _ now: Timestamp, on connection: any Connection, reporting damaged: DamagedRows
     ) throws -> [Execution] {
         let lock: Statement = connection.dialect == .postgresql ? " FOR UPDATE SKIP LOCKED" : ""
         let ids = try connection.values(

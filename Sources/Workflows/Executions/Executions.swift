@@ -44,7 +44,7 @@ package struct Executions: Sendable {
                 """
                 INSERT INTO workflow_executions
                 (id, workspace_id, workflow_id, version, origin, state, status, reason, context, depth, attempts, created_at, ended_at)
-                VALUES (\(OpaqueNumber.next()), \(new.workflow.workspace), \(new.workflow.id), \(new.workflow.version), \(new.origin),
+                VALUES (\(OpaqueID.next()), \(new.workflow.workspace), \(new.workflow.id), \(new.workflow.version), \(new.origin),
                 \(state.rawValue), \(new.end?.status.rawValue), \(new.end?.reason), \(sealed), \(Int64(new.depth)), 0, \(now),
                 \(new.end == nil ? nil : now)) ON CONFLICT DO NOTHING RETURNING id
                 """, .id())

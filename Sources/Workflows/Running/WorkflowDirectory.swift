@@ -4,7 +4,7 @@ package import Outbound
 package import SQL
 package import Store
 
-/// What workflows need to know about identities and data sources.
+/// Queries of workflows about identities and data sources.
 package struct WorkflowDirectory: Sendable {
     /// The caller that a workflow is in its workspace, with its role.
     /// - Throws: ``Refusal`` when the workspace is stopped or gone, or the role gone or switched off.

@@ -91,7 +91,7 @@ final class WorkflowRun {
 
     private func loop(_ node: WorkflowNode, _ path: String) async throws {
         try countStep()
-        // What it goes through stays the same, also when it is taken up again.
+        // The elements of the loop stay the same, also when the execution is resumed.
         let items: [JSONValue]
         if let known = jobs[path] {
             items = known.result.array ?? []

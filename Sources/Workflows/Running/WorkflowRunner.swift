@@ -54,7 +54,7 @@ package final class WorkflowRunner: Sendable {
             }
             group.cancelAll()
         }
-        // This task has ended: the last word is said by one that has not.
+        // This task has ended; a task that still runs completes the execution.
         await Task { [workflows, name, report] in
             do { try await workflows.executions.release(name) } catch { report("workflows that run: \(error)") }
         }.value

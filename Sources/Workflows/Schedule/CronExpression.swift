@@ -33,7 +33,7 @@ struct CronExpression: Hashable, Sendable {
         guard fields.count == 5 else {
             throw Refusal(
                 .invalidArgument,
-                "\(argument): '\(text.prefix(60))' is no cron expression: expected minute hour day month weekday, such as 0 9 * * 1-5")
+                "\(argument): '\(text.prefix(60))' is not a cron expression: expected minute hour day month weekday, such as 0 9 * * 1-5")
         }
         self.second = second
         minutes = try Self.field(fields[0], 0...59, "minute", argument)

@@ -4,25 +4,27 @@ import Notation
 
 /// The offsets of a time zone from UTC, from the machine's time zone database (RFC 9636).
 struct ZoneRules: Sendable {
-    /// Moments of changes with the offset that holds from there on; ascending. Unit: seconds.
+    /// Times of changes, ascending, with the offset from then on. Unit: seconds.
     private let changes: [(at: Int64, offset: Int64)]
-    /// Before the first change.
-    private let first: Int64
-    /// After the last change.
-    private let rest: PosixZone
+    /// The offset before the first change. Unit: seconds.
+    private let initialOffset: Int64
+    /// The rule of the file's footer, for times after the last change.
+    private let footerRule: PosixZone
 
-    static let utc = ZoneRules(changes: [], first: 0, rest: PosixZone(standard: 0))
+    static let utc = ZoneRules(changes: [], initialOffset: 0, footerRule: PosixZone(standard: 0))
 
     private static let folders = ["/usr/share/zoneinfo/", "/usr/lib/zoneinfo/"]
     /// Unit: bytes; the largest file has less than 4 KB.
     private static let maximumLength = 65_536
 
-    private init(changes: [(at: Int64, offset: Int64)], first: Int64, rest: PosixZone) {
-        (self.changes, self.first, self.rest) = (changes, first, rest)
+    private init(changes: [(at: Int64, offset: Int64)], initialOffset: Int64, footerRule: PosixZone) {
+        self.changes = changes
+        self.initialOffset = initialOffset
+        self.footerRule = footerRule
     }
 
     /// - Parameter name: `Europe/Vienna`, `UTC`.
-    /// - Throws: ``Refusal`` for a name that this machine's database does not have.
+    /// - Throws: ``Refusal`` for a name that the machine's database does not have.
     init(named name: String, argument: String) throws(Refusal) {
         if name == "UTC" {
             self = .utc
@@ -40,7 +42,7 @@ struct ZoneRules: Sendable {
         guard isName, let bytes = Self.folders.lazy.compactMap({ Self.file($0 + name) }).first, let rules = ZoneRules(file: bytes) else {
             throw Refusal(
                 .invalidArgument,
-                "\(argument): '\(name.prefix(64))' is no time zone that this server's machine knows; expected UTC or a name such as Europe/Vienna")
+                "\(argument): '\(name.prefix(64))' is not a time zone of this server's machine; expected UTC or a name such as Europe/Vienna")
         }
         self = rules
     }
@@ -55,69 +57,89 @@ struct ZoneRules: Sendable {
 
     /// RFC 9636 section 3: the second block, of 64-bit times, and the footer.
     init?(file: [UInt8]) {
-        guard let old = Header(file, at: 0), old.version >= 2, let header = Header(file, at: 44 + old.length(times: 4)) else { return nil }
-        let start = header.start + 44
-        let (times, types) = (header.times, header.types)
-        guard types > 0, file.count >= header.start + 44 + header.length(times: 8) else { return nil }
+        guard let legacyHeader = Header(file, at: 0), legacyHeader.version >= 2,
+            let header = Header(file, at: legacyHeader.blockEnd(timeSize: 4))
+        else { return nil }
+        let blockEnd = header.blockEnd(timeSize: 8)
+        guard header.typeCount > 0, file.count >= blockEnd else { return nil }
         func number(_ byteOffset: Int, _ count: Int) -> Int64 {
             let value = file[byteOffset..<byteOffset + count].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             return count == 4 ? Int64(Int32(truncatingIfNeeded: value)) : Int64(bitPattern: value)
         }
-        let kinds = start + times * 8
-        let records = kinds + times
-        func east(_ kind: Int) -> Int64? { kind < types ? number(records + kind * 6, 4) : nil }
+        let typeIndexOffset = header.blockStart + header.timeCount * 8
+        let typeRecordOffset = typeIndexOffset + header.timeCount
+        func offset(ofType type: Int) -> Int64? { type < header.typeCount ? number(typeRecordOffset + type * Header.typeRecordSize, 4) : nil }
         var changes: [(at: Int64, offset: Int64)] = []
-        for index in 0..<times {
-            guard let offset = east(Int(file[kinds + index])) else { return nil }
-            changes.append((number(start + index * 8, 8), offset))
+        for index in 0..<header.timeCount {
+            guard let offset = offset(ofType: Int(file[typeIndexOffset + index])) else { return nil }
+            changes.append((number(header.blockStart + index * 8, 8), offset))
         }
-        guard let first = east(0) else { return nil }
-        let footer = file[(header.start + 44 + header.length(times: 8))...].dropFirst().prefix { $0 != 0x0A }
+        guard let initialOffset = offset(ofType: 0) else { return nil }
+        let footer = file[blockEnd...].dropFirst().prefix { $0 != UInt8(ascii: "\n") }
         self.changes = changes
-        self.first = first
-        rest = PosixZone(String(decoding: footer, as: UTF8.self)) ?? PosixZone(standard: changes.last?.offset ?? first)
+        self.initialOffset = initialOffset
+        footerRule = PosixZone(String(decoding: footer, as: UTF8.self)) ?? PosixZone(standard: changes.last?.offset ?? initialOffset)
     }
 
+    /// The header of a data block: magic, version, 15 unused bytes, and six counts of four bytes each.
     private struct Header {
-        let start: Int
+        static let typeRecordSize = 6
+        private static let size = 44
+        private static let countsOffset = 20
+
         let version: Int
-        let times: Int
-        let types: Int
-        private let others: [Int]
+        /// The offset of the data block in the file.
+        let blockStart: Int
+        let timeCount: Int
+        let typeCount: Int
+        private let utFlagCount: Int
+        private let standardFlagCount: Int
+        private let leapSecondCount: Int
+        private let nameByteCount: Int
 
         init?(_ file: [UInt8], at start: Int) {
-            guard start >= 0, file.count >= start + 44, Array(file[start..<start + 4]) == Array("TZif".utf8) else { return nil }
-            let counts = (0..<6).map { index in file[start + 20 + index * 4..<start + 24 + index * 4].reduce(0) { $0 << 8 | Int($1) } }
+            guard start >= 0, file.count >= start + Self.size, Array(file[start..<start + 4]) == Array("TZif".utf8) else { return nil }
+            let counts = (0..<6).map { index in file[(start + Self.countsOffset + index * 4)...].prefix(4).reduce(0) { $0 << 8 | Int($1) } }
             guard counts.allSatisfy({ $0 <= 10_000 }) else { return nil }
-            self.start = start
-            let mark = file[start + 4]
-            version = mark >= 0x30 ? Int(mark) - 0x30 : 1
-            (times, types) = (counts[3], counts[4])
-            others = [counts[0], counts[1], counts[2], counts[5]]
+            // The version is a digit, or a zero byte for version 1.
+            let digit = file[start + 4]
+            version = digit >= UInt8(ascii: "0") ? Int(digit - UInt8(ascii: "0")) : 1
+            blockStart = start + Self.size
+            utFlagCount = counts[0]
+            standardFlagCount = counts[1]
+            leapSecondCount = counts[2]
+            timeCount = counts[3]
+            typeCount = counts[4]
+            nameByteCount = counts[5]
         }
 
-        /// Of the block after the header: UT flags, standard flags, leap seconds, names. Unit: bytes.
-        func length(times size: Int) -> Int { times * (size + 1) + types * 6 + others[3] + others[2] * (size + 4) + others[1] + others[0] }
+        /// The offset after the data block.
+        /// - Parameter timeSize: of each time. Unit: bytes.
+        func blockEnd(timeSize: Int) -> Int {
+            let times = timeCount * (timeSize + 1)
+            let leapSeconds = leapSecondCount * (timeSize + 4)
+            return blockStart + times + typeCount * Self.typeRecordSize + nameByteCount + leapSeconds + standardFlagCount + utFlagCount
+        }
     }
 
     /// Unit: seconds east of UTC.
     func offset(at moment: Int64) -> Int64 {
-        guard let last = changes.last else { return rest.offset(at: moment) }
-        if moment >= last.at { return rest.offset(at: moment) }
+        guard let last = changes.last else { return footerRule.offset(at: moment) }
+        if moment >= last.at { return footerRule.offset(at: moment) }
         var (low, high) = (0, changes.count)
         while low < high {
             let middle = (low + high) / 2
             if changes[middle].at <= moment { low = middle + 1 } else { high = middle }
         }
-        return low == 0 ? first : changes[low - 1].offset
+        return low == 0 ? initialOffset : changes[low - 1].offset
     }
 
-    /// The moment at which the clock shows a local time: the first of two, and where the clock skips it the moment of the jump.
+    /// The moment of a local time. An ambiguous local time gives the first moment; a skipped one gives the moment of the change.
     func moment(ofLocal local: Int64) -> Int64 {
         let (before, after) = (offset(at: local - 86_400), offset(at: local + 86_400))
         let fitting = Set([before, after]).map { local - $0 }.filter { $0 + offset(at: $0) == local }
         if let first = fitting.min() { return first }
-        // Skipped: the jump lies between what both offsets say.
+        // Skipped: the change is between the moments of both offsets.
         var (low, high) = (local - max(before, after), local - min(before, after))
         while low < high {
             let middle = low + (high - low) / 2

@@ -55,7 +55,7 @@ package enum WorkflowsSchema {
                 """, for: dialect),
             "CREATE UNIQUE INDEX workflows_hooks ON workflows (hook) WHERE hook IS NOT NULL",
             "CREATE INDEX workflows_due ON workflows (next_at) WHERE next_at IS NOT NULL",
-            // What a version says is sealed: headers of its requests may be secrets.
+            // The content of a version is sealed, because headers of its requests may be secrets.
             .createTable(
                 "workflow_versions",
                 """

@@ -27,11 +27,11 @@ extension Workflows {
     private func fire(_ workflow: Workflow, _ now: Timestamp) async throws {
         guard let time = workflow.next else { return }
         let content = try await content(of: workflow.id, version: workflow.version)
-        let rule: ScheduleRule
-        do throws(Refusal) { rule = try ScheduleRule(content.config) } catch {
+        let schedule: Schedule
+        do throws(Refusal) { schedule = try Schedule(content.config) } catch {
             throw DamagedRow(table: "workflow_versions", column: "content", key: String(workflow.id.rawValue), reason: error.reason)
         }
-        let next = rule.next(after: now)
+        let next = schedule.next(after: now)
         let data: JSONValue = ["date": .string(time.rfc3339)]
         let new = NewExecution(of: workflow, origin: "schedule:\(time.microseconds)", data: data)
         let sealed = try store.secrets.seal(new.context.serialized, context: Execution.sealing(workflow.id, new.origin))

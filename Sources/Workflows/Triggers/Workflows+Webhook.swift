@@ -6,11 +6,11 @@ import SQL
 package import Store
 
 extension Workflows {
-    /// Sets off the workflow whose webhook is called. The same message a second time gives the execution that there is.
-    /// - Throws: ``Refusal``: `notFound` for a path that no enabled webhook has; `unauthorized` for a wrong, old or missing signature; `invalidArgument`;
-    ///   `limited`; `workspaceStopped`.
+    /// Triggers the workflow of a webhook. A repeated message returns the existing execution.
+    /// - Throws: ``Refusal``: `notFound` for a path without an enabled webhook; `unauthorized` for a wrong, old or missing signature;
+    ///   `invalidArgument`; `limited`; `workspaceStopped`.
     package func receive(_ call: WebhookCall, at path: String, now: Timestamp = .now) async throws -> ExecutionID {
-        guard path.utf8.count <= 64 else { throw Self.noHook }
+        guard path.utf8.count <= 64 else { throw Self.unknownWebhook }
         let secrets = store.secrets
         let found = try await store.read { connection in
             try connection.first(
@@ -25,7 +25,7 @@ extension Workflows {
                 return (workflow, secret, try row["stopped_at", .optional(.time)] != nil)
             }
         }
-        guard let (workflow, secret, isStopped) = found else { throw Self.noHook }
+        guard let (workflow, secret, isStopped) = found else { throw Self.unknownWebhook }
         guard WebhookSignature.isSigned(call, with: secret, at: now) else {
             throw Refusal(
                 .unauthorized,
@@ -35,21 +35,21 @@ extension Workflows {
         guard !isStopped else { throw Refusal(.workspaceStopped, "the workspace is stopped") }
         let data: JSONValue
         do { data = try call.body.isEmpty ? .null : JSONValue(parsing: call.body) } catch {
-            throw Refusal(.invalidArgument, "the body is no JSON: \(error)")
+            throw Refusal(.invalidArgument, "the body is not JSON: \(error)")
         }
         let ids = try await executions.add([NewExecution(of: workflow, origin: "webhook:\(call.id)", data: data)], now: now)
         wakeSignal.ring()
         return ids[0]
     }
 
-    /// The same words for every path that is none.
-    private static let noHook = Refusal(.notFound, "there is no webhook here")
+    /// One message for every unknown path and disabled webhook, so that a caller cannot find paths by trying.
+    private static let unknownWebhook = Refusal(.notFound, "there is no webhook here")
 }
 
 /// The signature of a webhook request by the Standard Webhooks specification (standardwebhooks.com, version 1): `webhook-id`, `webhook-timestamp` and
 /// `webhook-signature: v1,BASE64`, HMAC-SHA256 over `id.timestamp.body` with the secret after `whsec_`.
 enum WebhookSignature {
-    /// How far the sender's clock may be away; a request is no replay of an older one. Unit: seconds.
+    /// How far the sender's clock may be away; a request is not a replay of an older one. Unit: seconds.
     static let tolerance: Int64 = 300
     static let maximumIDLength = 128
     private static let prefix = "whsec_"

@@ -24,7 +24,7 @@ struct ExternalRuleTests {
             let texts = Self.understood + (database.dialect == .postgresql ? ["tier <> 'gold'", "tier NOT IN ('gold')"] : [])
             for text in texts where !(text.contains("NOT tier") && database.dialect == .mysql) {
                 let opened = try Self.opened(catalog, rules: [text])
-                let rows = try #require(opened.openings["people"]?.rows, "\(text): \(opened.leftOut)")
+                let rows = try #require(opened.exposures["people"]?.rows, "\(text): \(opened.leftOut)")
                 let expected = try await database.read(.within(.seconds(60))) { connection in
                     try connection.all("SELECT id FROM people WHERE \(Statement(verbatim: text))\n ORDER BY 1") { $0.int(0) ?? 0 }
                 }
@@ -47,7 +47,7 @@ struct ExternalRuleTests {
     func closed(text: String) async throws {
         try await DataEngine.postgresql.withPeople { _, catalog in
             let opened = try Self.opened(catalog, rules: [text])
-            #expect(opened["people"] == nil && opened.openings.isEmpty)
+            #expect(opened["people"] == nil && opened.exposures.isEmpty)
             #expect(opened.leftOut.count == 1 && opened.leftOut[0].contains("'people'"), "\(opened.leftOut)")
         }
     }
@@ -77,7 +77,7 @@ struct ExternalRuleTests {
     @Test("All rules of a table hold, and a table that is described twice is closed")
     func several() async throws {
         try await DataEngine.postgresql.withPeople { database, catalog in
-            let rows = try #require(try Self.opened(catalog, rules: ["id > 1", "id < 4"]).openings["people"]?.rows)
+            let rows = try #require(try Self.opened(catalog, rules: ["id > 1", "id < 4"]).exposures["people"]?.rows)
             let found = try await catalog.ids(rows, in: database)
             #expect(found == [2, 3])
             let twice = ExternalSource(

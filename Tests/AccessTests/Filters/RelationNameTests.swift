@@ -91,7 +91,7 @@ struct RelationNameTests {
                     tables: [
                         Reading.table("players", Self.columns, keys: columns.map { Reading.key($0, "teams") }),
                         Reading.table("teams", ["id", "players", "players_by_c"]),
-                    ], home: "public"), source: "main", dialect: .postgresql)
+                    ], defaultSchema: "public"), source: "main", dialect: .postgresql)
             let relations = made.flatMap { collection in collection.relations.map { (collection, $0) } }
             #expect(Set(relations.map { "\($0.name).\($1.name)" }).count == relations.count)
             #expect(relations.allSatisfy { $0.field($1.name) == nil && !$1.name.contains(".") })

@@ -19,7 +19,7 @@ struct SchemaReadingTests {
     }
 
     static func relations(_ tables: [TableSchema]) -> [String: [String]] {
-        let made = SchemaReading.collections(of: DatabaseSchema(tables: tables, home: "public"), source: "main", dialect: .postgresql)
+        let made = SchemaReading.collections(of: DatabaseSchema(tables: tables, defaultSchema: "public"), source: "main", dialect: .postgresql)
         return Dictionary(uniqueKeysWithValues: made.map { ($0.name, $0.relations.map { "\($0.kind.rawValue) \($0.name) -> \($0.target)" }) })
     }
 
@@ -35,7 +35,7 @@ struct SchemaReadingTests {
             tables: [
                 Self.table("orders", ["id"]), Self.table("orders", schema: "old", ["id"]), Self.table("users", ["id"]),
                 Self.table("sums", ["id"], kind: .view),
-            ], home: "public")
+            ], defaultSchema: "public")
         let made = SchemaReading.collections(of: schema, source: "main", dialect: .postgresql, reserved: ["users", "roles"])
         #expect(made.map(\.name) == ["old.orders", "orders", "public.users", "sums"])
         #expect(made.map(\.isReadOnly) == [false, false, false, true])
@@ -46,10 +46,10 @@ struct SchemaReadingTests {
     func stable() {
         let alone = [Self.table("people", schema: "app", ["id"])]
         for tables in [alone, alone + [Self.table("people", ["id"])]] {
-            let made = SchemaReading.collections(of: DatabaseSchema(tables: tables, home: "public"), source: "main", dialect: .postgresql)
+            let made = SchemaReading.collections(of: DatabaseSchema(tables: tables, defaultSchema: "public"), source: "main", dialect: .postgresql)
             #expect(made.first?.name == "app.people" && made.first?.origin == .table(schema: "app", name: "people"))
         }
-        let own = SchemaReading.collections(of: DatabaseSchema(tables: alone, home: "app"), source: "main", dialect: .postgresql)
+        let own = SchemaReading.collections(of: DatabaseSchema(tables: alone, defaultSchema: "app"), source: "main", dialect: .postgresql)
         #expect(own.map(\.name) == ["people"])
     }
 
@@ -61,7 +61,7 @@ struct SchemaReadingTests {
                 Self.table(composed, ["id", "a"]), Self.table(decomposed, ["id", "b"]), Self.table("u", ["id", composed, decomposed]),
                 Self.table("v", ["id", composed, "t_id"], keys: [Self.key("t_id", composed)]), Self.table("a.b", ["id"]),
                 Self.table("b", schema: "a", ["id"]),
-            ], home: "public")
+            ], defaultSchema: "public")
         let made = SchemaReading.collections(of: schema, source: "main", dialect: .postgresql)
         #expect(made.map(\.name) == ["v"] && made[0].relations.isEmpty)
         let said = SchemaReading.leftOut(of: schema)
@@ -73,7 +73,7 @@ struct SchemaReadingTests {
     func kept() {
         var table = Self.table("t", ["id", "created_by_id", "createdAt", "updated_at", "updatedById", "created", "sum"])
         table.columns[6].isGenerated = true
-        let made = SchemaReading.collections(of: DatabaseSchema(tables: [table], home: "public"), source: "main", dialect: .sqlite)[0]
+        let made = SchemaReading.collections(of: DatabaseSchema(tables: [table], defaultSchema: "public"), source: "main", dialect: .sqlite)[0]
         #expect(made.fields.filter(\.isGenerated).map(\.name) == ["created_by_id", "createdAt", "updated_at", "updatedById", "sum"])
         #expect(made.field(kept: .createdBy)?.name == "created_by_id" && made.field(kept: .updatedBy)?.name == "updatedById")
     }

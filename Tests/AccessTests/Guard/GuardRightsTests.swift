@@ -7,8 +7,8 @@ import SQLSyntax
 import Store
 import Testing
 
-/// Rights on free SQL, with the engine as its own referee: what a caller with a rule gets must be what everybody gets where only those rows and columns
-/// exist.
+/// Rights on free SQL, with the engine as its own referee: what a caller with a rule gets must be what everybody gets where only those rows and
+/// columns exist.
 @Suite("Rights in SQL of others")
 struct GuardRightsTests {
     private static let queries = [
@@ -140,7 +140,7 @@ struct GuardRightsTests {
         arguments: DataEngine.allCases)
     func naturalJoins(engine: DataEngine) async throws {
         let made = try await engine.makeDatabase()
-        try await made.opened { database in
+        try await made.withOpenDatabase { database in
             try await database.setUp { connection in
                 try connection.execute("CREATE TABLE people (id INTEGER PRIMARY KEY, name VARCHAR(20), pin INTEGER)")
                 try connection.execute("INSERT INTO people VALUES (1, 'Ada', 1111), (2, 'Bo', 2222)")
@@ -198,7 +198,7 @@ struct GuardRightsTests {
     func longText(engine: DataEngine) async throws {
         let text = String(repeating: "%_!a", count: 100)
         let made = try await engine.makeDatabase()
-        try await made.opened { database in
+        try await made.withOpenDatabase { database in
             try await database.setUp { connection in
                 try connection.execute("CREATE TABLE notes (id INTEGER PRIMARY KEY, body VARCHAR(500))")
                 try connection.execute("INSERT INTO notes VALUES (1, \("x\(text)y")), (2, \(text.replacing("_", with: "b")))")

@@ -13,7 +13,7 @@ struct PrintedTextTests {
         let made = try await engine.makeDatabase()
         let world = try await World()
         // Made by its first opening.
-        try await made.opened { _ in }
+        try await made.withOpenDatabase { _ in }
         _ = try await world.sources.add(NewDataSource(name: "dw", url: try DatabaseURL(parsing: made.url)), in: World.workspace.id, trust: .operator)
         let read = try await world.gate.prepare(sql, grant: World.grant(["admin"]), source: "dw", World.bounds)
         let row = try await read.run(into: [String](), limits: .none, World.bounds, columns: { _, _ in }) { cells, row in

@@ -3,8 +3,8 @@ import SQLGuard
 import SQLSyntax
 import SeededRandom
 
-/// Statements of one dialect over the tables of ``GuardFuzzTests``, from a seed: most are plain reading, some ask for what is hidden, change what is there,
-/// or are no SQL any more.
+/// Statements of one dialect over the tables of ``GuardFuzzTests``, from a seed: most are plain reading, some ask for what is hidden, change what is
+/// there, or are no SQL any more.
 struct StatementGrammar {
     let dialect: Dialect
     private var random: SeededGenerator
@@ -18,7 +18,7 @@ struct StatementGrammar {
     // MARK: Chance
 
     private mutating func number(below limit: Int) -> Int { random.below(limit) }
-    private mutating func chance(_ percent: Int) -> Bool { number(below: 100) < percent }
+    private mutating func chance(percent: Int) -> Bool { number(below: 100) < percent }
     private mutating func one<T>(_ all: [T]) -> T { all[number(below: all.count)] }
 
     // MARK: Statements
@@ -32,13 +32,13 @@ struct StatementGrammar {
 
     mutating func statement() -> String {
         var text = query(3)
-        if chance(25) { text = withAttack(text) }
-        if chance(8) { text = damaged(text) }
+        if chance(percent: 25) { text = withAttack(text) }
+        if chance(percent: 8) { text = damaged(text) }
         return text
     }
 
     private mutating func query(_ depth: Int) -> String {
-        guard depth > 1, chance(20) else { return select(depth) }
+        guard depth > 1, chance(percent: 20) else { return select(depth) }
         switch number(below: 3) {
         case 0: return "\(select(depth - 1, items: 2)) \(one(["UNION", "UNION ALL", "EXCEPT", "INTERSECT"])) \(select(depth - 1, items: 2))"
         case 1:
@@ -51,33 +51,33 @@ struct StatementGrammar {
     private mutating func select(_ depth: Int, items: Int = 0, named: Bool = false) -> String {
         var sources: [Source] = []
         let from = self.from(depth, &sources)
-        let isGrouped = items == 0 && !named && chance(15)
+        let isGrouped = items == 0 && !named && chance(percent: 15)
         var list: [String] = []
         if named {
             list = ["\(text(sources, depth - 1)) AS x0", "\(numeric(sources, depth - 1)) AS x1"]
         } else if isGrouped {
             list = [column(sources, ofText: true), "count(*)", "max(\(numeric(sources, depth - 1)))"]
-        } else if items == 0, chance(20) {
-            list = [chance(50) ? "*" : "\(one(sources).alias).*"]
+        } else if items == 0, chance(percent: 20) {
+            list = [chance(percent: 50) ? "*" : "\(one(sources).alias).*"]
         } else {
             for index in 0..<(items == 0 ? 1 + number(below: 3) : items) {
                 list.append(index == 0 ? text(sources, depth - 1) : numeric(sources, depth - 1))
             }
         }
-        var out = "SELECT \(chance(10) ? "DISTINCT " : "")\(list.joined(separator: ", ")) FROM \(from)"
-        if chance(60) { out += " WHERE \(condition(sources, depth))" }
+        var out = "SELECT \(chance(percent: 10) ? "DISTINCT " : "")\(list.joined(separator: ", ")) FROM \(from)"
+        if chance(percent: 60) { out += " WHERE \(condition(sources, depth))" }
         if isGrouped {
             out += " GROUP BY \(list[0])"
-            if chance(40) { out += " HAVING count(*) > \(number(below: 3))" }
+            if chance(percent: 40) { out += " HAVING count(*) > \(number(below: 3))" }
         }
-        if items == 0, !named, chance(30) { out += " ORDER BY 1\(chance(50) ? " DESC" : "")" }
-        if items == 0, !named, chance(25) { out += " LIMIT \(number(below: 9))" }
+        if items == 0, !named, chance(percent: 30) { out += " ORDER BY 1\(chance(percent: 50) ? " DESC" : "")" }
+        if items == 0, !named, chance(percent: 25) { out += " LIMIT \(number(below: 9))" }
         return out
     }
 
     private mutating func from(_ depth: Int, _ sources: inout [Source]) -> String {
         let first = table(&sources)
-        guard depth > 1, chance(35) else { return first }
+        guard depth > 1, chance(percent: 35) else { return first }
         let left = sources[0]
         let second = table(&sources)
         let right = sources[1]
@@ -94,7 +94,7 @@ struct StatementGrammar {
         let alias = "t\(aliases)"
         let (name, numbers, texts) = one([("people", ["id", "team_id"], ["name", "region"]), ("notes", ["id", "num"], ["body"])])
         sources.append(Source(alias: alias, numbers: numbers, texts: texts))
-        return "\(name) \(chance(50) ? "AS " : "")\(alias)"
+        return "\(name) \(chance(percent: 50) ? "AS " : "")\(alias)"
     }
 
     private mutating func column(_ sources: [Source], ofText: Bool) -> String {
@@ -103,7 +103,7 @@ struct StatementGrammar {
     }
 
     private mutating func numeric(_ sources: [Source], _ depth: Int) -> String {
-        guard depth > 0 else { return chance(60) ? column(sources, ofText: false) : String(number(below: 50)) }
+        guard depth > 0 else { return chance(percent: 60) ? column(sources, ofText: false) : String(number(below: 50)) }
         switch number(below: 9) {
         case 0: return "(\(numeric(sources, depth - 1)) \(one(["+", "-", "*", "/", "%"])) \(numeric(sources, depth - 1)))"
         case 1: return "abs(\(numeric(sources, depth - 1)))"
@@ -117,7 +117,7 @@ struct StatementGrammar {
     }
 
     private mutating func text(_ sources: [Source], _ depth: Int) -> String {
-        guard depth > 0 else { return chance(70) ? column(sources, ofText: true) : literal() }
+        guard depth > 0 else { return chance(percent: 70) ? column(sources, ofText: true) : literal() }
         switch number(below: 8) {
         case 0: return "\(one(["lower", "upper", "trim"]))(\(text(sources, depth - 1)))"
         case 1: return "replace(\(text(sources, depth - 1)), \(literal()), \(literal()))"
@@ -138,7 +138,7 @@ struct StatementGrammar {
         case 2: return "\(text(sources, depth - 1)) LIKE \(literal())"
         case 3: return "EXISTS (SELECT 1 FROM \(one(["people", "notes"])) e WHERE e.id = \(column(sources, ofText: false)))"
         case 4: return "\(numeric(sources, 0)) IN (SELECT id FROM \(one(["people", "notes"])))"
-        case 5: return "\(text(sources, depth - 1)) IS \(chance(50) ? "NOT " : "")NULL"
+        case 5: return "\(text(sources, depth - 1)) IS \(chance(percent: 50) ? "NOT " : "")NULL"
         case 6: return one(["1 = 1", "1 OR 1 = 1", "true"])
         default: return "\(numeric(sources, depth - 1)) \(one(["=", "<>", "<", ">=", "<="])) \(numeric(sources, depth - 1))"
         }

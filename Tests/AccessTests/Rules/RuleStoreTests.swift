@@ -148,7 +148,7 @@ struct RuleStoreTests {
         "a draft with a wrong name is refused, naming it and what is allowed",
         arguments: [
             (RuleDraft(role: "a", source: "main", collection: "nope", actions: ["view"]), "no collection 'nope'"),
-            (RuleDraft(role: "a", source: "main", collection: "staff", actions: ["read"]), "'read' is no action"),
+            (RuleDraft(role: "a", source: "main", collection: "staff", actions: ["read"]), "'read' is not an action"),
             (
                 RuleDraft(role: "a", source: "main", collection: "staff", actions: []),
                 "actions: expected at least one of view, create, update, destroy"

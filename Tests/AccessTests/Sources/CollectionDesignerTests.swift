@@ -42,7 +42,7 @@ struct CollectionDesignerTests {
             self.main = main
             store = try await Store.open(try state.open(), migrations: World.migrations, secrets: .ephemeral(), node: "test")
             sources = DataSources(
-                store: store, places: SourceLocations(), mainDatabase: { _ in main }, connect: { url, _ in try PostgreSQLDatabase(url: url) })
+                store: store, locations: SourceLocations(), mainDatabase: { _ in main }, connect: { url, _ in try PostgreSQLDatabase(url: url) })
             catalog = Catalog(sources: sources, system: SystemCollections(users: { _ in "SELECT 1" }, roles: { _ in "SELECT 1" }))
             designer = CollectionDesigner(sources: sources, catalog: catalog)
         }

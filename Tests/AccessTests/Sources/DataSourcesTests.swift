@@ -86,7 +86,7 @@ struct DataSourcesTests {
             let here = try await World(on: database)
             let other = try await Store.open(database, migrations: World.migrations, secrets: .ephemeral(), node: "there")
             let there = DataSources(
-                store: other, places: SourceLocations(), mainDatabase: { _ in here.main },
+                store: other, locations: SourceLocations(), mainDatabase: { _ in here.main },
                 connect: { url, _ in try SQLiteDatabase(path: url.database) })
             let (old, new) = (
                 try await Self.file(here.directory.path(of: "old.db")), try await Self.file(here.directory.path(of: "new.db"))

@@ -83,7 +83,7 @@ struct APIKeysTests {
             // `main` is everybody's to call; which roles there are in it is not told to others.
             try await create(acme.ann.id, KeyLimits(workspace: Workspace.mainID, scopes: ["run:sql"]))
             for role in [Name.admin, "king"] {
-                try await fixture.refuses(.forbidden, saying: "none of the roles that 'ann' holds there") {
+                try await fixture.refuses(.forbidden, saying: "not one of the roles that 'ann' holds there") {
                     try await create(acme.ann.id, KeyLimits(workspace: Workspace.mainID, role: role, scopes: ["run:sql"]))
                 }
             }

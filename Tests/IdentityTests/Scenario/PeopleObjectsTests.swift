@@ -184,7 +184,7 @@ struct PeopleObjectsTests {
                     #expect(page.total == whole.total && page.items.count == 1)
                     paged += page.items
                     // As a cursor carries it.
-                    place = page.hasMore ? ListPosition(text: page.places[0].text) : nil
+                    place = page.hasMore ? ListPosition(text: page.positions[0].text) : nil
                 } while place != nil && paged.count < 20
                 #expect(paged == whole.items, "\(sort)")
             }

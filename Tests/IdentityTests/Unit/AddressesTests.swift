@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Address lists")
 struct AddressesTests {
-    @Test("A list is ranges divided by commas; a bare address, a blank or anything else is named")
+    @Test("A list is ranges separated by commas; a bare address, a blank or anything else is named")
     func parsing() throws {
         #expect(try AllowedAddresses(parsing: "").isEverywhere)
         let list = try AllowedAddresses(parsing: "10.0.0.0/8,2001:db8::/32")

@@ -109,7 +109,7 @@ struct DocumentCacheTests {
         #expect(await text(cache) == "one")
         world.pass(.seconds(301))
         for number in 0..<1_000 { _ = await text(cache, "https://client.example/c?\(number)", for: "asker \(number / 10)") }
-        #expect(world.fetches == 1 + DocumentCache.maximumFetchesPerMinute)
+        #expect(world.fetches == 1 + DocumentCache.fetchesPerMinuteInTotal)
         #expect(await text(cache) == "one")
         #expect(await text(cache, "https://client.example/c?999", for: "bob") == nil)
         world.pass(.seconds(60))
@@ -122,7 +122,7 @@ struct DocumentCacheTests {
         let cache = world.cache(capacity: 1_000)
         world.say("one", freshness: nil)
         for number in 0..<500 { _ = await text(cache, "https://client.example/c?\(number)", for: "mallory") }
-        #expect(world.fetches == DocumentCache.fetchesPerMinute)
+        #expect(world.fetches == DocumentCache.fetchesPerMinutePerCaller)
         #expect(await text(cache, "https://honest.example/c", for: "mallory") == nil)
         #expect(await text(cache, "https://honest.example/c", for: "bob") == "one")
         let fetches = world.fetches
@@ -142,11 +142,11 @@ struct DocumentCacheTests {
             return FetchedDocument(body: [2], freshness: nil)
         }
         try await withThrowingTaskGroup(of: [UInt8].self) { group in
-            for number in 0..<DocumentCache.concurrencyPerAsker {
+            for number in 0..<DocumentCache.maximumConcurrentFetchesPerCaller {
                 group.addTask { try await cache.document("https://slow.example/\(number)", for: "mallory") }
             }
             var running = entered.makeAsyncIterator()
-            for _ in 0..<DocumentCache.concurrencyPerAsker { _ = await running.next() }
+            for _ in 0..<DocumentCache.maximumConcurrentFetchesPerCaller { _ = await running.next() }
             let refused = await #expect(throws: OutboundError.self) { _ = try await cache.document("https://client.example/c", for: "mallory") }
             #expect(refused?.code == .busy)
             let other = try await cache.document("https://client.example/c", for: "bob")

@@ -58,11 +58,11 @@ struct FilterPropertyTests {
                 var ways = 0
                 rows[table] = RandomFilter(table, world, depth: 1, ways: &ways, &numbers)
                 let names = (world.columns[table] ?? []).map { $0.name } + (table == .items ? ["box_id"] : [])
-                hidden[table] = Set(names.filter { _ in numbers.chance(15) })
-                masked[table] = Set(names.filter { _ in numbers.chance(15) }).subtracting(hidden[table] ?? [])
+                hidden[table] = Set(names.filter { _ in numbers.chance(percent: 15) })
+                masked[table] = Set(names.filter { _ in numbers.chance(percent: 15) }).subtracting(hidden[table] ?? [])
             }
             (self.rows, self.hidden, self.masked) = (rows, hidden, masked)
-            links = numbers.chance(80) ? Int64(numbers.below(6)) : nil
+            links = numbers.chance(percent: 80) ? Int64(numbers.below(6)) : nil
         }
 
         func rules(_ fixture: RecordsFixture) throws -> [Rule] {

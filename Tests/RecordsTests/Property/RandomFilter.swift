@@ -25,8 +25,8 @@ indirect enum RandomFilter: Sendable {
             let way = numbers.pick(known)
             ways -= way.hops
             self =
-                numbers.chance(15)
-                ? .exists(way, numbers.chance(50)) : .related(way, RandomFilter(way.to, world, depth: depth - 1, ways: &ways, &numbers))
+                numbers.chance(percent: 15)
+                ? .exists(way, numbers.chance(percent: 50)) : .related(way, RandomFilter(way.to, world, depth: depth - 1, ways: &ways, &numbers))
         default:
             let column = numbers.pick(world.columns[table] ?? [])
             let (operation, operand) = Self.comparison(column.kind, &numbers)
@@ -45,10 +45,10 @@ indirect enum RandomFilter: Sendable {
         }
         let operation = numbers.pick(operations)
         switch operation {
-        case "$null", "$notNull", "$empty", "$notEmpty", "$isTruly", "$isFalsy": return (operation, .bool(numbers.chance(70)))
+        case "$null", "$notNull", "$empty", "$notEmpty", "$isTruly", "$isFalsy": return (operation, .bool(numbers.chance(percent: 70)))
         case "$in", "$notIn": return (operation, .array((0..<numbers.below(3)).map { _ in kind.random(&numbers).json }))
         case "$between", "$notBetween": return (operation, .array([kind.random(&numbers).json, kind.random(&numbers).json]))
-        case "$eq" where numbers.chance(15), "$ne" where numbers.chance(15): return (operation, .null)
+        case "$eq" where numbers.chance(percent: 15), "$ne" where numbers.chance(percent: 15): return (operation, .null)
         default: return (operation, kind.random(&numbers).json)
         }
     }

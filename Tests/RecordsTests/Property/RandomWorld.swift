@@ -39,7 +39,7 @@ enum CellKind: CaseIterable, Sendable {
         switch self {
         case .int: .int(Int64(numbers.below(5)) - 1)
         case .text: .text((0..<numbers.below(3)).map { _ in numbers.pick(["a", "A", "b", "%", "_", " "]) }.joined())
-        case .bool: .bool(numbers.chance(50))
+        case .bool: .bool(numbers.chance(percent: 50))
         case .date: .date("2026-0\(1 + numbers.below(2))-0\(1 + numbers.below(3))")
         }
     }
@@ -88,7 +88,9 @@ struct RandomWorld: Sendable {
             let made = (0..<2 + numbers.below(3)).map { (name: "c\($0)", kind: numbers.pick(CellKind.allCases)) }
             columns[table] = made
             rows[table] = (1...2 + Int64(numbers.below(6))).map { id in
-                Row(id: id, cells: Dictionary(uniqueKeysWithValues: made.map { ($0.name, numbers.chance(30) ? .null : $0.kind.random(&numbers)) }))
+                Row(
+                    id: id,
+                    cells: Dictionary(uniqueKeysWithValues: made.map { ($0.name, numbers.chance(percent: 30) ? .null : $0.kind.random(&numbers)) }))
             }
         }
         self.columns = columns
@@ -97,8 +99,8 @@ struct RandomWorld: Sendable {
         var boxes: [Int64: Int64] = [:]
         var links: [(item: Int64, box: Int64)] = []
         for item in items {
-            if numbers.chance(70) { boxes[item.id] = numbers.pick(all).id }
-            for box in all where numbers.chance(30) { links.append((item.id, box.id)) }
+            if numbers.chance(percent: 70) { boxes[item.id] = numbers.pick(all).id }
+            for box in all where numbers.chance(percent: 30) { links.append((item.id, box.id)) }
         }
         (self.boxes, self.links) = (boxes, links)
     }

@@ -20,7 +20,7 @@ protocol DatabaseServer: AnyObject, Sendable {
 }
 
 extension PostgreSQLServer: DatabaseServer {
-    func makeDatabase(named prefix: String) throws -> String { try makeDatabase(named: prefix, like: "template1") }
+    func makeDatabase(named prefix: String) throws -> String { try makeDatabase(named: prefix, template: "template1") }
 
     @discardableResult
     func sql(_ sql: String, database: String) throws -> String { try psql(sql, database: database) }

@@ -31,7 +31,7 @@ struct MySQLReflectionTests {
                     ColumnSchema(
                         name: "price", type: .decimal, declaredType: "decimal(10,2)", hasDefault: true, defaultText: "0.00", comment: "In euros"),
                     ColumnSchema(name: "mood", type: .text, declaredType: "enum('glad','sad')", allowedValues: ["glad", "sad"]),
-                    ColumnSchema(name: "twice", type: .decimal, declaredType: "decimal(10,2)", isGenerated: true, origins: ["price"]),
+                    ColumnSchema(name: "twice", type: .decimal, declaredType: "decimal(10,2)", isGenerated: true, sourceColumns: ["price"]),
                     ColumnSchema(name: "x", type: .integer, declaredType: "int(11)"),
                     ColumnSchema(name: "y", type: .integer, declaredType: "int(11)"),
                     ColumnSchema(name: "doc", type: .json, declaredType: "json"),

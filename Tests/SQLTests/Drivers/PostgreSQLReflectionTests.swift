@@ -44,7 +44,8 @@ struct PostgreSQLReflectionTests {
                         name: "price", type: .decimal, declaredType: "numeric(10,2)", hasDefault: true, defaultText: "0", comment: "In euros"),
                     ColumnSchema(name: "mood", type: .text, declaredType: "mood", allowedValues: ["glad", "sad"]),
                     ColumnSchema(name: "cost", type: .integer, declaredType: "cents"),
-                    ColumnSchema(name: "twice", type: .decimal, declaredType: "numeric", hasDefault: true, isGenerated: true, origins: ["price"]),
+                    ColumnSchema(
+                        name: "twice", type: .decimal, declaredType: "numeric", hasDefault: true, isGenerated: true, sourceColumns: ["price"]),
                     ColumnSchema(name: "x", type: .integer, declaredType: "integer"),
                     ColumnSchema(name: "y", type: .integer, declaredType: "integer"),
                 ])

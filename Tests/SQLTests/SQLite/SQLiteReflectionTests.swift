@@ -32,7 +32,7 @@ struct SQLiteReflectionTests {
     }
 
     @Test("C61 a generated column tells the columns that it is computed from, and nothing where its definition is not understood")
-    func origins() async throws {
+    func sourceColumns() async throws {
         let tables = try await schema([
             """
             CREATE TABLE t (
@@ -41,11 +41,11 @@ struct SQLiteReflectionTests {
             """,
             "ALTER TABLE t ADD COLUMN [g h] AS (d || e)",
         ])
-        let origins = Dictionary(try #require(tables.first).columns.map { ($0.name, $0.origins) }) { first, _ in first }
-        #expect(origins["id"] == [String]() && origins["b"] == [String]())
-        #expect(origins["C"] == ["id", "a, (b"] && origins["d"] == ["b"] && origins["g h"] == ["d", "e"])
+        let sourceColumns = Dictionary(try #require(tables.first).columns.map { ($0.name, $0.sourceColumns) }) { first, _ in first }
+        #expect(sourceColumns["id"] == [String]() && sourceColumns["b"] == [String]())
+        #expect(sourceColumns["C"] == ["id", "a, (b"] && sourceColumns["d"] == ["b"] && sourceColumns["g h"] == ["d", "e"])
         // A name in quotation marks that is no column, and an expression without any.
-        #expect(origins["e"] == [String]?.none && origins["f"] == [String]?.none)
+        #expect(sourceColumns["e"] == [String]?.none && sourceColumns["f"] == [String]?.none)
     }
 
     @Test("foreign keys name their columns also where the schema leaves them out")

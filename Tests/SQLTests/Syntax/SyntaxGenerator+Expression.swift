@@ -3,7 +3,7 @@ import SQLSyntax
 
 extension SyntaxGenerator {
     mutating func expression(_ depth: Int) -> Expression {
-        guard depth > 0 else { return chance(60) ? .column(column()) : .literal(literal()) }
+        guard depth > 0 else { return chance(percent: 60) ? .column(column()) : .literal(literal()) }
         switch number(below: 22) {
         case 0...2: return .column(column())
         case 3...4: return .literal(literal())
@@ -11,12 +11,15 @@ extension SyntaxGenerator {
         case 6...8: return .binary(expression(depth - 1), one(of: binaryOperators), expression(depth - 1))
         case 9...10:
             return .logical(
-                one(of: LogicalOperator.allCases), [expression(depth - 1), expression(depth - 1)] + (chance(30) ? [expression(depth - 1)] : []))
+                one(of: LogicalOperator.allCases),
+                [expression(depth - 1), expression(depth - 1)] + (chance(percent: 30) ? [expression(depth - 1)] : []))
         case 11: return predicate(depth)
         case 12: return .pattern(pattern(depth))
-        case 13: return .truth(expression(depth - 1), one(of: dialect == .sqlite ? [.null, .yes, .no] : TruthTest.allCases), isNegated: chance(40))
+        case 13:
+            return .truth(
+                expression(depth - 1), one(of: dialect == .sqlite ? [.null, .yes, .no] : TruthTest.allCases), isNegated: chance(percent: 40))
         case 14: return distinct(depth)
-        case 15: return chance(50) ? .exists(statement(depth: depth - 1)) : .subquery(statement(depth: depth - 1))
+        case 15: return chance(percent: 50) ? .exists(statement(depth: depth - 1)) : .subquery(statement(depth: depth - 1))
         case 16: return .choice(choice(depth))
         case 17: return .cast(expression(depth - 1), type())
         case 18...19: return .function(call(depth))
@@ -26,8 +29,8 @@ extension SyntaxGenerator {
     }
 
     mutating func column() -> ColumnReference {
-        if dialect == .sqlite, chance(5) { return ColumnReference(name(), mayBeString: true) }
-        guard chance(30) else { return ColumnReference(name()) }
+        if dialect == .sqlite, chance(percent: 5) { return ColumnReference(name(), mayBeString: true) }
+        guard chance(percent: 30) else { return ColumnReference(name()) }
         return ColumnReference(name(), of: tableName(), in: maybe(15) { $0.schemaName() })
     }
 
@@ -55,14 +58,14 @@ extension SyntaxGenerator {
         let strings = ["", "x", "it's", "back\\slash", "%a_", "日本", "e\u{301}", "quo\"te", "/* no */", "-- no", ";", "\n\t", "'\u{301}", "\\'"]
         switch number(below: 12) {
         case 0: return .null
-        case 1: return .boolean(chance(50))
+        case 1: return .boolean(chance(percent: 50))
         case 2...6: return .number(one(of: ["0", "1", "42", "3.14", ".5", "1.", "1e5", "2.5e-3", "9007199254740993", "1e+400"]))
         case 7...9: return .string(one(of: strings))
         case 10: return .hex("1F0A")
         default:
             switch dialect {
             case .sqlite: return .number("0x1f")
-            case .postgresql: return chance(50) ? .bits("0101") : .national(one(of: strings))
+            case .postgresql: return chance(percent: 50) ? .bits("0101") : .national(one(of: strings))
             case .mysql:
                 return one(of: [.bits("0101"), .national(one(of: strings)), .temporal(.date, "2026-01-31"), .number("0x1f"), .number("0b01")])
             }
@@ -70,7 +73,7 @@ extension SyntaxGenerator {
     }
 
     private mutating func predicate(_ depth: Int) -> Expression {
-        let isNegated = chance(40)
+        let isNegated = chance(percent: 40)
         switch number(below: 4) {
         case 0: return .inSelect(expression(depth - 1), statement(depth: depth - 1), isNegated: isNegated)
         case 1:
@@ -80,7 +83,7 @@ extension SyntaxGenerator {
             return .inList(expression(depth - 1), list, isNegated: isNegated)
         case 2 where dialect != .sqlite:
             let op = one(of: [BinaryOperator.equal, .less, .notEqual])
-            if isPostgreSQL, chance(50) {
+            if isPostgreSQL, chance(percent: 50) {
                 let array = expression(depth - 1)
                 if case .subquery = array { return array }
                 return .quantified(expression(depth - 1), op, one(of: Quantifier.allCases), .array(array))
@@ -89,7 +92,8 @@ extension SyntaxGenerator {
         default:
             return .between(
                 Between(
-                    expression(depth - 1), expression(depth - 1), expression(depth - 1), isNegated: isNegated, isSymmetric: isPostgreSQL && chance(20)
+                    expression(depth - 1), expression(depth - 1), expression(depth - 1), isNegated: isNegated,
+                    isSymmetric: isPostgreSQL && chance(percent: 20)
                 ))
         }
     }
@@ -105,12 +109,12 @@ extension SyntaxGenerator {
         let takesEscape = kind == .like || kind == .ilike || kind == .similar
         return PatternMatch(
             expression(depth - 1), kind, expression(depth - 1), escape: takesEscape ? maybe(20) { _ in .literal(.string("!")) } : nil,
-            isNegated: kind != .soundsLike && chance(40))
+            isNegated: kind != .soundsLike && chance(percent: 40))
     }
 
     private mutating func distinct(_ depth: Int) -> Expression {
         // MySQL has the negated form alone.
-        .distinct(expression(depth - 1), expression(depth - 1), isNegated: dialect == .mysql || chance(50))
+        .distinct(expression(depth - 1), expression(depth - 1), isNegated: dialect == .mysql || chance(percent: 50))
     }
 
     private mutating func choice(_ depth: Int) -> CaseExpression {
@@ -138,22 +142,22 @@ extension SyntaxGenerator {
     private mutating func call(_ depth: Int) -> FunctionCall {
         let names: [SQLName] =
             ["count", "sum", "max", "lower", "coalesce", "abs", "my_function"] + (isPostgreSQL ? ["left", "date_trunc"] : [])
-            + (chance(10) ? [name()] : [])
-        var call = FunctionCall(one(of: names), .list(chance(10) ? [] : arguments(depth)))
+            + (chance(percent: 10) ? [name()] : [])
+        var call = FunctionCall(one(of: names), .list(chance(percent: 10) ? [] : arguments(depth)))
         if call.name == "coalesce" { return FunctionCall("coalesce", .list(arguments(depth))) }
-        if call.name == "count", chance(50) { call.arguments = .all }
+        if call.name == "count", chance(percent: 50) { call.arguments = .all }
         if case .list(let list) = call.arguments, !list.isEmpty {
-            call.isDistinct = chance(20)
-            if isPostgreSQL { call.order = chance(10) ? sortKeys(depth - 1) : [] }
+            call.isDistinct = chance(percent: 20)
+            if isPostgreSQL { call.order = chance(percent: 10) ? sortKeys(depth - 1) : [] }
         }
-        if dialect == .mysql, chance(10) {
+        if dialect == .mysql, chance(percent: 10) {
             call = FunctionCall(
                 "group_concat", .list(arguments(depth)), order: sortKeys(depth - 1), separator: maybe(50) { $0.one(of: [", ", "'", "\\"]) })
         }
-        if isPostgreSQL, !call.isDistinct, call.order.isEmpty, chance(10) { call.withinGroup = sortKeys(depth - 1) }
+        if isPostgreSQL, !call.isDistinct, call.order.isEmpty, chance(percent: 10) { call.withinGroup = sortKeys(depth - 1) }
         if dialect != .mysql { call.filter = maybe(15) { $0.expression(depth - 1) } }
-        call.over = maybe(20) { $0.chance(30) ? .named("w") : .specification($0.window(depth - 1)) }
-        if isPostgreSQL, chance(5) {
+        call.over = maybe(20) { $0.chance(percent: 30) ? .named("w") : .specification($0.window(depth - 1)) }
+        if isPostgreSQL, chance(percent: 5) {
             call = FunctionCall(schema: "shop", "do_it", .list([.init(expression(depth - 1)), .init(name: name(), expression(depth - 1))]))
         }
         return call
@@ -189,11 +193,12 @@ extension SyntaxGenerator {
         case 3: return .arraySelect(statement(depth: depth - 1))
         case 4:
             let index = expression(depth - 1)
-            return .subscripted(expression(depth - 1), [chance(50) ? .element(index) : .slice(maybe(50) { $0.expression(depth - 1) }, index)])
+            return .subscripted(
+                expression(depth - 1), [chance(percent: 50) ? .element(index) : .slice(maybe(50) { $0.expression(depth - 1) }, index)])
         default:
-            return chance(50)
+            return chance(percent: 50)
                 ? .atTimeZone(expression(depth - 1), expression(depth - 1))
-                : .collate(expression(depth - 1), chance(50) ? ["C"] : ["pg_catalog", "default"])
+                : .collate(expression(depth - 1), chance(percent: 50) ? ["C"] : ["pg_catalog", "default"])
         }
     }
 }

@@ -15,10 +15,10 @@ struct SyntaxGenerator {
     // MARK: Chance
 
     mutating func number(below limit: Int) -> Int { random.below(limit) }
-    mutating func chance(_ percent: Int) -> Bool { number(below: 100) < percent }
+    mutating func chance(percent: Int) -> Bool { number(below: 100) < percent }
     mutating func one<T>(of all: [T]) -> T { all[number(below: all.count)] }
     mutating func several<T>(_ most: Int, _ make: (inout Self) -> T) -> [T] { (0..<1 + number(below: most)).map { _ in make(&self) } }
-    mutating func maybe<T>(_ percent: Int, _ make: (inout Self) -> T) -> T? { chance(percent) ? make(&self) : nil }
+    mutating func maybe<T>(_ percent: Int, _ make: (inout Self) -> T) -> T? { chance(percent: percent) ? make(&self) : nil }
 
     var isPostgreSQL: Bool { dialect == .postgresql }
 
@@ -29,40 +29,40 @@ struct SyntaxGenerator {
         let odd: [SQLName] = [
             "select", "from", "Order", "two words", "qu\"ote", "back`tick", "日本", "e\u{301}", "é", "a.b", "--", "/*", "'", "]", "end",
         ]
-        return chance(90) ? one(of: plain) : one(of: odd)
+        return chance(percent: 90) ? one(of: plain) : one(of: odd)
     }
 
-    mutating func tableName() -> SQLName { chance(90) ? one(of: ["orders", "customers", "t", "u", "lines"]) : name() }
+    mutating func tableName() -> SQLName { chance(percent: 90) ? one(of: ["orders", "customers", "t", "u", "lines"]) : name() }
     mutating func schemaName() -> SQLName { one(of: ["main", "shop", "Public"]) }
 
     // MARK: Queries
 
     mutating func statement(depth: Int = 3) -> SelectStatement {
         var statement = SelectStatement(body(depth))
-        if depth > 1, chance(15) {
+        if depth > 1, chance(percent: 15) {
             var used: Set<SQLName> = []
             let tables = several(2) { $0.commonTable(depth - 1) }.filter { used.insert($0.name.key(in: .sqlite)).inserted }
-            statement.with = WithClause(isRecursive: chance(30), tables)
+            statement.with = WithClause(isRecursive: chance(percent: 30), tables)
         }
         // SQLite takes no order behind VALUES.
         if dialect == .sqlite, case .values = statement.body { return statement }
-        if chance(35) { statement.order = sortKeys(depth - 1) }
-        if chance(25) { statement.limit = limit(hasOrder: !statement.order.isEmpty, depth) }
+        if chance(percent: 35) { statement.order = sortKeys(depth - 1) }
+        if chance(percent: 25) { statement.limit = limit(hasOrder: !statement.order.isEmpty, depth) }
         return statement
     }
 
     private mutating func commonTable(_ depth: Int) -> CommonTable {
         CommonTable(
-            tableName(), columns: chance(30) ? several(2) { $0.name() } : [], statement(depth: depth),
-            isMaterialized: dialect == .mysql ? nil : maybe(20) { $0.chance(50) })
+            tableName(), columns: chance(percent: 30) ? several(2) { $0.name() } : [], statement(depth: depth),
+            isMaterialized: dialect == .mysql ? nil : maybe(20) { $0.chance(percent: 50) })
     }
 
     private mutating func limit(hasOrder: Bool, _ depth: Int) -> LimitClause {
         if dialect == .mysql { return LimitClause(number(), offset: maybe(40) { $0.number() }) }
         if isPostgreSQL {
-            if hasOrder, chance(15) { return LimitClause(number(), offset: maybe(40) { $0.number() }, withTies: true) }
+            if hasOrder, chance(percent: 15) { return LimitClause(number(), offset: maybe(40) { $0.number() }, withTies: true) }
             let offset = maybe(50) { $0.expression(depth - 2) }
-            return LimitClause(offset == nil || chance(60) ? expression(depth - 2) : nil, offset: offset)
+            return LimitClause(offset == nil || chance(percent: 60) ? expression(depth - 2) : nil, offset: offset)
         }
         return LimitClause(expression(depth - 2), offset: maybe(40) { $0.expression(depth - 2) })
     }
@@ -72,21 +72,21 @@ struct SyntaxGenerator {
     mutating func sortKeys(_ depth: Int) -> [SortKey] {
         several(2) { generator in
             SortKey(
-                generator.expression(depth), isDescending: generator.maybe(50) { $0.chance(50) },
-                nullsFirst: generator.dialect == .mysql ? nil : generator.maybe(20) { $0.chance(50) })
+                generator.expression(depth), isDescending: generator.maybe(50) { $0.chance(percent: 50) },
+                nullsFirst: generator.dialect == .mysql ? nil : generator.maybe(20) { $0.chance(percent: 50) })
         }
     }
 
     private mutating func body(_ depth: Int) -> QueryBody {
-        guard depth > 1, chance(20) else { return chance(4) ? values(depth) : .select(core(depth)) }
+        guard depth > 1, chance(percent: 20) else { return chance(percent: 4) ? values(depth) : .select(core(depth)) }
         let kind = one(of: SetOperator.Kind.allCases)
-        let isAll = chance(40) && (dialect != .sqlite || kind == .union)
+        let isAll = chance(percent: 40) && (dialect != .sqlite || kind == .union)
         if dialect == .sqlite { return .compound(body(depth - 1), SetOperator(kind, isAll: isAll), .select(core(depth - 1))) }
         return .compound(operand(depth - 1), SetOperator(kind, isAll: isAll), operand(depth - 1))
     }
 
     private mutating func operand(_ depth: Int) -> QueryBody {
-        guard chance(20) else { return body(depth) }
+        guard chance(percent: 20) else { return body(depth) }
         return .nested(SelectStatement(body(depth), order: sortKeys(depth - 1), limit: maybe(30) { LimitClause($0.number()) }))
     }
 
@@ -99,27 +99,27 @@ struct SyntaxGenerator {
         var core = SelectCore(several(3) { $0.item(depth - 1) })
         // MySQL takes a star first alone.
         if dialect == .mysql { core.items = Array(core.items.prefix(1)) + core.items.dropFirst().filter { $0 != .all } }
-        if chance(10) { core.distinct = isPostgreSQL && chance(50) ? .on(several(2) { $0.expression(depth - 2) }) : .rows }
-        if chance(85) { core.from = several(2) { $0.table(depth - 1) } }
-        if chance(50) { core.filter = expression(depth) }
-        if chance(20) {
-            core.group = GroupClause(several(2) { $0.groupingElement(depth - 1) }, withRollup: dialect == .mysql && chance(30))
+        if chance(percent: 10) { core.distinct = isPostgreSQL && chance(percent: 50) ? .on(several(2) { $0.expression(depth - 2) }) : .rows }
+        if chance(percent: 85) { core.from = several(2) { $0.table(depth - 1) } }
+        if chance(percent: 50) { core.filter = expression(depth) }
+        if chance(percent: 20) {
+            core.group = GroupClause(several(2) { $0.groupingElement(depth - 1) }, withRollup: dialect == .mysql && chance(percent: 30))
             core.having = maybe(40) { $0.expression(depth - 1) }
         }
-        if chance(5) { core.windows = [NamedWindow("w", window(depth - 1))] }
+        if chance(percent: 5) { core.windows = [NamedWindow("w", window(depth - 1))] }
         return core
     }
 
     private mutating func item(_ depth: Int) -> SelectItem {
-        if chance(10) { return .all }
-        if chance(7) {
+        if chance(percent: 10) { return .all }
+        if chance(percent: 7) {
             return .allOf(schema: dialect == .sqlite ? nil : maybe(20) { $0.schemaName() }, table: tableName(), offset: IgnoredInEquality(0))
         }
         return .value(expression(depth), as: maybe(40) { $0.name() })
     }
 
     private mutating func groupingElement(_ depth: Int) -> GroupingElement {
-        guard isPostgreSQL, chance(25) else { return .expression(expression(depth)) }
+        guard isPostgreSQL, chance(percent: 25) else { return .expression(expression(depth)) }
         return switch number(below: 4) {
         case 0: .empty
         case 1: .rollup(several(2) { $0.expression(depth - 1) })
@@ -134,30 +134,30 @@ struct SyntaxGenerator {
         guard depth > 0 else { return .table(NamedTable(tableName(), as: maybe(40) { TableAlias($0.tableName()) })) }
         switch number(below: 10) {
         case 0...4:
-            let columns = isPostgreSQL && chance(10) ? several(2) { $0.name() } : []
+            let columns = isPostgreSQL && chance(percent: 10) ? several(2) { $0.name() } : []
             return .table(
                 NamedTable(schema: maybe(15) { $0.schemaName() }, tableName(), as: maybe(50) { TableAlias($0.tableName(), columns: columns) }))
-        case 5: return .derived(DerivedTable(statement(depth: depth - 1), as: alias(), isLateral: isPostgreSQL && chance(20)))
+        case 5: return .derived(DerivedTable(statement(depth: depth - 1), as: alias(), isLateral: isPostgreSQL && chance(percent: 20)))
         case 6: return .function(dialect == .mysql ? jsonTable(depth) : tableFunction(depth))
         default: return .join(join(depth))
         }
     }
 
     private mutating func alias() -> TableAlias? {
-        if dialect == .sqlite, chance(30) { return nil }
-        return TableAlias(tableName(), columns: isPostgreSQL && chance(20) ? several(2) { $0.name() } : [])
+        if dialect == .sqlite, chance(percent: 30) { return nil }
+        return TableAlias(tableName(), columns: isPostgreSQL && chance(percent: 20) ? several(2) { $0.name() } : [])
     }
 
     private mutating func tableFunction(_ depth: Int) -> TableFunction {
         var function = TableFunction(FunctionCall(one(of: ["generate_series", "json_each", "unnest"]), .list(arguments(depth))))
         function.alias = maybe(60) { TableAlias($0.tableName()) }
         guard isPostgreSQL else { return function }
-        function.isLateral = chance(20)
-        if function.alias != nil, chance(20) {
+        function.isLateral = chance(percent: 20)
+        if function.alias != nil, chance(percent: 20) {
             function.definitions = several(2) { ColumnDefinition($0.name(), $0.type()) }
         } else {
-            function.withOrdinality = chance(20)
-            if function.alias != nil, chance(50) { function.alias?.columns = several(2) { $0.name() } }
+            function.withOrdinality = chance(percent: 20)
+            if function.alias != nil, chance(percent: 50) { function.alias?.columns = several(2) { $0.name() } }
         }
         return function
     }
@@ -199,16 +199,16 @@ struct SyntaxGenerator {
 
     mutating func window(_ depth: Int) -> WindowSpecification {
         var window = WindowSpecification(base: maybe(10) { _ in "w" })
-        if chance(50) { window.partition = several(2) { $0.expression(depth - 1) } }
-        if chance(60) { window.order = sortKeys(depth - 1) }
-        if chance(30) { window.frame = frame(depth - 1) }
+        if chance(percent: 50) { window.partition = several(2) { $0.expression(depth - 1) } }
+        if chance(percent: 60) { window.order = sortKeys(depth - 1) }
+        if chance(percent: 30) { window.frame = frame(depth - 1) }
         return window
     }
 
     private mutating func frame(_ depth: Int) -> WindowFrame {
         let units: [WindowFrame.Unit] = dialect == .mysql ? [.rows, .range] : WindowFrame.Unit.allCases
         var frame = WindowFrame(one(of: units), one(of: [.unboundedPreceding, .currentRow, .preceding(expression(depth))]))
-        if chance(60) { frame.end = one(of: [.currentRow, .following(expression(depth)), .unboundedFollowing]) }
+        if chance(percent: 60) { frame.end = one(of: [.currentRow, .following(expression(depth)), .unboundedFollowing]) }
         if dialect != .mysql { frame.exclusion = maybe(20) { $0.one(of: WindowFrame.Exclusion.allCases) } }
         return frame
     }

@@ -66,10 +66,10 @@ struct PageSamples {
         let entries = [
             ConnectionsPage.Entry(
                 id: "1", name: or("Claude Code"), isVerified: false, hosts: ["claude.ai", or("127.0.0.1")], scopes: ["mcp", "offline_access"],
-                places: [or("main")],
+                workspaces: [or("main")],
                 since: "2026-10-04", lastUsed: "2026-11-22"),
             ConnectionsPage.Entry(
-                id: "2", name: or("Night report"), isVerified: true, hosts: [], scopes: ["read:record", "run:sql"], places: ["main", "sales"],
+                id: "2", name: or("Night report"), isVerified: true, hosts: [], scopes: ["read:record", "run:sql"], workspaces: ["main", "sales"],
                 since: "2026-11-01", lastUsed: "2026-11-22"),
         ]
         return ConnectionsPage(token: "t", entries: entries, note: "It is disconnected.").page

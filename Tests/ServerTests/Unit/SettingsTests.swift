@@ -150,7 +150,7 @@ struct SettingsTests {
         #expect(error?.reason == "setting database (flag): expected a URL that names the user, postgres://user@host/database")
     }
 
-    @Test("lists are divided by commas; in the file they are arrays")
+    @Test("lists are separated by commas; in the file they are arrays")
     func lists() throws {
         let directory = try TemporaryDirectory()
         let path = try Self.file("allowed_origins = [\"https://a.example\", \"https://b.example\"]\n[quota]\nuser = 5\n", in: directory)

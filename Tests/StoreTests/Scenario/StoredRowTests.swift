@@ -20,12 +20,12 @@ struct StoredRowTests {
         enum Kind: String, CaseIterable, Sendable { case small, large }
 
         static let table = StoredTable<Thing>(
-            "things", from: "things LEFT JOIN owners ON owners.id = things.owner_id", blank: Thing(),
+            "things", from: "things LEFT JOIN owners ON owners.id = things.owner_id", template: Thing(),
             [
-                .generated("id", \.id, .integer), .fixed("name", \.name, .text), .searched("name_key") { .text($0.name.lowercased()) },
+                .generated("id", \.id, .integer), .fixed("name", \.name, .text), .searchKey("name_key") { .text($0.name.lowercased()) },
                 .changing("is_open", \.isOpen, .flag), .fixed("made_at", \.made, .time), .changing("ended_at", \.ended, .optional(.time)),
                 .changing("tags", \.tags, .texts), .changing("kind", \.kind, .word()),
-                .computed("owner", "owners.name", \.owner, .optional(.text)),
+                .selected("owner", "owners.name", \.owner, .optional(.text)),
             ])
     }
 
@@ -56,7 +56,7 @@ struct StoredRowTests {
                 (changed.isOpen, changed.ended, changed.tags, changed.kind) = (false, .now, [], .small)
                 try Thing.table.update(changed, id: thing.id, on: connection)
                 (changed.name, changed.made, changed.owner) = (thing.name, thing.made, nil)
-                #expect(try Thing.table.readable(by: "things.id", on: connection, telling: DamagedRows()) == [changed])
+                #expect(try Thing.table.readable(by: "things.id", on: connection, reporting: DamagedRows()) == [changed])
                 #expect(try Thing.table.first(where: "things.id = 77", on: connection) == nil)
             }
         }
@@ -79,7 +79,7 @@ struct StoredRowTests {
                     #expect(throws: row) { _ = try Thing.table.first(where: "things.id = 1", on: connection) }
                     #expect(try Thing.table.damage(on: connection) == [row])
                     let damaged = DamagedRows()
-                    #expect(try Thing.table.readable(by: "things.id", on: connection, telling: damaged).map(\.name) == ["second"])
+                    #expect(try Thing.table.readable(by: "things.id", on: connection, reporting: damaged).map(\.name) == ["second"])
                     try Thing.table.update(Thing(name: "first", made: .now), id: Int64(1), on: connection)
                     try connection.execute("UPDATE things SET name = 'first', made_at = 0 WHERE id = 1")
                 }

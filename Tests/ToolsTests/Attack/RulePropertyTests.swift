@@ -20,7 +20,7 @@ struct RulePropertyTests {
             let world = RuleWorld(dialect, &random)
             let rounds = (1...Self.rounds).map { _ -> (rule: JSONValue, asked: JSONValue, hidden: [String]) in
                 let rule = world.filter(&random)
-                let hidden = random.chance(30) ? [random.pick(world.columns).name] : []
+                let hidden = random.chance(percent: 30) ? [random.pick(world.columns).name] : []
                 return (rule: rule, asked: world.filter(&random, without: Set(hidden)), hidden: hidden)
             }
             try await ToolFixture.withSource("dw", dialect, world.script) { fixture, _ in

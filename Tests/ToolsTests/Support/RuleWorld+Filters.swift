@@ -13,7 +13,7 @@ extension RuleWorld {
     }
 
     private func tree(_ random: inout SeededGenerator, depth: Int, without hidden: Set<String>) -> JSONValue {
-        guard depth > 0, random.chance(45) else { return condition(&random, without: hidden) }
+        guard depth > 0, random.chance(percent: 45) else { return condition(&random, without: hidden) }
         let parts = (0..<(1 + random.below(3))).map { _ in tree(&random, depth: depth - 1, without: hidden) }
         switch random.below(4) {
         case 0: return ["$not": parts[0]]
@@ -25,7 +25,7 @@ extension RuleWorld {
     private func condition(_ random: inout SeededGenerator, without hidden: Set<String>) -> JSONValue {
         if random.once(in: 10) {
             let name = random.pick(["Ada", "ada", "Bo", "Cy"])
-            return random.chance(50) ? ["owner": ["name": .string(name)]] : ["owner.name": ["$ne": .string(name)]]
+            return random.chance(percent: 50) ? ["owner": ["name": .string(name)]] : ["owner.name": ["$ne": .string(name)]]
         }
         let column = random.pick(columns.filter { !hidden.contains($0.name) })
         return [column.name: comparison(column, &random)]
@@ -46,7 +46,7 @@ extension RuleWorld {
         case "plain": return random.once(in: 8) ? .null : value()
         case "$in", "$notIn": return [name: values()]
         case "$between", "$notBetween": return [name: [value(), value()]]
-        case "$null", "$notNull", "$empty", "$notEmpty", "$isTruly", "$isFalsy": return [name: .bool(random.chance(80))]
+        case "$null", "$notNull", "$empty", "$notEmpty", "$isTruly", "$isFalsy": return [name: .bool(random.chance(percent: 80))]
         case _ where name.hasPrefix("$date"): return [name: .string(random.pick(["1999", "2026", "2026-01", "2026-02", "2026-01-01", "2026-02-28"]))]
         case _ where name.hasSuffix("ncludes") || name.hasSuffix("With"):
             let text = random.pick(["g", "OLD", "gold", " ", "%", "_", "!", "'", "漢", "\\", "ze"])
@@ -59,11 +59,11 @@ extension RuleWorld {
     private static func json(_ text: String, _ kind: Kind, _ random: inout SeededGenerator) -> JSONValue {
         switch kind {
         case .whole, .exact, .double:
-            guard random.chance(70), let number = JSONNumber(text: text) else { return .string(text) }
+            guard random.chance(percent: 70), let number = JSONNumber(text: text) else { return .string(text) }
             return .number(number)
         case .flag: return .bool(text == "true")
-        case .moment where random.chance(30): return .string(text.replacing("T00:00:00Z", with: "T05:30:00+05:30"))
-        case .uuid where random.chance(30): return .string(text.uppercased())
+        case .moment where random.chance(percent: 30): return .string(text.replacing("T00:00:00Z", with: "T05:30:00+05:30"))
+        case .uuid where random.chance(percent: 30): return .string(text.uppercased())
         default: return .string(text)
         }
     }

@@ -7,7 +7,8 @@ import SeededRandom
 struct RuleWorld {
     /// What a column holds, with the collation that its values are compared by.
     enum Kind: CaseIterable {
-        /// Text of the database's own collation, of one that ignores case (exact here all the same), of one by bytes, and of one whose type ignores case.
+        /// Text of the database's own collation, of one that ignores case (exact here all the same), of one by bytes, and of one whose type ignores
+        /// case.
         case plain, looseCollation, exactCollation, looseType
         case whole, exact, double, flag, day, moment, uuid, choice
     }
@@ -52,8 +53,10 @@ struct RuleWorld {
         var rows: [Row] = []
         for id in 1...Int64(40) {
             var cells: [String: Cell] = [:]
-            for column in columns { cells[column.name] = random.chance(15) ? .null : Self.cell(random.pick(Self.pool(column.kind)), column.kind) }
-            rows.append(Row(id: id, cells: cells, owner: random.chance(20) ? nil : Int64(1 + random.below(3))))
+            for column in columns {
+                cells[column.name] = random.chance(percent: 15) ? .null : Self.cell(random.pick(Self.pool(column.kind)), column.kind)
+            }
+            rows.append(Row(id: id, cells: cells, owner: random.chance(percent: 20) ? nil : Int64(1 + random.below(3))))
         }
         self.rows = rows
     }

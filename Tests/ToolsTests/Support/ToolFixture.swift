@@ -74,7 +74,7 @@ final class ToolFixture: Sendable {
         self.databases = databases
         let sources = DataSources(
             store: store,
-            places: SourceLocations(root: options.hasSourceRoot ? directory.path : nil, allowedHosts: options.allowedHosts),
+            locations: SourceLocations(root: options.hasSourceRoot ? directory.path : nil, allowedHosts: options.allowedHosts),
             mainDatabase: { try databases.database(of: $0) },
             connect: { url, _ in
                 switch url.dialect {

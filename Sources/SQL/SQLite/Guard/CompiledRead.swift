@@ -1,4 +1,4 @@
-/// What SQLite reports about a statement that it compiled with read rights.
+/// SQLite's report about a statement that it compiled with read rights.
 package struct CompiledRead: Hashable, Sendable {
     package struct ColumnRead: Hashable, Sendable, Comparable {
         package let table: String

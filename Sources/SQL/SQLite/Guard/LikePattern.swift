@@ -2,7 +2,7 @@
 ///
 /// SQLite's own LIKE takes time proportional to the product of both lengths; this takes time proportional to the sum.
 struct LikePattern {
-    /// What stands between two `%`, in lower case.
+    /// The parts between `%` signs, in lowercase.
     private var parts: [[UInt8]] = [[]]
     /// It ends in its escape, and matches nothing.
     private let isBroken: Bool

@@ -1,6 +1,6 @@
 import SQLSyntax
 
-/// What a caller's statement may read. Names ignore the case of ASCII letters, as in SQLite.
+/// The tables and columns that a caller's statement may read. Names ignore the case of ASCII letters, as in SQLite.
 package struct SQLiteReadRights: Hashable, Sendable {
     /// Columns by table or view; nil allows all of them.
     let tables: [String: Set<String>?]

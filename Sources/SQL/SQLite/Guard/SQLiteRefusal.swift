@@ -1,4 +1,4 @@
-/// What a caller's statement wanted and may not have.
+/// Something that a caller's statement needs and has no right to.
 package struct SQLiteRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Subject: Hashable, Sendable {
         case table(String)

@@ -4,7 +4,7 @@ import JSON
 import Tools
 
 extension CasdoorRoute {
-    /// What the tool is called with.
+    /// The arguments of the tool.
     /// - Parameter properties: the schemas of the tool's arguments: a field of a query is text, and becomes what its argument is.
     func arguments(_ fields: CasdoorFields, body: [UInt8], caller: Caller, properties: JSONObject) throws(Refusal) -> JSONObject {
         var arguments: JSONObject = [:]
@@ -25,7 +25,7 @@ extension CasdoorRoute {
             case .body:
                 var object = try ToolRoutes.arguments(body)
                 if let columns = fields["columns"]?.split(separator: ",").map(String.init) {
-                    // What says which object it is stays, whatever the columns are.
+                    // Members that identify the object stay, whatever the columns are.
                     object = JSONObject(
                         object.filter { columns.contains($0.key) || $0.key == "owner" || $0.key == "name" }.map { ($0.key, $0.value) })
                 }
@@ -49,7 +49,7 @@ extension CasdoorRoute {
         }
     }
 
-    /// What the tool answered, in the frame of this interface.
+    /// The result of the tool, in the envelope of this interface.
     func envelope(_ outcome: ToolOutcome, _ fields: CasdoorFields) throws -> Envelope {
         switch answer {
         case .change:

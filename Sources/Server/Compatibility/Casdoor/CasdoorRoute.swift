@@ -24,7 +24,7 @@ package struct CasdoorRoute: Sendable {
 
     /// How the tool's answer stands in the envelope.
     enum Answer: Hashable, Sendable {
-        /// `data` is the list, `data2` the total when a page was asked for.
+        /// `data` is the list, `data2` the total when a page was requested.
         case list
         /// `data` is the object, or null.
         case object
@@ -138,6 +138,6 @@ struct CasdoorFields: Sendable {
     /// nil when absent or empty.
     subscript(_ name: String) -> String? { values[name] }
 
-    /// Whether a page was asked for.
+    /// Whether a page was requested.
     var isPaged: Bool { self["p"] != nil && self["pageSize"] != nil }
 }

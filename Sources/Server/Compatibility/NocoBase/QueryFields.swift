@@ -76,7 +76,7 @@ extension QueryFields {
 
     private static func json(_ text: String) -> JSONValue? {
         guard text.hasPrefix("{") || text.hasPrefix("[") else { return nil }
-        // What is not JSON is plain text, whose argument then names what was expected.
+        // A value that is not JSON is treated as plain text, and its argument is refused with the expected type.
         return try? JSONValue(parsing: Array(text.utf8))
     }
 }

@@ -64,12 +64,13 @@ struct RecordPath: Hashable, Sendable {
         }
     }
 
-    /// A segment of a path, in which a plus is no blank.
+    /// A segment of a path, in which a plus is not a space.
     private static func decoded(_ segment: Substring) -> String? {
         PercentEncoding.decodeForm(Array(segment.utf8).flatMap { $0 == UInt8(ascii: "+") ? Array("%2B".utf8) : [$0] })
     }
 
-    /// The tool that has the name of this resource and action, as NocoBase's own tools have theirs: `dataSources:listEnabled` is `data_sources_list_enabled`.
+    /// The tool that has the name of this resource and action, as NocoBase's own tools have theirs: `dataSources:listEnabled` is
+    /// `data_sources_list_enabled`.
     var toolName: String? {
         guard namesAction, source == nil else { return nil }
         var name = ""

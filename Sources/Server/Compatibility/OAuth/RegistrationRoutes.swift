@@ -18,7 +18,7 @@ struct RegistrationRoutes: Sendable {
         return [("/api/oauth/register/", own)]
     }
 
-    /// What other servers read from the query, the organization, changes nothing here.
+    /// The parameter `organization`, which other servers read from the query, is ignored.
     private func register(_ context: inout RequestContext) async throws -> Response {
         do {
             let made = try await authorization.registration.register(

@@ -29,7 +29,7 @@ struct UserInfoRoutes: Sendable {
             context.entry.error = "unauthorized"
             return response
         default:
-            throw OAuthError(.invalidToken, "the credential is no access token")
+            throw OAuthError(.invalidToken, "the credential is not an access token")
         }
     }
 }

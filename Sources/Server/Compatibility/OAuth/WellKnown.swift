@@ -38,7 +38,7 @@ struct WellKnown: Sendable {
         case finger = "webfinger"
     }
 
-    /// RFC 9728 section 3.1: the document of the endpoint whose path follows. Its `resource` repeats the spelling that was asked for, since clients
+    /// RFC 9728 section 3.1: the document of the endpoint whose path follows. Its `resource` repeats the requested spelling, because clients
     /// compare it with the URL that they were given. Whether the workspace exists is not checked: these requests have no credential.
     private func resource(_ context: RequestContext, path: Substring) -> Response {
         // The question server, where a proxy has it below a path of the same origin.
@@ -59,7 +59,7 @@ struct WellKnown: Sendable {
 
     /// `/.well-known/APPLICATION/…`: the same documents with the application's own scopes.
     private func applicationDocument(_ document: String, of name: String, _ context: RequestContext) async throws -> Response {
-        // What cannot be a name names no application.
+        // A text that is not a valid name identifies no application.
         guard let document = Document(rawValue: document), let name = try? Name(parsing: name),
             let application = try await applications.find(name), application.isEnabled, application.source == .registered
         else { return .notFound }

@@ -9,7 +9,7 @@ import Tools
 /// The response to a question, sent in parts as they become known: Markdown, or server-sent events for clients that ask for them.
 struct AnswerStream: Sendable {
     let sendsEvents: Bool
-    /// The language that the caller asked for.
+    /// The requested language.
     let language: String?
     /// Keeps failures whose cause no client sees.
     let report: @Sendable (any Error) -> Void

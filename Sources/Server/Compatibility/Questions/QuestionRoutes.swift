@@ -62,7 +62,7 @@ struct QuestionRoutes: Sendable {
             if name == "mcp_ws_list", arguments["token"] == nil, let token = query["token"] { arguments["token"] = .string(token) }
             let properties = dispatcher.toolbox.properties(of: name)
             arguments = JSONObject(arguments.filter { properties[$0.key] != nil && !$0.value.isNull }.map { ($0.key, $0.value) })
-            // A bad credential is refused before anything is said of the arguments.
+            // A bad credential is refused before the arguments are checked.
             let principal = try await principal(&context)
             if let missing = dispatcher.toolbox.required(of: name).filter({ arguments[$0] == nil }).first { return Self.missing(missing) }
             if Self.streamed.contains(name), Self.wantsStream(arguments) { return try await stream(name, arguments, principal, context) }

@@ -5,10 +5,10 @@ import Tools
 
 /// The routes of a listener by path. Paths are compared exactly, except for those of the MCP endpoints (see ``Endpoint``).
 struct Router: Sendable {
-    /// What a path leads to.
+    /// The route of a path, with the variable parts of the path.
     struct Found: Sendable {
         let route: Route
-        /// What follows the route's prefix; empty where it has none.
+        /// The part of the path after the route's prefix; empty for a route without a prefix.
         var rest: Substring = ""
         /// The workspace that the path names; nil for the main one.
         var workspace: String?
@@ -53,7 +53,7 @@ struct Router: Sendable {
         case .other: break
         }
         guard path.hasPrefix(Self.applicationPrefix) else { return lookUp(path) }
-        // Every interface of the main workspace is there again for each other one.
+        // Every API path also exists below /api/__app/WORKSPACE/ for the other workspaces.
         let inner = path.dropFirst(Self.applicationPrefix.count)
         guard let slash = inner.firstIndex(of: "/"), Resources.isWorkspaceName(inner[..<slash]), var found = lookUp("/api" + inner[slash...]),
             found.route.reach == .namedOrigins || found.route.reach == .anyOrigin

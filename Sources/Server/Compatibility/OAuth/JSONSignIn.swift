@@ -5,8 +5,9 @@ import OAuth
 import Store
 import Tools
 
-/// Signing in and out without a page: `POST /api/login` with a JSON body sets the session cookie, `/api/logout` ends a session or token.
-struct PlainSignIn: Sendable {
+/// Signing in and out for scripts and single-page applications: `POST /api/login` with a JSON body sets the session cookie, `/api/logout` ends a
+/// session or token.
+struct JSONSignIn: Sendable {
     let authorization: AuthorizationServer
     let visitors: Visitors
 
@@ -22,7 +23,7 @@ struct PlainSignIn: Sendable {
             context.entry.error = "origin"
             return .envelope(.failure("sign in from a page of this server, or without a browser"), status: .forbidden)
         }
-        // A page of another site can send plain text, but not this without asking first.
+        // A page of another site can send plain text, but needs the permission of a CORS preflight for application/json.
         guard context.head.headerFields[.contentType]?.lowercased().hasPrefix("application/json") == true else {
             return .envelope(.failure("expected a body of application/json"), status: .unsupportedMediaType)
         }
@@ -41,9 +42,9 @@ struct PlainSignIn: Sendable {
         }
         let call = context.call
         let device = ServerCookie.device(at: context.origin, organization: organization, username: username)
-        let made: NewSession?
+        let session: NewSession?
         do {
-            made = try await authorization.passwords.signIn(
+            session = try await authorization.passwords.signIn(
                 organization: organization, username: username, password: Secret(password),
                 replacing: ServerCookie.session(at: context.origin).value(in: context), device: device.value(in: context), call)
         } catch let error as IdentityError where error.code == .forbidden {
@@ -53,20 +54,20 @@ struct PlainSignIn: Sendable {
             context.entry.error = "throttled"
             return .envelope(error)
         }
-        guard let made else {
+        guard let session else {
             context.entry.error = "unauthorized"
-            var response = Response.envelope(.failure("organization, username and password do not fit together"), status: .unauthorized)
+            var response = Response.envelope(.failure("wrong organization, username or password"), status: .unauthorized)
             response.headers[.wwwAuthenticate] = Challenge(origin: context.origin, path: "/api/mcp").value()
             return response
         }
-        context.entry.caller = "session:\(made.principal.label)"
-        var response = Response.envelope(.success(.string(made.principal.label)))
-        ServerCookie.session(at: context.origin).set(made.cookie, maximumAge: made.maximumAge, on: &response)
-        if let known = made.device { device.set(known, maximumAge: KnownDevice.lifetime, on: &response) }
+        context.entry.caller = "session:\(session.principal.label)"
+        var response = Response.envelope(.success(.string(session.principal.label)))
+        ServerCookie.session(at: context.origin).set(session.cookie, maximumAge: session.maximumAge, on: &response)
+        if let newDevice = session.device { device.set(newDevice, maximumAge: KnownDevice.lifetime, on: &response) }
         return response
     }
 
-    /// Ends the session of a page of this server, or the token that `id_token_hint` holds. Another site can end nothing (D09).
+    /// Ends the session of a page of this server, or the token that `id_token_hint` holds. Requests of other sites are refused (D09).
     private func signOut(_ context: inout RequestContext) async throws -> Response {
         if let token = try await token(&context) {
             try await authorization.revocation.end(token: token)
@@ -77,17 +78,17 @@ struct PlainSignIn: Sendable {
 
     /// The token that the request names, in its query or its body.
     private func token(_ context: inout RequestContext) async throws -> String? {
-        let query = try context.parameters()
-        guard context.method == .post, query.query.isEmpty else { return query["id_token_hint"] }
+        let parameters = try context.parameters()
+        guard context.method == .post, parameters.query.isEmpty else { return parameters["id_token_hint"] }
         let fields = try await context.bodyParameters()
         return fields["id_token_hint"]
     }
 
     private func endSession(_ context: RequestContext) async throws -> Response {
-        let session = try await visitors.session(of: context, anywhere: true)
+        let session = try await visitors.session(of: context, fromAnyAddress: true)
         guard session != nil else { return .envelope(.success(nil)) }
         guard context.provenance == .own else {
-            // The address bar and links lead to the page that asks.
+            // A top-level navigation is redirected to the page that asks for confirmation.
             if context.method == .get, context.wantsPage { return .seeOther("/logout") }
             return .envelope(.failure("sign out from a page of this server"), status: .forbidden)
         }

@@ -1,9 +1,10 @@
 import Charts
 import Foundation
 
-/// How long three charts take as SVG and as PNG of 1,520 by 860 pixels, from the rows on; the first picture of the process, which reads the list of
-/// fonts, is reported separately. The specifications are written into the folder, for others to paint.
-enum ChartRun {
+/// Measures the time of three charts as SVG and as PNG of 1,520 by 860 pixels, starting with the rows. The first picture of the process, which reads
+/// the list of fonts, is reported separately. The specifications are written into the folder, for other renderers.
+enum ChartBenchmark {
+    /// Values that vary without a pattern that is visible in the chart.
     private static func number(_ index: Int, _ base: Double) -> ChartCell { .number(base + Double((index * 37) % 23) * base / 40) }
 
     private static func month(_ index: Int) -> ChartCell { .text("\(2024 + index / 12)-\(index % 12 < 9 ? "0" : "")\(index % 12 + 1)") }
@@ -37,14 +38,14 @@ enum ChartRun {
         for (name, make) in charts {
             try Data("\(make().vegaLite)".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name).vl.json"))
             let bytes = try PNG.paint(make().scene()).count
-            let drawn = times(count) { _ = SVG.write(make().scene()) }
-            let painted = try times(count) { _ = try PNG.paint(make().scene()) }
-            parts.append("\"\(name)\":{\"svg\":\(figures(drawn)),\"png\":\(figures(painted)),\"png_bytes\":\(bytes)}")
+            let svgTimes = times(count) { _ = SVG.write(make().scene()) }
+            let pngTimes = try times(count) { _ = try PNG.paint(make().scene()) }
+            parts.append("\"\(name)\":{\"svg\":\(figures(svgTimes)),\"png\":\(figures(pngTimes)),\"png_bytes\":\(bytes)}")
         }
         print("{\(parts.joined(separator: ","))}")
     }
 
-    /// In order.
+    /// The times of `count` runs, ascending. Unit: milliseconds.
     private static func times(_ count: Int, _ work: () throws -> Void) rethrows -> [Double] {
         try (0..<max(count, 1)).map { _ in
             let start = ContinuousClock.now

@@ -2,8 +2,9 @@ import Glibc
 import JSON
 import SQL
 
-/// A long export through the driver: rows go one by one into a buffer that is emptied, so memory must not grow with the rows.
-enum ExportRun {
+/// Exports many rows through the driver and prints the time and the growth of memory. Rows are written one by one into a buffer that is emptied, so
+/// memory does not grow with the number of rows.
+enum ExportBenchmark {
     static func run(path: String, rows: Int) async throws {
         let database = try SQLiteDatabase(path: path)
         try await database.write(.within(.seconds(600))) { connection in
@@ -24,17 +25,21 @@ enum ExportRun {
         try await export(try PostgreSQLDatabase(url: try DatabaseURL(parsing: url)), "SELECT * FROM orders")
     }
 
+    /// The buffer is emptied before it grows beyond its capacity. Unit: bytes.
+    private static let bufferSize = 65_536
+    private static let flushSize = 60_000
+
     private static func export(_ database: any Database, _ statement: Statement) async throws {
         let before = residentKilobytes()
         let start = ContinuousClock.now
         let (count, bytes) = try await database.read(.within(.seconds(600))) { connection in
-            var writer = JSONWriter(reservingCapacity: 65_536)
+            var writer = JSONWriter(reservingCapacity: bufferSize)
             var bytes = 0
             let summary = try connection.query(statement, limits: .none, columns: { _ in }) { row in
                 try writer.array { writer in
                     for index in 0..<row.columnCount { try row.write(index, to: &writer) }
                 }
-                if writer.bytes.count > 60_000 {
+                if writer.bytes.count > flushSize {
                     bytes += writer.bytes.count
                     writer.removeAll(keepingCapacity: true)
                 }
@@ -56,6 +61,6 @@ enum ExportRun {
         guard fgets(&line, 256, file) != nil else { return 0 }
         let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-        return pages * 4
+        return pages * Int(sysconf(Int32(_SC_PAGESIZE))) / 1_024
     }
 }

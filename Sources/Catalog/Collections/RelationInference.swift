@@ -1,15 +1,16 @@
 import SQL
 
-/// Makes relations of foreign keys and names them after the keys' own columns and tables: alike on every engine, in whatever order keys were made.
+/// Derives relations from foreign keys and names them after the keys' own columns and tables. The names do not depend on the engine or on the order
+/// of the keys.
 ///
 /// A relation has candidates for its name, the shortest first, and gets the first that no field of the collection and no other relation of it may
-/// have. So a name never goes over from one key to another that is also there: where both could have it, neither has.
+/// have. If two relations could have a name, neither gets it.
 ///
 /// - `belongsTo`: `customer` of `customer_id`, `boss_record` of `boss`, `region_store` of `region_id` and `store_id`.
 /// - `hasMany`: `orders` for `orders.customer_id` in `customers`, `orders_by_approver` for `orders.approver_id` anywhere.
-/// - `belongsToMany`: `tags` in `posts`, `posts` in `tags` for the join table `posts_tags`, or `tags_through_posts_tags`. The short name yields to
-///   relations of the two other kinds.
-struct RelationReading {
+/// - `belongsToMany`: `tags` in `posts`, `posts` in `tags` for the join table `posts_tags`, or `tags_through_posts_tags`. A relation of the two other
+///   kinds takes precedence over the short name.
+struct RelationInference {
     private let tables: [String: NamedTable]
     private let stems: [String: ColumnStems]
     private let links: [ForeignKeyLink]
@@ -32,16 +33,16 @@ struct RelationReading {
             unnamed[link.to, default: []].append(UnnamedRelation(.hasMany, link.targetFields, link.from, link.fields, hasMany(link)))
         }
         var found = Dictionary(uniqueKeysWithValues: unnamed.map { ($0, named($1, in: $0, besides: [])) })
-        var joined: [String: [UnnamedRelation]] = [:]
+        var throughJoinTables: [String: [UnnamedRelation]] = [:]
         for join in joins {
             for (own, other) in [(join.first, join.second), (join.second, join.first)] {
                 let through = Relation.Through(collection: join.table, fields: own.fields, targetFields: other.fields)
-                joined[own.to, default: []].append(
+                throughJoinTables[own.to, default: []].append(
                     UnnamedRelation(.belongsToMany, own.targetFields, other.to, other.targetFields, belongsToMany(own, other), through: through))
             }
         }
-        for (collection, relations) in joined {
-            // What another key is called, or could be called, is its own.
+        for (collection, relations) in throughJoinTables {
+            // Names that relations of the other kinds have, or could have, are taken.
             let taken = Set((unnamed[collection] ?? []).flatMap(\.candidates))
             found[collection, default: []] += named(relations, in: collection, besides: taken)
         }
@@ -67,40 +68,41 @@ struct RelationReading {
             self.target = target
             self.targetFields = targetFields
             self.through = through
-            // A dot would divide the name where it stands in a path.
+            // A dot separates the names in a path.
             order = candidates.map { $0.replacing(".", with: "_") }
             self.candidates = Set(order)
         }
     }
 
-    /// A relation of whose candidates none is free has no name, and is left out.
+    /// Names the relations. A relation is left out when none of its candidates is free.
     /// - Parameter taken: names that relations of other kinds have or may have.
     private func named(_ relations: [UnnamedRelation], in collection: String, besides taken: Set<String>) -> [Relation] {
         let uses = Dictionary(relations.flatMap { $0.candidates.map { ($0, 1) } }, uniquingKeysWith: +)
         let fields = Set(tables[collection]?.table.columns.map(\.name) ?? [])
-        return relations.compactMap { one in
-            one.order.first { uses[$0] == 1 && !fields.contains($0) && !taken.contains($0) }.map { name in
+        return relations.compactMap { relation in
+            relation.order.first { uses[$0] == 1 && !fields.contains($0) && !taken.contains($0) }.map { name in
                 Relation(
-                    name: name, kind: one.kind, fields: one.fields, target: one.target, targetFields: one.targetFields, through: one.through)
+                    name: name, kind: relation.kind, fields: relation.fields, target: relation.target, targetFields: relation.targetFields,
+                    through: relation.through)
             }
         }.sorted { ($0.kind.rawValue, $0.name) < ($1.kind.rawValue, $1.name) }
     }
 
     private func belongsTo(_ link: ForeignKeyLink) -> [String] {
         guard let own = stems[link.from] else { return [] }
-        let long = "\(Self.joined(link.fields))_to_\(link.to)"
-        let longer = [long, "\(long)_\(Self.joined(link.targetFields))"].filter { !own.claim($0.replacing(".", with: "_")) }
+        let long = "\(Self.underscored(link.fields))_to_\(link.to)"
+        let longer = [long, "\(long)_\(Self.underscored(link.targetFields))"].filter { !own.reserves($0.replacing(".", with: "_")) }
         return (own.name(of: link.fields).map { [$0] } ?? []) + longer
     }
 
     private func hasMany(_ link: ForeignKeyLink) -> [String] {
         guard let from = stems[link.from], let to = stems[link.to] else { return [] }
-        let short = "\(link.from)_by_\(Self.joined(link.fields.map { from[$0] }))"
-        var names = [short, "\(link.from)_by_\(Self.joined(link.fields))_to_\(Self.joined(link.targetFields))"]
+        let short = "\(link.from)_by_\(Self.underscored(link.fields.map { from[$0] }))"
+        var names = [short, "\(link.from)_by_\(Self.underscored(link.fields))_to_\(Self.underscored(link.targetFields))"]
         if link.fields.count == 1, let target = tables[link.to]?.table.name, from.isOnlyReference(link.fields[0], to: target) {
             names.insert(link.from, at: 0)
         }
-        return names.filter { !to.claim($0.replacing(".", with: "_")) }
+        return names.filter { !to.reserves($0.replacing(".", with: "_")) }
     }
 
     /// - Parameters:
@@ -109,10 +111,10 @@ struct RelationReading {
     private func belongsToMany(_ own: ForeignKeyLink, _ other: ForeignKeyLink) -> [String] {
         guard let to = stems[own.to] else { return [] }
         let long = "\(other.to)_through_\(own.from)"
-        // Both ways between rows of one table have the same short name, so that neither gets it.
-        let names = [other.to, long, "\(long)_by_\(Self.joined(other.fields))"]
-        return names.filter { !to.claim($0.replacing(".", with: "_")) }
+        // For a join of a table with itself, both directions have the same short name, so neither gets it.
+        let names = [other.to, long, "\(long)_by_\(Self.underscored(other.fields))"]
+        return names.filter { !to.reserves($0.replacing(".", with: "_")) }
     }
 
-    private static func joined(_ names: [String]) -> String { names.joined(separator: "_") }
+    private static func underscored(_ names: [String]) -> String { names.joined(separator: "_") }
 }

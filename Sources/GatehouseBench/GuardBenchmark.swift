@@ -4,9 +4,9 @@ import SQL
 import SQLGuard
 import Store
 
-/// How long the guard takes to decide on a statement of 2 KB, for a caller whose rights narrow its tables: reading, settling, rewriting, printing, and on
-/// SQLite the engine's own compile. Nothing is run.
-enum GuardRun {
+/// Measures the time in which the guard prepares a statement of 2 KB, for a caller whose rights narrow its tables: parsing, resolving names,
+/// rewriting, printing, and on SQLite the engine's own compile. No statement is run.
+enum GuardBenchmark {
     private static let statement: String = {
         let sums = (1...24).map { "sum(CASE WHEN o.status = 'paid' AND o.total > \($0 * 10) THEN o.total ELSE 0 END) AS above_\($0)" }
         return """
@@ -15,6 +15,9 @@ enum GuardRun {
             WHERE c.country = 'AT' GROUP BY c.name HAVING count(*) > 3 ORDER BY n DESC LIMIT 50
             """
     }()
+
+    /// Runs that are not measured.
+    private static let warmUpCount = 200
 
     static func run(folder: String, count: Int) async throws {
         let main = try SQLiteDatabase(path: "\(folder)/guard-main.db")
@@ -29,27 +32,27 @@ enum GuardRun {
             secrets: .ephemeral(),
             node: "bench")
         let sources = DataSources(
-            store: store, places: SourceLocations(), mainDatabase: { _ in main }, connect: { url, _ in try PostgreSQLDatabase(url: url) })
+            store: store, locations: SourceLocations(), mainDatabase: { _ in main }, connect: { url, _ in try PostgreSQLDatabase(url: url) })
         let system = SystemCollections(users: { _ in "SELECT 1 AS id" }, roles: { _ in "SELECT 'a' AS name" })
         let rules = RuleStore(store: store)
-        let gate = Guard(sources: sources, catalog: Catalog(sources: sources, system: system), rules: rules)
-        let place = WorkspaceRef(id: WorkspaceID(1), name: "main", organization: OrganizationID(1))
+        let sqlGuard = Guard(sources: sources, catalog: Catalog(sources: sources, system: system), rules: rules)
+        let workspace = WorkspaceRef(id: WorkspaceID(1), name: "main", organization: OrganizationID(1))
         let region = RuleContent(actions: [.view], filter: .compare(FieldPath(field: "region"), .equal(.value(.text("north")))))
         let columns = RuleContent(actions: [.view], masked: ["email"])
-        _ = try await rules.set(region, role: "clerk", source: "main", collection: "orders", in: place.id)
-        _ = try await rules.set(columns, role: "clerk", source: "main", collection: "customers", in: place.id)
+        _ = try await rules.set(region, role: "clerk", source: "main", collection: "orders", in: workspace.id)
+        _ = try await rules.set(columns, role: "clerk", source: "main", collection: "customers", in: workspace.id)
         let caller = Caller(
             kind: .apiKey(APIKeyID(1)), organization: OrganizationRef(id: OrganizationID(1), name: "built-in"),
             user: UserRef(id: UserID(1), name: "ann"),
-            workspace: place, roles: ["clerk"], scopes: .all)
+            workspace: workspace, roles: ["clerk"], scopes: .all)
         let permit = ToolPermit(name: "run_sql", package: .dataSourceManager, scopes: [.runSQL], audience: .members)
         let grant = try Authorizer.authorize(permit, scope: .runSQL, for: caller, in: .all)
         var taken: [Double] = []
-        for turn in 0..<count + 200 {
+        for turn in 0..<warmUpCount + count {
             let start = ContinuousClock.now
-            _ = try await gate.prepare(statement, grant: grant, source: "main", rows: 1_001, bounds)
+            _ = try await sqlGuard.prepare(statement, grant: grant, source: "main", rows: 1_001, bounds)
             let time = ContinuousClock.now - start
-            if turn >= 200 { taken.append(Double(time.components.attoseconds) * 1e-15 + Double(time.components.seconds) * 1e3) }
+            if turn >= warmUpCount { taken.append(Double(time.components.attoseconds) * 1e-15 + Double(time.components.seconds) * 1e3) }
         }
         taken.sort()
         await main.close()
