@@ -52,7 +52,7 @@ extension QuestionParser {
             return
         }
         pendingAggregate = nil
-        if !isModifier, owner == nil, !counts, aggregates.isEmpty, let table = shownTable(by: item, after: preposition ?? headPreposition) {
+        if !isModifier, owner == nil, !counting.isOpen, aggregates.isEmpty, let table = shownTable(by: item, after: preposition ?? headPreposition) {
             // "the age of the pilot" where the column pilot shows the rows of its table.
             if draft.entity == nil { draft.entity = table }
             own(table)
@@ -67,7 +67,7 @@ extension QuestionParser {
         }
         if takeEarning(item, mention) || compare(mention) { return }
         if isFlag(item) {
-            add(.flag(mention, isNegated: negates))
+            add(.flag(mention, isNegated: negation.isOpen))
             return
         }
         if isFlagOfAnother(item) {
@@ -79,7 +79,7 @@ extension QuestionParser {
             pending = mention
             return
         }
-        if counts {
+        if counting.isOpen {
             countColumn(mention)
             return
         }
@@ -175,7 +175,7 @@ extension QuestionParser {
     private func isFlag(_ item: LinkedItem) -> Bool {
         guard let best = item.columns.max(by: { $0.score < $1.score })?.column, index.isFlag(best) else { return false }
         if let after = question.item(position), after.start == item.end, after.tables.contains(where: { $0.table == best.table }) { return true }
-        if negates || draft.isShare || index[best].expression != nil { return true }
+        if negation.isOpen || draft.isShare || index[best].expression != nil { return true }
         guard item.start > 0 else { return false }
         if isModifier, ["with", "has", "have", "get", "gets", "the", "a"].contains(tokens[item.start - 1].lower) { return true }
         return ["is", "are", "was", "were", "be", "not", "still", "currently"].contains(tokens[item.start - 1].lower)
@@ -187,40 +187,6 @@ extension QuestionParser {
             let after = question.item(position), after.start == item.end, case .table = question.reading(after)
         else { return false }
         return after.tables.allSatisfy { $0.table != best.table }
-    }
-
-    /// "orders by channel", "average salary by title": what many rows share, after what can be counted or added up.
-    private func isGroupedBy(_ item: LinkedItem) -> Bool {
-        let mentioned = Set(item.columns.map(\.column))
-        let isValueNext = question.next(from: position, limit: 3).map { items[$0].values.contains { mentioned.contains($0.column) } } ?? false
-        guard let best = item.columns.max(by: { $0.score < $1.score })?.column, !isValueNext else { return false }
-        let (column, rows) = (index[best], Int(index.tables[best.table].rows ?? 0))
-        let isTotal = draft.shown.contains { question.showsTotal($0.output) }
-        // Of a few rows each may have a value of its own, though the column puts rows together.
-        let isSmall =
-            rows <= 20 && !question.isKey(best) && !question.isDisplay(best)
-            && draft.shown.allSatisfy { if case .entity = $0.output { true } else { false } }
-        guard column.profile.kind == .text || column.profile.kind == .flag || column.profile.holdsYears,
-            isTotal || isSmall || column.profile.distinctValues * 2 <= rows
-        else {
-            return false
-        }
-        return draft.shown.allSatisfy { shown in
-            switch shown.output {
-            // "refunds by reason": their sums.
-            case .column(let mention): question.showsTotal(shown.output) || isSummed(mention)
-            case .everything: false
-            default: true
-            }
-        }
-    }
-
-    /// "refunds by reason": numbers of no one row, which are added up.
-    func isSummed(_ mention: Draft.Mention) -> Bool {
-        guard mention.isPlural, draft.shown.count == 1, draft.entity == nil, let best = mention.candidates.max(by: { $0.score < $1.score }) else {
-            return false
-        }
-        return question.isMeasure(best.column) && index[best.column].profile.kind == .number
     }
 
     private func shownTable(by item: LinkedItem, after preposition: String?) -> Int? {
@@ -248,7 +214,7 @@ extension QuestionParser {
         guard tokens[item.start].lemma.hasPrefix("earn"), item.end - item.start == 1, !tokens[item.start].lower.hasSuffix("ings"),
             let best = item.columns.max(by: { $0.score < $1.score })?.column
         else { return false }
-        if draft.shown.isEmpty, draft.entity == nil, !counts {
+        if draft.shown.isEmpty, draft.entity == nil, !counting.isOpen {
             draft.entity = best.table
             show(.entity(best.table))
         }
@@ -280,8 +246,8 @@ extension QuestionParser {
                     position = (question.next(from: position, limit: 3) ?? position) + 1
                 }
                 draft.having.append(
-                    Draft.GroupCondition(measure: .aggregate(aggregate, mention), comparison: negates ? sign.negated : sign, number: number))
-                negates = false
+                    Draft.GroupCondition(measure: .aggregate(aggregate, mention), comparison: negation.isOpen ? sign.negated : sign, number: number))
+                negation.isOpen = false
                 return true
             default: return false
             }

@@ -45,8 +45,8 @@ extension QuestionParser {
         }
         position = value + 1
         draft.having.append(
-            Draft.GroupCondition(measure: .amount(.sum), comparison: negates ? comparison.negated : comparison, number: number))
-        negates = false
+            Draft.GroupCondition(measure: .amount(.sum), comparison: negation.isOpen ? comparison.negated : comparison, number: number))
+        negation.isOpen = false
         pending = nil
         return true
     }
@@ -54,7 +54,7 @@ extension QuestionParser {
     /// "date" where no column is called so: when a row of the table happened.
     mutating func showTime(_ item: LinkedItem) -> Bool {
         let links = question.timeLinks
-        guard !isModifier, !counts, aggregates.isEmpty, !links.isEmpty else { return false }
+        guard !isModifier, !counting.isOpen, aggregates.isEmpty, !links.isEmpty else { return false }
         var mention = Draft.Mention(candidates: links, owner: nil, near: focus, item: item, isName: false, isImplied: true)
         if let before = question.item(position - 1), before.end == item.start, case .entity(let table)? = draft.shown.last?.output,
             before.tables.contains(where: { $0.table == table })
@@ -64,18 +64,5 @@ extension QuestionParser {
         }
         show(.column(mention))
         return true
-    }
-
-    /// Whether "by" and what rows can be ordered by come later: "top store per region by revenue".
-    var isRankedLater: Bool {
-        items.indices.dropFirst(position).contains { place in
-            guard case .cue(.preposition("by")) = question.reading(items[place]), let after = question.next(from: place + 1) else { return false }
-            if question.meansAmount(items[after]) { return true }
-            switch question.reading(items[after]) {
-            case .cue(.count), .cue(.average), .cue(.sum), .cue(.countTimes): return true
-            case .column: return items[after].columns.contains { question.isMeasure($0.column) }
-            default: return false
-            }
-        }
     }
 }

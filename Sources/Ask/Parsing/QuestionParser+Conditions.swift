@@ -2,7 +2,8 @@ extension QuestionParser {
     /// The reader of a comparison that begins here.
     var comparisons: ComparisonReader {
         ComparisonReader(
-            question: question, position: position, focus: focus, entity: draft.entity, isModifier: isModifier, negates: negates, pending: pending,
+            question: question, position: position, focus: focus, entity: draft.entity, isModifier: isModifier, negates: negation.isOpen,
+            pending: pending,
             before: draft, verbColumns: verbColumns, isAggregate: !aggregates.isEmpty, clause: ComparisonClause(isBoth: draft.isBoth))
     }
 

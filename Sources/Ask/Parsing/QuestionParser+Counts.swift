@@ -59,12 +59,12 @@ extension QuestionParser {
             show(.times)
             return
         }
-        countPhraseIsTotal = isTotal
-        counts = true
-        countsDistinct = words.contains("different")
+        counting.isTotal = isTotal
+        counting.isOpen = true
+        counting.isDistinct = words.contains("different")
         if !aggregates.isEmpty {
             // "average number of passengers": the column is such a number.
-            counts = false
+            counting.isOpen = false
         }
     }
 
@@ -100,7 +100,7 @@ extension QuestionParser {
             after.columns.contains(where: { $0.column.table == table && $0.score > 0.8 && !index[$0.column].isFilter }), !question.isVerb(after),
             !isValueNext(of: after.columns, from: position + 1)
         {
-            counts = true
+            counting.isOpen = true
             handleColumn(after, owner: table)
             return
         }
@@ -110,22 +110,22 @@ extension QuestionParser {
             focus = table
             return countColumn(question.measureMention(column, item))
         }
-        counts = false
+        counting.isOpen = false
         isDistinctNext = false
         show(.rows(table))
         if draft.entity == nil && !draft.shown.contains(where: { if case .column = $0.output { true } else { false } }) { draft.entity = table }
         focus = table
-        countsDistinct = false
+        counting.isDistinct = false
     }
 
     /// End the names of columns that hold how many there are.
     private static let countNouns: Set<String> = ["count", "number", "quantity"]
 
     mutating func countColumn(_ mention: Draft.Mention) {
-        counts = false
-        let isDistinct = isDistinctNext || countsDistinct
+        counting.isOpen = false
+        let isDistinct = isDistinctNext || counting.isDistinct
         isDistinctNext = false
-        countsDistinct = false
+        counting.isDistinct = false
         let best = mention.candidates.max { $0.score < $1.score }
         let isNumber =
             best.map { index[$0.column].profile.kind == .number && !index[$0.column].profile.holdsYears && !question.isKey($0.column) } ?? false
@@ -134,7 +134,7 @@ extension QuestionParser {
         }
         if isDistinct || !isNumber {
             show(.distinct(mention))
-        } else if countPhraseIsTotal {
+        } else if counting.isTotal {
             show(.aggregate(.sum, mention))
             draft.notes.insert(.sumOfColumn)
         } else {

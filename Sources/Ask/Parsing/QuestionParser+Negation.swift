@@ -7,11 +7,11 @@ extension QuestionParser {
             isAlternative = !draft.conditions.isEmpty
             return
         }
-        negation = item
+        negation.item = item
         if word == "never" { draft.isNever = true }
         // "no more than" is a comparison of its own; "no" before a comparison turns it.
         if let after = question.next(from: position), case .comparison? = question.cue(at: after) {
-            negates = true
+            negation.isOpen = true
             return
         }
         if ["without", "no", "lacking", "lack"].contains(word), absentValue(from: position) || zero(word) { return }
@@ -33,21 +33,21 @@ extension QuestionParser {
             }
         }
         if pending != nil, !hasForeignTable(tables) || hasOwn {
-            negates = true
+            negation.isOpen = true
             return
         }
         if draft.entity == nil, hasOwn, tables.count == 1, !draft.shown.isEmpty,
             draft.shown.allSatisfy({ if case .amount = $0.output { true } else { false } })
         {
             // "revenue excluding cancelled orders": of the others.
-            negates = true
+            negation.isOpen = true
             return
         }
         if tables.isEmpty, !hasOwn, pending == nil { tables = Array(items[position..<end].compactMap { eventTable($0) }.prefix(1)) }
         let anchor = draft.entity ?? focus
         let others = tables.filter { $0 != anchor }
         guard !others.isEmpty || (hasOwn && draft.entity != nil) || tables.contains(where: { $0 == anchor }) else {
-            negates = true
+            negation.isOpen = true
             return
         }
         absence(others, end, isWeak: word == "non")

@@ -10,11 +10,11 @@ extension QuestionParser {
         if let after = question.next(from: position, limit: 2), let cue = question.cue(at: after) {
             switch cue {
             case .superlative, .popular:
-                superlativeLimit = Int(exactly: number)
-                if question.isOrdinal(item), number > 1, let place = superlativeLimit {
+                ranking.limit = Int(exactly: number)
+                if question.isOrdinal(item), number > 1, let place = ranking.limit {
                     // "the second oldest": one row, after those before it.
                     draft.skipped = place - 1
-                    superlativeLimit = 1
+                    ranking.limit = 1
                 }
                 return
             default: break
@@ -41,13 +41,14 @@ extension QuestionParser {
                 let mention = Draft.Mention(candidates: [link], owner: table, near: table, item: item, isName: false)
                 return add(
                     .compare(
-                        mention, negates ? .notEqual : .equal, index[named].profile.kind == .text ? .text(tokens[item.start].text) : .number(number)))
+                        mention, negation.isOpen ? .notEqual : .equal,
+                        index[named].profile.kind == .text ? .text(tokens[item.start].text) : .number(number)))
             }
         }
         if let mention = pending, mention.candidates.contains(where: { question.accepts($0.column, number: item) }),
             mention.item.end + 3 >= item.start
         {
-            add(.compare(mention, negates ? .notEqual : .equal, .number(number)))
+            add(.compare(mention, negation.isOpen ? .notEqual : .equal, .number(number)))
             return
         }
         let isYear =
@@ -58,8 +59,8 @@ extension QuestionParser {
             !after.tables.isEmpty || !after.columns.isEmpty
         {
             // "the 3 wineries that …": how many of what a superlative orders.
-            superlativeLimit = Int(number)
-            limitItem = item
+            ranking.limit = Int(number)
+            ranking.limitItem = item
             return
         }
         if let after = question.item(position) {
@@ -72,7 +73,7 @@ extension QuestionParser {
                 position += 1
                 var mention = mention(after)
                 mention.candidates = columns
-                add(.compare(mention, negates ? .notEqual : .equal, .number(number)))
+                add(.compare(mention, negation.isOpen ? .notEqual : .equal, .number(number)))
                 return
             }
             if isModifier, case .table = question.reading(after), let table = question.bestTable(after), !isYear {
@@ -83,7 +84,7 @@ extension QuestionParser {
             }
         }
         if isYear {
-            add(.year(negates ? .notEqual : .equal, number, near: focus, verb: verbColumns))
+            add(.year(negation.isOpen ? .notEqual : .equal, number, near: focus, verb: verbColumns))
             verbColumns = []
             return
         }

@@ -35,7 +35,7 @@ extension QuestionParser {
 
     /// "revenue" as what is shown.
     mutating func takeAmount(_ item: LinkedItem) -> Bool {
-        guard let aggregate = amount(item), !isModifier, !counts, pending == nil else { return false }
+        guard let aggregate = amount(item), !isModifier, !counting.isOpen, pending == nil else { return false }
         aggregates.removeAll()
         show(.amount(aggregate))
         position += 1

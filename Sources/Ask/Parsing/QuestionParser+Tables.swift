@@ -11,7 +11,7 @@ extension QuestionParser {
         let afterOf = lastPreposition
         lastPreposition = nil
         position += 1
-        if counts {
+        if counting.isOpen {
             countTable(table, item)
             return
         }

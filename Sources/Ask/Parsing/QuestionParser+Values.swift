@@ -2,7 +2,7 @@ extension QuestionParser {
     mutating func handleValue(_ item: LinkedItem) {
         position += 1
         var values = question.values(item.values, besidePartOf: item, at: position - 1)
-        var isNegated = negates
+        var isNegated = negation.isOpen
         let followed = question.item(position)?.columns.map(\.column) ?? []
         if let mention = pending, !values.contains(where: { followed.contains($0.column) }),
             let value = values.first(where: { value in mention.candidates.contains { $0.column == value.column } })
@@ -44,16 +44,16 @@ extension QuestionParser {
             let there = values.filter { $0.column.table == table }
             if !there.isEmpty { values = there }
         }
-        if counts, draft.entity == nil, let table = values.first?.column.table, values.allSatisfy({ $0.column.table == table }) {
+        if counting.isOpen, draft.entity == nil, let table = values.first?.column.table, values.allSatisfy({ $0.column.table == table }) {
             // "how many cafes": rows of the table that has the value.
-            counts = false
+            counting.isOpen = false
             draft.entity = table
             show(.rows(table))
         }
         // Values of one column joined by "or".
         let near = focus ?? draft.entity
         if item.quoted == nil, item.cue != nil || (values.map(\.score).max() ?? 0) < 0.75 { draft.notes.insert(.weakLink) }
-        if negates { isNegated = true }
+        if negation.isOpen { isNegated = true }
         if followsRows(item) { draft.places.formUnion(values.map(\.text)) }
         if isBothNext(values) { draft.isBoth = true }
         add(.value(values, near: near, isNegated: isNegated))
@@ -80,7 +80,7 @@ extension QuestionParser {
     mutating func handleQuoted(_ item: LinkedItem) {
         position += 1
         if let mention = pending {
-            add(.compare(mention, negates ? .notEqual : .equal, .text(item.quoted ?? "")))
+            add(.compare(mention, negation.isOpen ? .notEqual : .equal, .text(item.quoted ?? "")))
         } else {
             draft.unused.append(item)
         }

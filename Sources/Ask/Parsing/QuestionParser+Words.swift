@@ -33,14 +33,14 @@ extension QuestionParser {
             return true
         }
         if let after = question.item(position + 1), after.start == item.end, question.reading(after).isColumn,
-            after.columns.contains(where: { $0.score > 0.9 && index[$0.column].profile.kind == .number }), !counts
+            after.columns.contains(where: { $0.score > 0.9 && index[$0.column].profile.kind == .number }), !counting.isOpen
         {
             // "student enrollment": describes the column.
             draft.notes.insert(.softWord)
             return true
         }
         if word.lemma == "year", let after = question.next(from: position + 1, limit: 3), items[after].number != nil { return true }
-        if !counts,
+        if !counting.isOpen,
             [question.item(position - 1), question.item(position + 1)].contains(where: { near in
                 near.map { question.reading($0).isValue && ($0.end == item.start || $0.start == item.end) } ?? false
             })
@@ -50,12 +50,12 @@ extension QuestionParser {
             return true
         }
         if ["person", "people", "member", "individual", "human", "one"].contains(word.lemma), !draft.shown.isEmpty || draft.entity != nil {
-            if isCounted(item) { countedPerson = item }
+            if isCounted(item) { counting.person = item }
             draft.notes.insert(.softWord)
             return true
         }
         if isPredicate(item) { return false }
-        if !draft.shown.isEmpty || draft.entity != nil || counts, isModifier || position > 0,
+        if !draft.shown.isEmpty || draft.entity != nil || counting.isOpen, isModifier || position > 0,
             ["ed", "ing", "ly"].contains(where: { word.lower.hasSuffix($0) && word.lower.count > 4 })
         {
             draft.notes.insert(draft.notes.contains(.softVerb) ? .softVerbs : .softVerb)
@@ -86,7 +86,7 @@ extension QuestionParser {
 
     /// "how tall is": the column that the adjective speaks of.
     mutating func takeHowAdjective(_ item: LinkedItem) -> Bool {
-        guard item.start > 0, tokens[item.start - 1].lower == "how", item.end - item.start == 1, !isModifier, !counts,
+        guard item.start > 0, tokens[item.start - 1].lower == "how", item.end - item.start == 1, !isModifier, !counting.isOpen,
             let meaning = Adjectives.meanings[tokens[item.start].lower]
         else { return false }
         switch question.reading(item) {
@@ -118,7 +118,7 @@ extension QuestionParser {
     /// "in the company", "in this inn": all rows are of the one that the database is about.
     private func isWhole(_ item: LinkedItem) -> Bool {
         guard item.start > 1, item.end - item.start == 1, Self.wholes.contains(tokens[item.start].lower) else { return false }
-        guard ["the", "this", "our"].contains(tokens[item.start - 1].lower), !draft.shown.isEmpty || draft.entity != nil || counts else {
+        guard ["the", "this", "our"].contains(tokens[item.start - 1].lower), !draft.shown.isEmpty || draft.entity != nil || counting.isOpen else {
             return false
         }
         let before = tokens[item.start - 2].lower
@@ -141,7 +141,7 @@ extension QuestionParser {
     /// "did not file any", "was chosen by", "students who take": a verb that relates what stands on both sides.
     private func isVerbOfClause(_ item: LinkedItem) -> Bool {
         if item.start == 1, tokens[0].lower == "who", item.end - item.start == 1, WordForms.isPastForm(tokens[1].lower) { return true }
-        guard item.start > 1, item.end - item.start == 1, !draft.shown.isEmpty || draft.entity != nil || counts else { return false }
+        guard item.start > 1, item.end - item.start == 1, !draft.shown.isEmpty || draft.entity != nil || counting.isOpen else { return false }
         let word = tokens[item.start]
         if WordForms.isPastForm(word.lower) { return true }
         if item.end == tokens.count || tokens[item.end].kind == .mark, word.lemma == word.lower,

@@ -159,4 +159,17 @@ extension ChunkedQuestion {
     }
 
     private static let auxiliaries: Set<String> = ["is", "are", "was", "were", "been", "being", "has", "have", "had", "never", "not", "yet"]
+
+    /// Whether, after the place, "by" and what rows can be ordered by follow: "top store per region by revenue".
+    func isRankedLater(than position: Int) -> Bool {
+        items.indices.dropFirst(position).contains { place in
+            guard case .cue(.preposition("by")) = reading(items[place]), let after = next(from: place + 1) else { return false }
+            if meansAmount(items[after]) { return true }
+            switch reading(items[after]) {
+            case .cue(.count), .cue(.average), .cue(.sum), .cue(.countTimes): return true
+            case .column: return items[after].columns.contains { isMeasure($0.column) }
+            default: return false
+            }
+        }
+    }
 }

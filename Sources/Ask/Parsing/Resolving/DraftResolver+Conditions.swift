@@ -91,7 +91,7 @@ extension DraftResolver {
         return out
     }
 
-    private mutating func compare(_ mention: Draft.Mention, _ comparison: Comparison, _ constant: Constant) -> Condition? {
+    mutating func compare(_ mention: Draft.Mention, _ comparison: Comparison, _ constant: Constant) -> Condition? {
         switch constant {
         case .flag: return column(for: mention).map { .compare($0, comparison, constant) }
         case .number(let number):
@@ -198,106 +198,6 @@ extension DraftResolver {
         else { return nil }
         let words = index[column].form.words.map(\.lemma)
         return index.columns(of: entity).first { index[$0].profile.kind == .text && index[$0].form.words.map(\.lemma) == words }
-    }
-
-    // MARK: Time
-
-    private mutating func year(_ comparison: Comparison, _ year: Double, _ near: Int?, _ verb: [ColumnID]) -> Condition? {
-        guard let column = yearColumn(near, verb) else { return nil }
-        if index[column].profile.kind == .date { return .days(column, Self.span(comparison, Int(year))) }
-        return .compare(column, comparison, .number(year))
-    }
-
-    private static let timeWords: Set<String> = ["year", "date", "time", "day", "from", "to", "start", "end"]
-
-    private mutating func yearColumn(_ near: Int?, _ verb: [ColumnID]) -> ColumnID? {
-        if verb.isEmpty, measuresAmount, let amount = amountColumn(), let column = time(of: amount.table) { return column }
-        if verb.isEmpty, let table = soldTable ?? measuredTable, let column = time(of: table) { return column }
-        let start = entity ?? near ?? draft.required.first
-        let columns = index.tables.indices.filter { table in start.map { index.joins.path(from: [$0], to: table) != nil } ?? true }.flatMap {
-            index.columns(of: $0)
-        }.filter {
-            index[$0].profile.kind == .date || index[$0].profile.holdsYears && !isKeyLike($0)
-        }
-        let tables = ([near, entity] + draft.required + draft.mentioned).compactMap { $0 }
-        var ranked: [(column: ColumnID, score: Double)] = columns.map { column in
-            var score = fit(column, owner: nil, near: near)
-            if verb.contains(column) { score += 1 }
-            score += 0.08 * Double(index[column].form.words.count { named.contains($0.stem) })
-            // "registered in 2016": the year of that.
-            if index[column].form.words.contains(where: { word in
-                !Self.timeWords.contains(word.lemma) && word.weight >= 0.5 && (named.contains(word.stem) || named.contains(word.lemma))
-            }) {
-                score += 0.5
-            }
-            if column.table == entity, (draft.required + draft.mentioned).contains(where: { $0 != entity }), saysOtherEvent(column) { score -= 0.5 }
-            if tables.contains(column.table) { score += 0.2 }
-            if index[column].form.words.contains(where: { $0.lemma == "year" }) { score += 0.1 }
-            if isBookkeeping(column) { score -= 0.5 }
-            return (column, score)
-        }
-        ranked.sort { $0.score > $1.score || ($0.score == $1.score && $0.column < $1.column) }
-        guard let best = ranked.first else { return fail(.noDates) }
-        if verb.isEmpty, let chosen = chosenTime(of: best.column.table) { return chosen }
-        let own = columns.filter { $0.table == best.column.table && !isBookkeeping($0) }
-        let isBesideEvent = best.column.table == near && index[best.column].profile.kind == .date
-        if own.count > 1 || (best.column.table != start && !isBesideEvent) { notes.insert(.impliedYear) }
-        if ranked.count > 1, best.score - ranked[1].score < 0.05 { notes.insert(.ambiguousColumn) }
-        return best.column
-    }
-
-    /// "bands that performed in 2015" is not about when they were formed: a participle in the column's name that the question does not say.
-    private func saysOtherEvent(_ column: ColumnID) -> Bool {
-        index[column].form.words.contains { word in
-            (word.lemma.hasSuffix("ed") && word.lemma.utf8.count > 4 || word.lemma == "birth" || WordFamilies.verbs[word.lemma] != nil)
-                && word.weight >= 0.5 && !named.contains(word.stem)
-        }
-    }
-
-    /// Whether money is added up or orders the rows: then a span of time is that of the money.
-    private var measuresAmount: Bool {
-        draft.shown.contains { if case .amount = $0.output { true } else { false } }
-            || draft.order.contains { if case .measure(.amount) = $0.key { true } else { false } }
-            || draft.having.contains { if case .amount = $0.measure { true } else { false } }
-    }
-
-    /// The other table whose rows are counted or added up: when they happened is asked for, not when the entity did.
-    private var measuredTable: Int? {
-        let shown = draft.shown.compactMap { shown -> Int? in
-            switch shown.output {
-            case .rows(let table): table
-            case .aggregate(_, let mention): mention.candidates.max { $0.score < $1.score }?.column.table
-            default: nil
-            }
-        }
-        let ordered = draft.order.compactMap { ordering -> Int? in if case .measure(.rows(let table)) = ordering.key { table } else { nil } }
-        let compared = draft.having.compactMap { condition -> Int? in if case .rows(let table) = condition.measure { table } else { nil } }
-        guard let table = (shown + ordered + compared).first, table != entity || draft.groups.isEmpty == false, refersOrIs(table) else { return nil }
-        return table
-    }
-
-    private func refersOrIs(_ table: Int) -> Bool { entity.map { table == $0 || refers(table, to: $0) } ?? true }
-
-    private func isKeyLike(_ column: ColumnID) -> Bool { index[column].isPrimaryKey || index[column].isForeignKey }
-
-    static func years(_ low: Int, _ high: Int) -> DateSpan {
-        DateSpan(start: CalendarDay(low, 1, 1), end: CalendarDay(high + 1, 1, 1), label: "\(low) to \(high)")
-    }
-
-    static func span(_ comparison: Comparison, _ year: Int) -> DateSpan {
-        let span = DateSpan(start: CalendarDay(year, 1, 1), end: CalendarDay(year + 1, 1, 1), label: "\(year)")
-        return span.compared(comparison)
-    }
-
-    private mutating func days(_ mention: Draft.Mention?, _ span: DateSpan, _ near: Int?) -> Condition? {
-        if let mention {
-            guard let column = column(for: narrowed(mention) { index[$0].profile.kind == .date }), index[column].profile.kind == .date else {
-                return fail(.noDates)
-            }
-            return .days(column, span)
-        }
-        guard let column = yearColumn(near, []), index[column].profile.kind == .date else { return fail(.noDates) }
-        return .days(column, span)
     }
 
     // MARK: Absence

@@ -1,0 +1,193 @@
+/// Names of tables and columns.
+extension Linker {
+    private struct Match {
+        var place: Int
+        var likeness: Double
+        var width: Int
+        /// One of several words that the token stands for.
+        var isPart = false
+    }
+
+    func linkNames(_ at: (Int, Int, (inout LinkedItem) -> Void) -> Void) {
+        var matches: [Lexicon.Owner: [Int: [Match]]] = [:]
+        for (position, token) in tokens.enumerated() {
+            for (use, likeness, isPart) in index.lexicon.uses(of: token) {
+                matches[use.owner, default: [:]][position, default: []].append(Match(place: use.place, likeness: likeness, width: 1, isPart: isPart))
+            }
+            if position + 1 < tokens.count {
+                for use in index.lexicon.uses(ofPair: token, tokens[position + 1]) {
+                    matches[use.owner, default: [:]][position, default: []].append(Match(place: use.place, likeness: 0.98, width: 2))
+                }
+            }
+        }
+        for (owner, positions) in matches.sorted(by: { $0.key < $1.key }) {
+            guard let form = index.lexicon.forms[owner] else { continue }
+            for start in positions.keys.sorted() where !isSmall(start, at: 0, positions) {
+                extend(owner, form, positions, from: start, at)
+                coordinate(owner, form, positions, from: start, at)
+            }
+        }
+    }
+
+    private func extend(
+        _ owner: Lexicon.Owner, _ form: NameForm, _ positions: [Int: [Match]], from start: Int, _ at: (Int, Int, (inout LinkedItem) -> Void) -> Void
+    ) {
+        var used: [Int: Double] = [:]
+        var position = start
+        while position < tokens.count, position - start < 8 {
+            let free = (positions[position] ?? []).filter { used[$0.place] == nil }
+            if let match = free.max(by: {
+                ($0.likeness * form.words[$0.place].weight, $0.likeness) < ($1.likeness * form.words[$1.place].weight, $1.likeness)
+            }) {
+                used[match.place] = match.likeness
+                for part in free where part.isPart { used[part.place] = part.likeness }
+                position += match.width
+                let score = score(of: used, in: form, of: owner)
+                guard score >= Self.minimumScore, score >= 0.8 || !isFiller(start, position) || isTableNoun(owner, start, position, used) else {
+                    continue
+                }
+                if position - start > 1, isSmall(position - 1, at: form.words.count - 1, positions) { continue }
+                if case .column = owner, score < 0.8, position - start > 1, isWholeTable(start) || isWholeTable(position - 1) { continue }
+                if case .table = owner, score < 0.9, position - start > 1, isWholeTable(start),
+                    ["ed", "ing"].contains(where: { tokens[position - 1].lower.hasSuffix($0) })
+                {
+                    // "students enrolled": the students, not a table of enrolments.
+                    continue
+                }
+                at(start, position) { item in
+                    switch owner {
+                    case .table(let number):
+                        if !item.tables.contains(where: { $0.table == number && $0.score >= score }) {
+                            item.tables.removeAll { $0.table == number }
+                            item.tables.append(LinkedItem.TableLink(table: number, score: score))
+                        }
+                    case .column(let id):
+                        if !item.columns.contains(where: { $0.column == id && $0.score >= score }) {
+                            item.columns.removeAll { $0.column == id }
+                            item.columns.append(LinkedItem.ColumnLink(column: id, score: score))
+                        }
+                    }
+                }
+            } else {
+                // A few small words may stand inside a name.
+                var next = position
+                while next < tokens.count, next - position < 3, Fillers.glue.contains(tokens[next].lower) { next += 1 }
+                guard next > position, positions[next] != nil, case .column = owner,
+                    ["of", "in", "number"].contains(tokens[position].lower) || next == position,
+                    tokens[position].lower != "in" || form.words.contains(where: { $0.lemma == "in" }) || !isWholeTable(start),
+                    !isWholeTable(next)
+                else { return }
+                position = next
+            }
+        }
+    }
+
+    private static let small: Set<String> = ["of", "the", "a", "an", "for", "per", "and", "or", "by", "at", "on", "to", "from", "in", "with"]
+
+    /// A small word at the edge of a span is not part of the name, unless it stands at that edge of the name as well.
+    private func isSmall(_ position: Int, at edge: Int, _ positions: [Int: [Match]]) -> Bool {
+        Self.small.contains(tokens[position].lower) && !(positions[position] ?? []).contains { $0.place == edge }
+    }
+
+    /// "low and high estimates": the first adjective shares the head of the second.
+    private func coordinate(
+        _ owner: Lexicon.Owner, _ form: NameForm, _ positions: [Int: [Match]], from start: Int, _ at: (Int, Int, (inout LinkedItem) -> Void) -> Void
+    ) {
+        guard case .column(let id) = owner, form.words.count > 1, let first = positions[start]?.max(by: { $0.likeness < $1.likeness }),
+            let head = form.words.lastIndex(where: { $0.weight >= 0.5 }), first.place != head
+        else { return }
+        var next = start + 1
+        while next < tokens.count, [",", "and", "or"].contains(tokens[next].lower) { next += 1 }
+        guard next > start + 1 else { return }
+        for position in next + 1..<min(next + 5, max(tokens.count, next + 1)) {
+            if ["and", "or", ",", "of", "for"].contains(tokens[position].lower) && position > next + 2 { return }
+            guard let match = positions[position]?.first(where: { $0.place == head }) else { continue }
+            let score = score(of: [first.place: first.likeness, head: match.likeness], in: form, of: owner)
+            guard score > 0.8 else { return }
+            at(start, start + 1) { item in
+                item.columns.removeAll { $0.column == id }
+                item.columns.append(LinkedItem.ColumnLink(column: id, score: score * 0.97))
+            }
+            return
+        }
+    }
+
+    /// Whether a token alone names a table.
+    private func isWholeTable(_ position: Int) -> Bool {
+        index.lexicon.uses(of: tokens[position]).contains { use, likeness, _ in
+            guard case .table = use.owner, likeness > 0.9, let form = index.lexicon.forms[use.owner] else { return false }
+            return form.words.count { $0.weight >= 0.5 } == 1 && form.words[use.place].weight >= 0.5
+        }
+    }
+
+    /// How well the matched words stand for the whole name.
+    func score(of used: [Int: Double], in form: NameForm, of owner: Lexicon.Owner) -> Double {
+        var covered = 0.0
+        var likeness = 0.0
+        var isWhole = true
+        for (place, word) in form.words.enumerated() {
+            if let match = used[place] {
+                covered += word.weight
+                likeness += word.weight * match
+            } else if word.weight >= 0.5 {
+                isWhole = false
+            }
+        }
+        let share = covered / max(form.totalWeight, 0.01)
+        let mean = likeness / max(covered, 0.01)
+        // "editor" alone is a weak name for `editor_id`.
+        let isKeyWithoutId = form.words.count > 1 && form.words.last?.lemma == "id" && used[form.words.count - 1] == nil
+        // "visitors" alone is a weak name for `number_of_visitors`.
+        if case .column = owner, form.words.count > 1, form.words[0].lemma == "number", form.words[0].weight == 0.5, used[0] == nil {
+            return mean * (0.35 + 0.3 * share)
+        }
+        if isWhole { return mean * (0.93 + 0.07 * share) * (isKeyWithoutId ? 0.62 : 1) }
+        let head = form.head
+        let hasHead = used[head] != nil || form.words.lastIndex { $0.weight >= 0.5 }.map { used[$0] != nil } ?? false
+        if case .column = owner, form.isAlternatives { return mean * 0.9 }
+        if case .table = owner {
+            // Several words of a long name are a good sign.
+            let major = used.keys.count { form.words[$0].weight >= 0.5 }
+            return hasHead || share >= 0.6 ? mean * ((major > 1 ? 0.58 : 0.45) + 0.42 * share) : 0
+        }
+        if hasHead { return mean * (0.4 + 0.45 * share) }
+        return share >= 0.45 ? mean * (0.35 + 0.4 * share) : 0
+    }
+
+    /// "chief editor" names the table that `chief_editor` refers to.
+    ///
+    /// A key's name without "id" names the table whose rows it identifies.
+    func linkReferred(_ item: inout LinkedItem) {
+        if !tokens[item.start..<item.end].contains(where: { $0.lemma == "id" }) {
+            for link in item.columns
+            where index[link.column].form.words.last?.lemma == "id" && index[link.column].form.words.count > 1 && link.score > 0.5 {
+                let own = index.tables[link.column.table]
+                let target =
+                    own.primaryKey == [link.column.column] && !index[link.column].isForeignKey
+                    ? link.column.table : index.joins.partners(of: link.column).first { $0.table != link.column.table }?.table
+                guard let target else { continue }
+                item.columns.removeAll { $0.column == link.column }
+                if !item.tables.contains(where: { $0.table == target && $0.score >= 0.8 }) {
+                    item.tables.removeAll { $0.table == target }
+                    item.tables.append(LinkedItem.TableLink(table: target, score: 0.8))
+                }
+            }
+        }
+        guard item.end - item.start > 1, !tokens[item.start..<item.end].contains(where: { $0.lemma == "id" }) else { return }
+        for link in item.columns where link.score > 0.85 && index[link.column].isForeignKey {
+            for partner in index.joins.partners(of: link.column) where partner.table != link.column.table {
+                let words = Set(index.tables[partner.table].form.words.map(\.lemma))
+                guard words.contains(tokens[item.end - 1].lemma), !item.tables.contains(where: { $0.table == partner.table }) else { continue }
+                item.tables.append(LinkedItem.TableLink(table: partner.table, score: link.score))
+            }
+        }
+    }
+
+    /// "order" for a table of customers' orders, though the word alone says little.
+    private func isTableNoun(_ owner: Lexicon.Owner, _ start: Int, _ end: Int, _ used: [Int: Double]) -> Bool {
+        guard case .table = owner, end == start + 1, tokens[start].lower.count > 4 || tokens[start].isCapital, start > 0 else { return false }
+        return used.values.allSatisfy { $0 == 1 } && !["name", "number"].contains(tokens[start].lemma)
+    }
+
+    func isFiller(_ start: Int, _ end: Int) -> Bool { tokens[start..<end].allSatisfy { Fillers.words.contains($0.lower) } }
+}

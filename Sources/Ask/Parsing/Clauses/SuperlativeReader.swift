@@ -1,0 +1,163 @@
+/// Reads what follows a superlative: "highest price", "the 3 oldest dogs", "the most visits", "top 5 films by gross".
+struct SuperlativeReader {
+    let question: ChunkedQuestion
+    let superlative: Superlative
+    /// The item of the superlative.
+    let item: LinkedItem
+    /// The item that is read next.
+    var position: Int
+    /// How many rows the words before allow.
+    var limit: Int?
+    /// The table mentioned last.
+    let focus: Int?
+    /// Names restrict: after "whose", "that", "with".
+    let isModifier: Bool
+    let negates: Bool
+    let sentence: Int
+    let preposition: String?
+    /// A column that waits for its comparison, and what of it is compared.
+    let pending: Draft.Mention?
+    let pendingAggregate: LogicalForm.Aggregate?
+    let aggregates: [LogicalForm.Aggregate]
+    /// What was said before.
+    let before: Draft
+    var clause = SuperlativeClause()
+
+    var index: SourceIndex { question.index }
+    var tokens: [WordToken] { question.tokens }
+    var items: [LinkedItem] { question.items }
+    var isDescending: Bool { superlative.isDescending }
+    var word: String { tokens[item.start].lower }
+    /// Whether it stands alone, not in a phrase.
+    var isOneWord: Bool { item.end - item.start == 1 }
+    var adjective: String? { superlative.adjective ?? question.plainAdjective(item) }
+
+    func read() -> SuperlativeClause {
+        var reader = self
+        reader.parse()
+        reader.clause.end = reader.position
+        return reader.clause
+    }
+
+    func mention(_ item: LinkedItem) -> Draft.Mention { question.mention(item, near: clause.focus ?? focus) }
+
+    private mutating func parse() {
+        takeLimit()
+        if ["first", "last"].contains(word), item.end < tokens.count, tokens[item.end].lemma == "name" { return clause.unused.append(item) }
+        if limit == nil, takeRange() { return }
+        if word == "first", let limit, !before.order.isEmpty, before.limit == nil, takeFirstRows(limit) { return }
+        if limit != nil, case .superlative? = question.cue(at: question.next(from: position, limit: 2)) {
+            clause.meaning = .limit(limit)
+            return
+        }
+        if isOneWord, ["top", "best", "bottom", "worst"].contains(word), question.isRankedLater(than: position) {
+            clause.meaning = .ranking(limit: limit ?? 1, isDescending: isDescending)
+            return
+        }
+        if ["best", "worst", "bottom"].contains(word), isOneWord { return clause.unused.append(item) }
+        let adjective = word == "top" && limit == nil && question.item(position)?.number == nil ? nil : adjective
+        if let first = question.item(position), tokens[first.start].lower == "first", first.end - first.start == 1, let adjective, limit == nil {
+            position += 1
+            clause.meaning = .sorting(Draft.Ordering(key: .adjective(adjective, focus ?? before.entity), isDescending: isDescending))
+            return
+        }
+        guard let after = question.next(from: position, passing: superlative.counts || isModifier) else { return alone(adjective) }
+        parse(at: after, adjective)
+    }
+
+    /// "the oldest 3", "top 3".
+    private mutating func takeLimit() {
+        guard let number = question.item(position), number.number != nil, case .number = question.reading(number),
+            let count = Int(exactly: number.number ?? 0), tokens[number.start].text.count < 4
+        else { return }
+        limit = count
+        position += 1
+    }
+
+    private mutating func parse(at place: Int, _ adjective: String?) {
+        let target = items[place]
+        if question.meansAmount(target) {
+            // "the least revenue"
+            position = place + 1
+            return rows(.measure(.amount(aggregates.last ?? .sum)))
+        }
+        switch question.reading(target) {
+        case .cue(.countTimes):
+            position = place + 1
+            rows(.measure(.times))
+        case .cue(.count):
+            position = place + 1
+            guard let counted = question.next(from: position) else { return rows(.measure(.times)) }
+            of(at: counted, counts: true, adjective)
+        case .cue(.average): aggregate(.average, at: place, adjective)
+        case .cue(.sum): aggregate(.sum, at: place, adjective)
+        case .cue(.and), .cue(.comma):
+            var second = question.next(from: place + 1)
+            if let again = second, case .and? = question.cue(at: again) { second = question.next(from: again + 1) }
+            switch question.cue(at: second) {
+            case .superlative?, .average?, .sum?:
+                guard !isModifier else { return alone(adjective) }
+                // "the highest and lowest price"
+                clause.meaning = .aggregate(isDescending ? .maximum : .minimum)
+                position = place + 1
+            default: alone(adjective)
+            }
+        default: of(at: place, counts: superlative.counts, adjective)
+        }
+    }
+
+    /// "the largest total loan amount", "the highest average number of rooms".
+    private mutating func aggregate(_ aggregate: LogicalForm.Aggregate, at place: Int, _ adjective: String?) {
+        guard let column = question.next(from: place + 1) else { return alone(adjective) }
+        if case .cue(.count) = question.reading(items[column]) {
+            guard let counted = question.next(from: column + 1) else { return alone(adjective) }
+            position = column + 1
+            return of(at: counted, counts: true, adjective)
+        }
+        if case .table = question.reading(items[column]), let table = question.bestTable(items[column]), let owned = question.item(column + 1),
+            owned.start == items[column].end,
+            owned.columns.contains(where: { $0.column.table == table && question.isMeasure($0.column) })
+        {
+            position = column + 2
+            var mention = mention(owned)
+            mention.owner = table
+            return rows(.measure(.aggregate(aggregate, mention)))
+        }
+        guard items[column].columns.contains(where: { question.isMeasure($0.column) }) else { return alone(adjective) }
+        position = column + 1
+        rows(.measure(.aggregate(aggregate, mention(items[column]))))
+    }
+
+    mutating func rows(_ key: Draft.OrderKey) {
+        clause.meaning = .rows(key, isDescending: isDescending, limit: limit)
+    }
+
+    /// A column under a superlative: shown as its maximum in the head, an order in a modifier.
+    mutating func measure(_ mention: Draft.Mention) {
+        guard !isModifier, limit == nil, !isRowWanted else { return rows(.column(mention)) }
+        let extreme: LogicalForm.Aggregate = isDescending ? .maximum : .minimum
+        clause.meaning = .shown(aggregates + [extreme], mention, next: listContinues ? [extreme] : [])
+    }
+
+    /// The head has named what to show already, and the superlative says of which row.
+    private var isRowWanted: Bool {
+        guard let last = before.shown.last, last.sentence == sentence, aggregates.isEmpty else { return false }
+        if case .entity = last.output, before.shown.count == 1, let first = tokens.first?.lower, ["which", "what", "who"].contains(first) {
+            return true
+        }
+        switch last.output {
+        case .column, .entity, .everything: return ["of", "for", "in", "from"].contains(preposition)
+        default: return false
+        }
+    }
+
+    private var listContinues: Bool {
+        guard let and = question.next(from: position, passing: false), let cue = question.cue(at: and) else { return false }
+        switch cue {
+        case .and, .comma:
+            guard let more = question.next(from: and + 1, passing: false) else { return false }
+            return question.reading(items[more]).isColumn
+        default: return false
+        }
+    }
+}

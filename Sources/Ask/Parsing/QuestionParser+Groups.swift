@@ -1,0 +1,155 @@
+/// What rows are put together by: "each", "per", "by".
+extension QuestionParser {
+    mutating func handleEach() {
+        let cueItem = items[position - 1]
+        if cueItem.end - cueItem.start == 1, tokens[cueItem.start].lower != "per", draft.shown.isEmpty, !counting.isOpen, aggregates.isEmpty,
+            !draft.isShare
+        {
+            // "Show each …": all of them.
+            return
+        }
+        isModifier = false
+        if cueItem.end - cueItem.start > 1, ["different", "distinct"].contains(tokens[cueItem.end - 1].lower), listsColumns {
+            // "the names of different towns": each once.
+            isDistinctNext = true
+            return
+        }
+        if tokens[cueItem.start].lower == "per" { draft.sumsUp = true }
+        if takePeriod() { return }
+        guard let after = question.next(from: position) else {
+            if !countsBesideNames { draft.unused.append(cueItem) }
+            return
+        }
+        let target = items[after]
+        switch question.reading(target) {
+        case .cue(.sentenceEnd) where countsBesideNames: return
+        case .table:
+            // "each cinema location": a column of the table.
+            if let table = question.bestTable(target) {
+                focus = table
+                if let column = question.item(after + 1), case .column = question.reading(column),
+                    column.columns.contains(where: { $0.column.table == table && $0.score > 0.7 })
+                {
+                    var mention = mention(column)
+                    mention.owner = table
+                    draft.groups.append(.column(mention))
+                    position = after + 2
+                } else if let column = target.columns.first(where: { $0.column.table != table && $0.score > 0.9 && !question.isKey($0.column) }),
+                    isCounting(column.column.table)
+                {
+                    draft.groups.append(.column(Draft.Mention(candidates: [column], owner: nil, near: nil, item: target, isName: false)))
+                    position = after + 1
+                } else {
+                    draft.groups.append(.table(table))
+                    position = after + 1
+                }
+                if draft.entity == nil {
+                    draft.entity = table
+                    own(table)
+                }
+            }
+        case .column:
+            draft.groups.append(.column(mention(target)))
+            position = after + 1
+        case .cue(.sentenceEnd), .cue(.each): draft.unused.append(cueItem)
+        default: position = after
+        }
+    }
+
+    /// "the names of the lines and the number of stops of each": the names say of what.
+    private var countsBesideNames: Bool {
+        draft.shown.contains { if case .column = $0.output { true } else { false } } && draft.shown.contains { $0.output.isComputed }
+    }
+
+    /// Nothing is counted or added up.
+    private var listsColumns: Bool {
+        !counting.isOpen && aggregates.isEmpty && !draft.isShare && !draft.shown.isEmpty
+            && draft.shown.allSatisfy { if case .column = $0.output { true } else { false } }
+    }
+
+    /// "revenue by store": a table after "by", where what is shown is a number.
+    mutating func takeGroupTable() -> Bool {
+        guard let after = question.next(from: position, passing: false), case .table = question.reading(items[after]),
+            let table = question.bestTable(items[after]),
+            !draft.shown.isEmpty, !isModifier,
+            draft.shown.allSatisfy({
+                switch $0.output {
+                case .amount, .aggregate: true
+                case .rows(let counted): counted != table
+                case .column(let mention): isSummed(mention)
+                default: false
+                }
+            }), !followsParticiple
+        else { return false }
+        draft.sumsUp = true
+        if let column = question.item(after + 1), column.start == items[after].end, question.reading(column).isColumn,
+            column.columns.contains(where: { $0.column.table == table && $0.score > 0.6 })
+        {
+            var mention = mention(column)
+            mention.owner = table
+            draft.groups.append(.column(mention))
+            position = after + 2
+        } else if let place = question.next(from: after + 1, limit: 2), question.reading(items[place]).isValue,
+            items[place].values.contains(where: { $0.column.table == table })
+        {
+            draft.sumsUp = false
+            return false
+        } else {
+            draft.groups.append(.table(table))
+            position = after + 1
+        }
+        focus = table
+        return true
+    }
+
+    /// "taught by": what follows did it.
+    private var followsParticiple: Bool {
+        guard let by = question.item(position - 1), by.start > 0 else { return false }
+        let word = tokens[by.start - 1].lower
+        return word.hasSuffix("ed") || WordForms.isPastForm(word)
+    }
+
+    private func isCounting(_ table: Int) -> Bool {
+        draft.shown.contains { shown in
+            switch shown.output {
+            case .rows(let counted): counted == table
+            case .aggregate(_, let mention): mention.candidates.max { $0.score < $1.score }?.column.table == table
+            default: false
+            }
+        }
+    }
+
+    /// "orders by channel", "average salary by title": what many rows share, after what can be counted or added up.
+    func isGroupedBy(_ item: LinkedItem) -> Bool {
+        let mentioned = Set(item.columns.map(\.column))
+        let isValueNext = question.next(from: position, limit: 3).map { items[$0].values.contains { mentioned.contains($0.column) } } ?? false
+        guard let best = item.columns.max(by: { $0.score < $1.score })?.column, !isValueNext else { return false }
+        let (column, rows) = (index[best], Int(index.tables[best.table].rows ?? 0))
+        let isTotal = draft.shown.contains { question.showsTotal($0.output) }
+        // Of a few rows each may have a value of its own, though the column puts rows together.
+        let isSmall =
+            rows <= 20 && !question.isKey(best) && !question.isDisplay(best)
+            && draft.shown.allSatisfy { if case .entity = $0.output { true } else { false } }
+        guard column.profile.kind == .text || column.profile.kind == .flag || column.profile.holdsYears,
+            isTotal || isSmall || column.profile.distinctValues * 2 <= rows
+        else {
+            return false
+        }
+        return draft.shown.allSatisfy { shown in
+            switch shown.output {
+            // "refunds by reason": their sums.
+            case .column(let mention): question.showsTotal(shown.output) || isSummed(mention)
+            case .everything: false
+            default: true
+            }
+        }
+    }
+
+    /// "refunds by reason": numbers of no one row, which are added up.
+    func isSummed(_ mention: Draft.Mention) -> Bool {
+        guard mention.isPlural, draft.shown.count == 1, draft.entity == nil, let best = mention.candidates.max(by: { $0.score < $1.score }) else {
+            return false
+        }
+        return question.isMeasure(best.column) && index[best.column].profile.kind == .number
+    }
+}

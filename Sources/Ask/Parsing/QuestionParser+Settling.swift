@@ -1,0 +1,78 @@
+/// What is left at the end of a clause.
+extension QuestionParser {
+    /// Words of which nothing came in the whole question must not be left out of an answer.
+    mutating func settleQuestion() {
+        settlePending()
+        settleNegation()
+        if !aggregates.isEmpty, let aggregateItem, !draft.shown.contains(where: { $0.output.isComputed }), !draft.isMeanOfGroups {
+            draft.unused.append(aggregateItem)
+        }
+        if ranking.waitingLimit != nil, let item = ranking.item { draft.unused.append(item) }
+        if let newItem, draft.period == nil, !draft.conditions.contains(where: { if case .days = $0 { true } else { false } }) {
+            draft.unused.append(newItem)
+        }
+        if let further, draft.shown.count == further.shown, draft.conditions.count == further.conditions { draft.unused.append(further.item) }
+        if tokens.count > 1, tokens[0].lower == "what", ["did", "does", "do"].contains(tokens[1].lower), let first = items.first,
+            draft.shown.allSatisfy({ if case .entity = $0.output { true } else { false } })
+        {
+            // "What did each driver earn": not who they are.
+            draft.unused.append(first)
+        }
+        if ranking.limit != nil, let item = ranking.limitItem { draft.unused.append(item) }
+        if let person = counting.person, draft.shown.contains(where: { $0.output == .times }) { draft.unused.append(person) }
+    }
+
+    /// A negation of which nothing came must not be left out of an answer.
+    mutating func settleNegation() {
+        if negation.isOpen, !negation.wasTaken, let item = negation.item, !settleNever(item) { draft.unused.append(item) }
+        negation.isOpen = false
+    }
+
+    mutating func settlePending() {
+        if let mention = pending, question.isVerb(mention.item), let best = mention.candidates.max(by: { $0.score < $1.score })?.column,
+            index[best].profile.kind == .date, index[best].profile.hasNulls
+        {
+            // "employees who left": it happened where there is a time of it.
+            add(.null(mention, isNegated: !negation.isOpen))
+        }
+        if let mention = pending, let table = verbTable(mention.item) {
+            // "products that were ordered": there is a row of it.
+            if negation.isOpen {
+                add(.absent(tables: [table], []))
+            } else if !draft.required.contains(table) {
+                draft.required.append(table)
+            }
+            pending = nil
+        }
+        if let mention = pending, let best = mention.candidates.max(by: { $0.score < $1.score })?.column, best.table != draft.entity,
+            index[best].isForeignKey, let entity = draft.entity, !mention.saysId,
+            index.joins.partners(of: best).contains(where: { $0.table == entity })
+        {
+            // "employees who are managers": those that the key refers to.
+            if index.joins.edges(at: entity).count(where: { $0.other(than: entity) == best.table }) > 1 {
+                draft.unused.append(mention.item)
+            } else if !draft.required.contains(best.table) {
+                draft.required.append(best.table)
+            }
+            pending = nil
+        }
+        if let pending, !isAnswered(pending) {
+            draft.notes.insert(.pendingColumn)
+            if isGroupLost, tokens[max(0, pending.item.start - 1)].lower == "by" { draft.unused.append(pending.item) }
+        }
+        pending = nil
+        isGroupLost = false
+        if counting.isOpen {
+            if let table = draft.entity ?? focus { show(.rows(table)) } else { draft.notes.insert(.looseClause) }
+            counting.isOpen = false
+        }
+    }
+
+    /// "who have a person as their advisor": the value is one of the rows that the column refers to.
+    private func isAnswered(_ mention: Draft.Mention) -> Bool {
+        let referred = mention.candidates.filter { index[$0.column].isForeignKey }.flatMap { index.joins.partners(of: $0.column) }.map(\.table)
+        return draft.conditions.contains { condition in
+            if case .value(let values, _, _) = condition { values.contains { referred.contains($0.column.table) } } else { false }
+        }
+    }
+}

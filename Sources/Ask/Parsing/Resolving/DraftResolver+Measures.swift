@@ -1,0 +1,68 @@
+/// What groups and rows are measured and ordered by.
+extension DraftResolver {
+    mutating func measure(_ measure: Draft.Measure, _ form: LogicalForm) -> LogicalForm.Measure? {
+        switch measure {
+        case .rows(let table): return .rows(table)
+        case .times: return .rows(timesTable())
+        case .amount(let aggregate): return amountColumn().map { .aggregate(aggregate, $0) }
+        case .aggregate(let aggregate, let mention):
+            return column(for: narrowed(mention) { index[$0].profile.kind == .number }).map { total(of: $0, aggregate) ?? .aggregate(aggregate, $0) }
+        case .distinct(let mention):
+            guard let column = column(for: mention) else { return nil }
+            return index[column].isPrimaryKey && index.tables[column.table].primaryKey.count == 1 ? .rows(column.table) : .distinct(column)
+        }
+    }
+
+    /// The table whose rows say how much of another was sold, where that orders.
+    var soldTable: Int? {
+        for case .adjective("sold", let table) in draft.order.map(\.key) {
+            if let measure = (table ?? entity).flatMap({ soldMeasure(of: $0) }) { return measure.table }
+        }
+        return nil
+    }
+
+    /// "average fee per vet, the dearest first": what is shown is what the adjective speaks of.
+    private func shownMeasure(of meaning: Adjectives.Meaning, _ form: LogicalForm) -> LogicalForm.Measure? {
+        for case .measure(.aggregate(let aggregate, let column)) in form.outputs
+        where index[column].form.words.contains(where: { meaning.columns.contains($0.lemma) }) {
+            return .aggregate(aggregate, column)
+        }
+        return nil
+    }
+
+    mutating func orderings(_ ordering: Draft.Ordering, _ form: LogicalForm) -> [LogicalForm.Ordering]? {
+        switch ordering.key {
+        case .column(let mention):
+            return columns(for: mention).map {
+                $0.map { column in
+                    LogicalForm.Ordering(key: total(of: column).map { .measure($0) } ?? .column(column), isDescending: ordering.isDescending)
+                }
+            }
+        case .measure(.rows(let table)) where countColumn(of: table).map { $0.table == form.entity } ?? false:
+            return countColumn(of: table).map { [LogicalForm.Ordering(key: .column($0), isDescending: ordering.isDescending)] }
+        case .measure(let measure):
+            return self.measure(measure, form).map { [LogicalForm.Ordering(key: .measure($0), isDescending: ordering.isDescending)] }
+        case .adjective("sold", let table):
+            guard let measure = (table ?? entity).flatMap({ soldMeasure(of: $0) }) else { return fail(.noAmount) }
+            return [LogicalForm.Ordering(key: .measure(measure), isDescending: ordering.isDescending)]
+        case .adjective(let adjective, let table):
+            guard let found = column(of: adjective, near: table) else {
+                guard let meaning = Adjectives.meanings[adjective], let measure = shownMeasure(of: meaning, form) else {
+                    return fail(.noMeaning, adjective)
+                }
+                return [LogicalForm.Ordering(key: .measure(measure), isDescending: ordering.isDescending == meaning.isUpward)]
+            }
+            notes.insert(.impliedAdjective)
+            return [LogicalForm.Ordering(key: .column(found.column), isDescending: ordering.isDescending == found.isUpward)]
+        case .display:
+            if let measure = form.outputs.compactMap({ if case .measure(let measure) = $0 { measure } else { nil } }).first {
+                return [LogicalForm.Ordering(key: .measure(measure), isDescending: ordering.isDescending)]
+            }
+            let columns = form.outputs.compactMap { output -> ColumnID? in if case .column(let column) = output { column } else { nil } }
+            let texts = columns.filter { index[$0].profile.kind == .text }
+            let named = texts.first { index[$0].form.words.last?.lemma == "name" } ?? texts.first ?? columns.first
+            guard let column = named ?? display.columns(of: form.entity).first else { return fail(.nothingToSort) }
+            return [LogicalForm.Ordering(key: .column(column), isDescending: ordering.isDescending)]
+        }
+    }
+}

@@ -1,0 +1,191 @@
+/// Resolves the columns that a draft refers to, and makes a logical form of it.
+struct DraftResolver {
+    let index: SourceIndex
+    let display: DisplayColumns
+    var draft: Draft
+    var notes: Set<Draft.Note>
+    /// The table that the question is about.
+    var entity: Int?
+    /// How well the weakest name fits.
+    var weakest = 1.0
+    /// Stems of the question's words.
+    let named: Set<String>
+    /// Tables that some mention names without doubt.
+    var anchors: Set<Int> = []
+    /// What could not be settled.
+    var failure: Sentence?
+    /// Conditions that say of what a share is.
+    var wholes: Set<Condition> = []
+    /// Choices that were close, for another reading.
+    var choices: [Choice] = []
+    /// Of ``choices``, the one that this reading takes.
+    var taken: Choice?
+    let today: CalendarDay
+
+    /// A column that some words mean nearly as well as the one that was taken.
+    struct Choice: Hashable {
+        /// Where a mention starts, or the text of a value.
+        enum Words: Hashable { case mention(Int), value(String) }
+        var words: Words
+        var column: ColumnID
+    }
+
+    /// - Parameter named: stems of the question's words.
+    init(_ index: SourceIndex, _ draft: Draft, named: Set<String>, today: CalendarDay, taking taken: Choice? = nil) {
+        self.taken = taken
+        self.named = named
+        self.today = today
+        self.index = index
+        self.draft = draft
+        display = DisplayColumns(index)
+        notes = draft.notes
+        entity = draft.entity
+        anchors = Set([draft.entity].compactMap { $0 } + draft.required + draft.mentioned)
+        for mention in mentions {
+            let best = mention.candidates.map(\.score).max() ?? 0
+            let tables = Set(mention.candidates.filter { $0.score > best - 0.1 }.map(\.column.table))
+            if tables.count == 1, let table = tables.first { anchors.insert(table) }
+        }
+    }
+
+    private var mentions: [Draft.Mention] {
+        let shown = draft.shown.compactMap { shown -> Draft.Mention? in
+            switch shown.output {
+            case .column(let mention), .aggregate(_, let mention), .distinct(let mention): mention
+            default: nil
+            }
+        }
+        let groups = draft.groups.compactMap { group -> Draft.Mention? in if case .column(let mention) = group { mention } else { nil } }
+        let conditions = draft.conditions.compactMap { condition -> Draft.Mention? in
+            if case .compare(let mention, _, _) = condition { mention } else { nil }
+        }
+        return shown + groups + conditions
+    }
+
+    /// - Returns: nil when something could not be settled; then ``failure`` says what.
+    mutating func resolve() -> LogicalForm? {
+        dropReplacedOutputs()
+        if draft.comparesTimes { draft.isShare = false }
+        if draft.isShare, draft.shown.isEmpty, let table = draft.entity ?? draft.mentioned.first ?? groupTable {
+            // "share of each carrier": of the rows that have one.
+            draft.shown.append(Draft.Shown(output: .rows(table), sentence: 0))
+        }
+        if draft.shown.isEmpty, let column = draft.groups.first, case .column(let mention) = column {
+            draft.shown.append(Draft.Shown(output: .column(mention), sentence: 0))
+        }
+        if draft.shown.isEmpty, let table = valueTable() {
+            draft.shown.append(Draft.Shown(output: .entity(table), sentence: 0))
+            draft.entity = table
+            entity = table
+            notes.insert(.softWord)
+        }
+        guard !draft.shown.isEmpty || (draft.asksForPeriod && !draft.order.isEmpty) else {
+            return fail(.nothingShown)
+        }
+        let isRanked = ranksEachGroup
+        if isRanked { draft.sumsUp = false }
+        if draft.period != nil || draft.sumsUp || draft.isShare || draft.isMeanOfGroups || draft.comparesTimes { countWhatIsShown() }
+        var outputs: [(output: LogicalForm.Output, isDefault: Bool)] = []
+        for shown in draft.shown { guard append(shown.output, to: &outputs) else { return nil } }
+        guard let table = entity ?? outputs.first.map({ Self.table(of: $0.output) }) ?? orderedTable() else {
+            return fail(.noTable)
+        }
+        var form = LogicalForm(entity: table)
+        entity = table
+        if draft.entity == nil, named.contains("who"), outputs.count == 1, case .column(let column) = outputs[0].output,
+            index[column].profile.kind == .date, !display.columns(of: table).isEmpty
+        {
+            // "who was hired last": the rows are asked for, not their time.
+            outputs = display.columns(of: table).map { (.column($0), true) }
+        }
+        for output in outputs.flatMap({ spelled($0.output) }) where !form.outputs.contains(output) { form.outputs.append(output) }
+        form.isDistinct = draft.isDistinct
+        form.limit = draft.limit
+        form.skipped = draft.skipped
+        for (place, condition) in draft.conditions.enumerated() {
+            guard let settled = settle(condition) else { return nil }
+            if place < draft.wholeConditions { wholes.insert(settled) }
+            if let total = totalCondition(settled) { form.having.append(total) } else { form.filter.append(settled) }
+        }
+        for condition in draft.having {
+            guard let measure = measure(condition.measure, form) else { return nil }
+            form.having.append(LogicalForm.GroupCondition(measure: measure, comparison: condition.comparison, number: condition.number))
+        }
+        for ordering in draft.order {
+            guard let keys = orderings(ordering, form) else { return nil }
+            for key in keys where !form.order.contains(key) { form.order.append(key) }
+        }
+        dropMeasuredColumns(&form)
+        guard isRanked ? rank(&form) : group(&form), compareTimes(&form), bucket(&form), relate(&form) else { return nil }
+        orderByMeasures(&form)
+        requireTables(&form)
+        countOthers(&form)
+        dropReferred(&form)
+        dropTwins(&form)
+        separateRows(&form)
+        if shareValues(&form) { return form }
+        requireParts(&form)
+        measureOnce(&form)
+        combine(&form)
+        guard check(form) else { return nil }
+        return form
+    }
+
+    /// "light roast coffees", "who left in 2025": the one table whose rows have the values or columns that are named.
+    func valueTable() -> Int? {
+        var tables: Set<Int> = []
+        for condition in draft.conditions {
+            switch condition {
+            case .value(let values, _, _): tables.formUnion(values.map(\.column.table))
+            case .compare(let mention, _, _) where named.contains("who"), .null(let mention, _) where named.contains("who"),
+                .days(let mention?, _, _) where named.contains("who"):
+                if let best = mention.candidates.max(by: { $0.score < $1.score }) { tables.insert(best.column.table) }
+            default: continue
+            }
+        }
+        return tables.count == 1 ? tables.first : nil
+    }
+
+    private var groupTable: Int? {
+        switch draft.groups.first {
+        case .table(let table)?: table
+        case .column(let mention)?: mention.candidates.max { $0.score < $1.score }?.column.table
+        case nil: nil
+        }
+    }
+
+    /// "Which month had the most orders?": the table of the number that orders.
+    private mutating func orderedTable() -> Int? {
+        guard case .measure(let measure)? = draft.order.first?.key else { return nil }
+        return self.measure(measure, LogicalForm(entity: 0))?.table
+    }
+
+    mutating func fail<T>(_ reason: QuestionLanguage.Text, _ values: String...) -> T? {
+        if failure == nil { failure = Sentence(reason, values) }
+        return nil
+    }
+
+    /// "Which X …? List the name and age.": the second sentence says what to show.
+    private mutating func dropReplacedOutputs() {
+        guard let last = draft.shown.map(\.sentence).max() else { return }
+        let isDetailed = draft.shown.contains { shown in
+            guard shown.sentence == last else { return false }
+            if case .entity = shown.output { return false }
+            return true
+        }
+        if last > (draft.shown.first?.sentence ?? 0), isDetailed {
+            draft.shown.removeAll { shown in
+                if case .entity = shown.output { shown.sentence < last } else { false }
+            }
+        }
+    }
+
+    static func table(of output: LogicalForm.Output) -> Int {
+        switch output {
+        case .column(let column): column.table
+        case .bucket(let bucket): bucket.column.table
+        case .measure(let measure): measure.table
+        case .everything(let table): table
+        }
+    }
+}
