@@ -42,7 +42,13 @@ package final class PostgreSQLServer: ControlledServer {
         return name
     }
 
-    package func dropDatabase(_ name: String) throws { try psql("DROP DATABASE IF EXISTS \"\(name)\" WITH (FORCE)") }
+    /// Removes a database, with the connections to it. PostgreSQL waits until every session of the server has heard of it, and one that has just begun may
+    /// miss that: a second attempt tells it again.
+    package func dropDatabase(_ name: String) throws {
+        let patient = "dbname=postgres options='-c statement_timeout=15s'"
+        let drop = "DROP DATABASE IF EXISTS \"\(name)\" WITH (FORCE)"
+        do { try psql(drop, database: patient) } catch { try psql(drop, database: patient) }
+    }
 
     /// Makes a role that may sign in, with password `gatehouse` and attributes such as `SUPERUSER` or `NOSUPERUSER`.
     package func makeRole(_ name: String, attributes: String = "NOSUPERUSER") throws {

@@ -117,7 +117,7 @@ struct VerifiedQueryTests {
             (["slots": ["city": "customers.cty", "limit": "number"]], "did you mean 'city'?"),
             (["slots": ["city": "customers.city", "limit": "number", "more": "text"]], "no '{more}'"),
             (["sql": "SELECT 1"], "has no place"), (["sql": "DELETE FROM orders"], "sql:"),
-            (["sql": "SELECT count(*) FROM customers WHERE city = '{city}' AND id > '{limit}' AND name = '{x}'"], "no slot of the pattern"),
+            (["sql": "SELECT count(*) FROM customers WHERE city = '{city}' AND id > '{limit}' AND name = '{x}'"], "not a slot of the pattern"),
         ] as [(JSONObject, String)])
     func refused(change: JSONObject, reason: String) async throws {
         try await ToolFixture.with { fixture in
