@@ -8,7 +8,7 @@ import Testing
 @Suite("Interpretations")
 struct ParaphraseTests {
     /// Of the answered business questions, in percent; may only rise.
-    private static let pinned = 78
+    private static let pinned = 97
 
     @Test("How a question was read, asked again, gives the same logical form")
     func again() async throws {

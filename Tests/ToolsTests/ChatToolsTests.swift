@@ -41,7 +41,7 @@ struct ChatToolsTests {
             // What was not answered changes nothing of what comes after.
             #expect(rows(try await ask("as a percentage", chat, fixture)) == [["Bo", "50"], ["Cy", "50"]])
             let why = try await ask("why?", chat, fixture)
-            #expect(why["interpretation"]?.string?.contains("share in percent") == true)
+            #expect(why["interpretation"]?.string?.contains("percentage of") == true)
             let kept = try await fixture.does("chats_list", ["chat": chat], as: .reader)["data"]?.array ?? []
             #expect(kept.count == 6 && kept[3]["status"] == "declined" && kept[1]["question"] == "by customer?")
             let listed = try await fixture.does("chats_list", as: .reader)["data"]

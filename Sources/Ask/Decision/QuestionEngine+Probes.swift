@@ -135,7 +135,7 @@ extension QuestionEngine {
         var out = reading
         out.form = form
         out.statement = statement
-        out.interpretation = Paraphrase(index).text(of: form)
+        out.interpretation = interpretation(of: form, in: index)
         out.alternatives = []
         return out
     }

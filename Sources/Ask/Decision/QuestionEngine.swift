@@ -11,10 +11,22 @@ package struct QuestionEngine: Sendable {
     }
 
     package func read(_ question: String) -> Reading {
+        var reading = understood(question, alternatives: Self.maximumAlternatives)
+        reading.sayInterpretation(as: self)
+        return reading
+    }
+
+    /// The sentence that says a form: the most natural one that reads as the same form again.
+    func interpretation(of form: LogicalForm, in index: SourceIndex) -> String {
+        let texts = FormWording.texts(of: form, in: index)
+        return texts.first { understood($0).form == form } ?? texts[0]
+    }
+
+    private func understood(_ question: String, alternatives: Int = 0) -> Reading {
         let english = AsianQuestion.english(String(question.prefix(QuestionText.maximumLength)), in: index) ?? question
         let tokens = ComparativeOrder.arranged(WordRepair(index: index).repaired(QuestionText(english).tokens))
         let engine = QuestionEngine(index.naming(tokens), today: today)
-        var reading = engine.read(tokens, Linker(index: engine.index, tokens: tokens, today: today).items())
+        var reading = engine.read(tokens, Linker(index: engine.index, tokens: tokens, today: today).items(), alternatives)
         reading.index = engine.index
         return reading
     }
@@ -22,11 +34,11 @@ package struct QuestionEngine: Sendable {
     /// Other readings of a question that are looked at.
     private static let maximumAlternatives = 2
 
-    private func read(_ tokens: [WordToken], _ items: [LinkedItem]) -> Reading {
+    private func read(_ tokens: [WordToken], _ items: [LinkedItem], _ alternatives: Int) -> Reading {
         let draft = QuestionParser.draft(of: ChunkedQuestion(index: index, tokens: tokens, items: items))
         guard !draft.asksForChange else { return declined(Sentence(.asksForChange)) }
         var (reading, choices) = self.reading(of: draft, tokens, items)
-        for choice in choices.prefix(Self.maximumAlternatives) where reading.form != nil {
+        for choice in choices.prefix(alternatives) where reading.form != nil {
             let other = self.reading(of: draft, tokens, items, taking: choice).reading
             if other.form != nil, other.form != reading.form { reading.alternatives.append(other) }
         }
@@ -72,7 +84,6 @@ package struct QuestionEngine: Sendable {
         reading.isEntityNamed = draft.entity != nil
         reading.weakest = resolver.weakest
         reading.words = tokens.count { $0.kind != .mark }
-        reading.interpretation = Paraphrase(index).text(of: form)
         reading.judge()
         return (reading, resolver.choices)
     }

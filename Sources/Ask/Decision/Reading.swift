@@ -68,6 +68,12 @@ extension Reading {
         return Interpretation(index, language).text(of: form)
     }
 
+    /// Says how this reading and the other ones understood the question.
+    mutating func sayInterpretation(as engine: QuestionEngine) {
+        if let form, let index { interpretation = engine.interpretation(of: form, in: index) }
+        for place in alternatives.indices { alternatives[place].sayInterpretation(as: engine) }
+    }
+
     /// Decides by what is noted whether the reading is an answer. A word that had no effect always keeps it from being one.
     mutating func judge() {
         confidence = Scoring.confidence(notes, words: words, unused: unused.count, weakest: weakest)

@@ -48,7 +48,7 @@ struct FollowUpReading {
         var reading = before
         reading.form = form
         reading.statement = statement
-        reading.interpretation = Paraphrase(index).text(of: form)
+        reading.interpretation = QuestionEngine(index, today: today).interpretation(of: form, in: index)
         return reading
     }
 
