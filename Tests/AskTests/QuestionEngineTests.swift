@@ -10,7 +10,7 @@ struct QuestionEngineTests {
         "Simple questions on one table become the expected SQL",
         arguments: [
             ("How many bakers are there?", "SELECT count(*) AS `count` FROM `baker`"),
-            ("What is the average age of the bakers?", "SELECT avg(`age`) AS `avg_age` FROM `baker`"),
+            ("What is the average age of the bakers?", "SELECT avg(`age`) AS `average_age` FROM `baker`"),
             ("Names of bakers older than 30", "SELECT `name` FROM `baker` WHERE `age` > 30"),
             ("Who is the oldest baker?", "SELECT `name` FROM `baker` ORDER BY `age` DESC LIMIT 1"),
             (

@@ -138,7 +138,7 @@ struct SemanticLayerTests {
             ("What are the takings?", "SELECT sum((`q` * `p`)) AS `takings` FROM `tickets`"),
             ("gate money", "SELECT sum((`q` * `p`)) AS `takings` FROM `tickets`"),
             ("average takings", "SELECT avg((`q` * `p`)) AS `takings` FROM `tickets`"),
-            ("highest head count of tickets", "SELECT max(`q`) AS `max_q` FROM `tickets`"),
+            ("highest head count of tickets", "SELECT max(`q`) AS `highest_q` FROM `tickets`"),
             ("How many open tickets are there?", "SELECT count(*) AS `count` FROM `tickets` WHERE `state` IN ('new', 'held')"),
             ("How many tickets are refused?", "SELECT count(*) AS `count` FROM `tickets` WHERE `state` = 'refused'"),
             ("mean group size", "SELECT avg(`q`) AS `mean_group_size` FROM `tickets`"),

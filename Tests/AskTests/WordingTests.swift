@@ -25,14 +25,31 @@ struct WordingTests {
 
     @Test("A form is said as a person would say it")
     func sentences() async throws {
-        let folder = try TemporaryDirectory()
-        let database = try SQLiteDatabase(path: folder.path(of: "company.sqlite"))
-        try await SampleCompany().load(into: database)
-        let engine = QuestionEngine(try await SourceReader.whole(database, .patient), today: CalendarDay(2026, 6, 30))
-        await database.close()
+        let engine = try await Self.engine()
         for (question, said) in Self.sentences {
             let found = engine.read(question).interpretation
             #expect(found == said || said.hasSuffix("'wholesale'") && found.hasPrefix(said), "\(question): \(found)")
         }
+    }
+
+    @Test(
+        "Columns of amounts are titled by the question's word, others by what is computed, and never as a column of the table",
+        arguments: [
+            ("revenue per store", "AS `revenue`"), ("reveune by chanel", "AS `revenue`"), ("sales per month", "AS `sales`"),
+            ("average order value per store", "AS `average_total`"), ("total salary per store", "AS `total_salary`"),
+            ("min and max price of products", "max(`price`) AS `highest_price`"), ("When was the first order of each customer?", "`ordered_at`"),
+        ])
+    func titles(question: String, expected: String) async throws {
+        let sql = try #require(try await Self.engine().read(question).statement?.printed(for: .sqlite))
+        #expect(sql.contains(expected), "\(sql)")
+    }
+
+    private static func engine() async throws -> QuestionEngine {
+        let folder = try TemporaryDirectory()
+        let database = try SQLiteDatabase(path: folder.path(of: "company.sqlite"))
+        try await SampleCompany().load(into: database)
+        let index = try await SourceReader.whole(database, .patient)
+        await database.close()
+        return QuestionEngine(index, today: CalendarDay(2026, 6, 30))
     }
 }

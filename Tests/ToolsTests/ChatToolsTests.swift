@@ -89,7 +89,7 @@ struct ChatToolsTests {
             let prediction = try await ask("/predict", chat)
             #expect(prediction["predict_data"]?[0]?["month"] == "2025-01" && prediction["predict_data"]?.count == 6, "\(prediction)")
             let point = prediction["predict_data"]?[0]
-            let value = Double(point?["sum_amount"]?.description ?? "") ?? 0
+            let value = Double(point?["total_amount"]?.description ?? "") ?? 0
             #expect((Double(point?["lower"]?.description ?? "") ?? 0) <= value && value <= (Double(point?["upper"]?.description ?? "") ?? 0))
             #expect(prediction["origin_data"]?.count == 24 && prediction["method"]?.string?.contains("Holt") == true)
             _ = try await ask("How many sales are there?", chat)

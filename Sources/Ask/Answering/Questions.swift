@@ -267,7 +267,11 @@ package struct QuestionReading: Sendable {
     }
 
     /// A description of each column of the answer; nil where its name is enough.
-    package func labels(in language: QuestionLanguage) -> [String?] { reading.form.map { Interpretation(index, language).labels(of: $0) } ?? [] }
+    package func labels(in language: QuestionLanguage) -> [String?] {
+        guard let form = reading.form else { return [] }
+        let labels = Interpretation(index, language).labels(of: form)
+        return language == .english ? ColumnTitles(form, in: index, amount: reading.amount).labels(labels) : labels
+    }
 
     /// For a caller who goes on with `run_sql`: what of the source the question seems to be about.
     package var context: QuestionContext { QuestionContext(reading, in: index) }

@@ -73,7 +73,8 @@ package struct QuestionEngine: Sendable {
         var reading = Reading(status: .answered)
         reading.index = index
         reading.form = form
-        reading.statement = statement
+        reading.amount = ColumnTitles.amount(in: tokens, items)
+        reading.statement = ColumnTitles(form, in: index, amount: reading.amount).titling(statement)
         reading.unused = unused
         reading.links = links(tokens, items)
         resolver.notes.formUnion(FormTraits.notes(of: form, in: index, isEntityNamed: draft.entity != nil, named: named, preference: preference))

@@ -21,6 +21,8 @@ package struct Reading: Sendable {
     /// The index that the form's tables and columns refer to: the engine's, with the parts that the question names.
     package var index: SourceIndex?
     package var statement: SelectStatement?
+    /// What the question calls an amount of money; nil where it uses no such word.
+    var amount: String?
     /// How the form reads in words.
     package var interpretation: String
     package var links: [Link]

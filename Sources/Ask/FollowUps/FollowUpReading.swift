@@ -47,7 +47,7 @@ struct FollowUpReading {
         guard let statement = QueryBuilder.statement(of: form, in: index) else { return declined(Sentence(.noJoin)) }
         var reading = before
         reading.form = form
-        reading.statement = statement
+        reading.statement = ColumnTitles(form, in: index, amount: before.amount).titling(statement)
         reading.interpretation = QuestionEngine(index, today: today).interpretation(of: form, in: index)
         return reading
     }

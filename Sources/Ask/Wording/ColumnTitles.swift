@@ -1,0 +1,89 @@
+import SQLSyntax
+
+/// Titles the columns of a statement: by the question's own word for an amount of money, or by the words for what is computed.
+struct ColumnTitles {
+    private let form: LogicalForm
+    private let index: SourceIndex
+    /// "revenue": what the question calls the amount; nil where it uses no such word.
+    private let amount: String?
+
+    init(_ form: LogicalForm, in index: SourceIndex, amount: String?) {
+        self.form = form
+        self.index = index
+        self.amount = amount
+    }
+
+    /// The first of the words that means an amount and names no table or column, in its right spelling.
+    static func amount(in tokens: [WordToken], _ items: [LinkedItem]) -> String? {
+        for (place, token) in tokens.enumerated() where token.kind == .word {
+            guard !items.contains(where: { $0.start <= place && place < $0.end && (!$0.tables.isEmpty || !$0.columns.isEmpty) }) else { continue }
+            if AmountColumns.words.contains(token.lemma) { return token.lower }
+            guard token.lemma.utf8.count >= 5 else { continue }
+            if let word = AmountColumns.words.sorted().first(where: { $0.utf8.count >= 5 && Spelling.isNear(token.lemma, $0) }) { return word }
+        }
+        return nil
+    }
+
+    /// The statement with the titles as names of its columns. A name that a table has for a column is never taken: some engines would order by it.
+    func titling(_ statement: SelectStatement) -> SelectStatement {
+        guard case .select(var core) = statement.body, form.combined.isEmpty else { return statement }
+        var titles: [SQLName: SQLName] = [:]
+        for output in form.outputs {
+            guard case .measure(let measure) = output, let title = title(of: measure), !isTaken(title, titles) else { continue }
+            titles[QueryBuilder(index).name(measure)] = SQLName(title)
+        }
+        guard !titles.isEmpty else { return statement }
+        core.items = core.items.map { item in
+            guard case .expression(var value) = item else { return item }
+            // The first rows of each group are chosen from an inner query, whose names stay.
+            let inner: SQLName? = if case .column(let column) = value.expression { column.name } else { nil }
+            guard let title = (value.alias ?? inner).flatMap({ titles[$0] }), value.alias != nil || !form.limitGroups.isEmpty else { return item }
+            value.alias = title
+            return .expression(value)
+        }
+        var out = statement
+        out.body = .select(core)
+        return out
+    }
+
+    /// The word that the question has for the measure; nil where it has none.
+    func word(for measure: LogicalForm.Measure) -> String? {
+        guard case .aggregate(.sum, let column) = measure, let amount, AmountColumns(index).column(of: column.table) == column else { return nil }
+        return amount
+    }
+
+    /// English titles for readers, with the question's own word where there is one.
+    func labels(_ plain: [String?]) -> [String?] {
+        guard form.spans == nil, !form.isShare, form.part.isEmpty else { return plain }
+        var out = plain
+        var place = 0
+        for output in form.outputs {
+            guard case .measure(let measure) = output else {
+                place += 1
+                continue
+            }
+            if let word = word(for: measure), out.indices.contains(place) { out[place] = word.prefix(1).uppercased() + word.dropFirst() }
+            place += form.isChange ? 2 : 1
+        }
+        return out
+    }
+
+    private func title(of measure: LogicalForm.Measure) -> String? {
+        guard case .aggregate(let aggregate, let column) = measure, index[column].expression == nil else { return nil }
+        if let word = word(for: measure) { return word }
+        let words = SchemaWords.words(of: index[column].name).joined(separator: "_")
+        guard words.utf8.allSatisfy({ $0 == 0x5F || ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+        let isDate = index[column].profile.kind == .date && !index[column].profile.holdsYears
+        switch aggregate {
+        case .average: return "average_\(words)"
+        case .sum: return words.hasPrefix("total") ? "sum_of_\(words)" : "total_\(words)"
+        case .minimum: return "\(isDate ? "earliest" : "lowest")_\(words)"
+        case .maximum: return "\(isDate ? "latest" : "highest")_\(words)"
+        }
+    }
+
+    private func isTaken(_ title: String, _ titles: [SQLName: SQLName]) -> Bool {
+        titles.values.contains(SQLName(title))
+            || form.neededTables.contains { table in index.tables[table].columns.contains { $0.name.lowercased() == title } }
+    }
+}
