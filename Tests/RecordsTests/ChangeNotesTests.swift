@@ -43,8 +43,10 @@ struct ChangeNotesTests {
                     for _ in 0..<8 { group.addTask { try await fixture.database.define(.patient) { try ChangeTables.make(on: $0) } } }
                     try await group.waitForAll()
                 }
+                let made = try await fixture.database.reflect(.patient).tables.map(\.name).filter { ChangeTables.isOwn($0) }
+                #expect(Set(made) == ["_gatehouse_changes", "_gatehouse_effects"])
                 try await fixture.database.define(.patient) { connection in
-                    for table in ["_gatehouse_changes", "_gatehouse_effects"] { try connection.execute("DROP TABLE \(Identifier(table))") }
+                    for table in made { try connection.execute("DROP TABLE \(Identifier(table))") }
                 }
             }
         }

@@ -1,5 +1,5 @@
 /// Says what a logical form asks for in a language other than English, as a row of labelled parts with names as the schema has them, and titles the
-/// columns of its answer. ``Paraphrase`` is its English counterpart, which reads as a question.
+/// columns of its answer. ``FormWording`` is its English counterpart, whose sentences can be asked again.
 struct Interpretation {
     private let index: SourceIndex
     private let language: QuestionLanguage
