@@ -15,6 +15,7 @@ package struct Guard: Sendable {
     private let sources: DataSources
     let catalog: Catalog
     let rules: RuleStore
+    private let known = JudgedStatements()
 
     package init(sources: DataSources, catalog: Catalog, rules: RuleStore) {
         self.sources = sources
@@ -71,7 +72,7 @@ package struct Guard: Sendable {
             dialect = basis.contents.dialect
             guard dialect == .sqlite else {
                 return try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                    let read = try Self.judge(text, by: basis, rows: rows)
+                    let read = try judge(text, by: basis, rows: rows)
                     let (result, _) = try await read.run(into: start, limits: limits, bounds, columns: { try columns(&$0, read, $1) }, row: row)
                     return (read, result)
                 }
@@ -79,7 +80,7 @@ package struct Guard: Sendable {
             return try await basis.source.database.whileOpen(bounds) { database in
                 guard let database = database as? SQLiteDatabase else { throw DatabaseError(.other, "no guard stands before the database") }
                 return try await database.guarded(bounds) { lend in
-                    let read = try Self.judge(text, by: basis, rows: rows)
+                    let read = try judge(text, by: basis, rows: rows)
                     let connection = lend(read.readRights)
                     let (result, _) = try read.run(
                         on: connection, into: start, limits: limits, columns: { try columns(&$0, read, $1) }, row: row)
@@ -94,7 +95,7 @@ package struct Guard: Sendable {
     /// What ``prepare(_:grant:source:rows:_:)`` decides, once a grant is there.
     func judge(_ text: String, _ caller: Caller, source: String, rows: Int?, _ bounds: CallBounds) async throws(Refusal) -> PreparedRead {
         do {
-            return try Self.judge(text, by: try await basis(for: caller, source, bounds), rows: rows)
+            return try judge(text, by: try await basis(for: caller, source, bounds), rows: rows)
         } catch {
             throw Self.refusal(error, source: source, nil)
         }
@@ -104,7 +105,8 @@ package struct Guard: Sendable {
         _ caller: Caller, source: String, rows: Int?, _ bounds: CallBounds, _ statement: (Dialect) throws -> (SelectStatement, String)
     ) async throws(Refusal) -> PreparedRead {
         do {
-            return try Self.judge(by: try await basis(for: caller, source, bounds), rows: rows, statement)
+            let basis = try await basis(for: caller, source, bounds)
+            return try Self.judge(by: basis, rows: rows, statement).read([], source: basis.source)
         } catch {
             throw Self.refusal(error, source: source, nil)
         }
@@ -123,15 +125,27 @@ package struct Guard: Sendable {
         return Basis(source: open, contents: contents, rights: try await rules.rights(of: caller, in: contents))
     }
 
-    private static func judge(_ text: String, by basis: Basis, rows: Int?) throws(Refusal) -> PreparedRead {
-        guard text.utf8.count <= maximumLength else { throw Refusal(.invalidArgument, "sql: at most \(maximumLength) bytes") }
-        return try judge(by: basis, rows: rows) { (try SelectStatement.parse(text, in: $0).withWrittenTitles(in: $0), text) }
+    private func judge(_ text: String, by basis: Basis, rows: Int?) throws(Refusal) -> PreparedRead {
+        guard text.utf8.count <= Self.maximumLength else { throw Refusal(.invalidArgument, "sql: at most \(Self.maximumLength) bytes") }
+        let (source, contents) = (basis.source, basis.contents)
+        let read = text.utf8.count <= JudgedStatements.longestText ? StatementShape.read(text, in: contents.dialect) : nil
+        let values = read?.values ?? []
+        if let read, let judged = known.find(read.shape, values, contents, basis.rights, rows: rows, maximumCost: source.maximumCost) {
+            return judged.read(values, source: source)
+        }
+        let judged = try Self.judge(by: basis, rows: rows, values: values) {
+            (try SelectStatement.parse(text, in: $0, marksParameters: read != nil).withWrittenTitles(in: $0), text)
+        }
+        if let read { known.keep(judged, read.shape, contents) }
+        return judged.read(values, source: source)
     }
 
-    /// - Parameter statement: what is checked, and its text for places in errors.
+    /// - Parameters:
+    ///   - values: of the text, in its order.
+    ///   - statement: what is checked, and its text for places in errors.
     private static func judge(
-        by basis: Basis, rows: Int?, _ statement: (Dialect) throws -> (SelectStatement, String)
-    ) throws(Refusal) -> PreparedRead {
+        by basis: Basis, rows: Int?, values: [StatementShape.Value] = [], _ statement: (Dialect) throws -> (SelectStatement, String)
+    ) throws(Refusal) -> JudgedStatement {
         let (open, known) = (basis.source, basis.contents.dialect)
         var text = ""
         do {
@@ -144,15 +158,14 @@ package struct Guard: Sendable {
             let called = written.called
             let settled = try settled(written, called, text, &view, source: open.name)
             let limited = rows.map { settled.statement.limited(to: $0, in: known) } ?? settled.statement
-            let printed = limited.printed(for: known)
-            let statement = Self.statement(printed, view, known) { $0.statement }
-            let shown = view.parts.isEmpty ? statement : Self.statement(printed, view, known) { $0.shown }
-            return PreparedRead(
-                statement: statement, sql: shown.rendered(for: known).text, source: open, readRights: view.readRights,
-                hidesRows: view.hidesRows,
-                isRandom: SQLFunctions.areRandom(in: called), tables: view.used.keys.sorted(),
-                columnsRead: columns(settled.columns, view), restrictions: view.restrictions,
-                decimals: settled.decimals.mapValues { DecimalColumn(scale: $0.scale) })
+            var marks = ParameterMarks(view, values)
+            let printed = try marks.statement(limited).printed(for: known)
+            view = marks.view
+            let details = PreparedRead.Details(
+                readRights: SQLiteFunctions.readRights.on(tables: view.readRights), hidesRows: view.hidesRows,
+                isRandom: SQLFunctions.areRandom(in: called), tables: view.used.keys.sorted(), columnsRead: columns(settled.columns, view),
+                restrictions: view.restrictions, decimals: settled.decimals.mapValues { DecimalColumn(scale: $0.scale) })
+            return JudgedStatement(printed: printed, view, values, rows: rows, maximumCost: open.maximumCost, details: details)
         } catch {
             throw refusal(error, source: open.name, known, text: text)
         }
@@ -176,27 +189,6 @@ package struct Guard: Sendable {
                 ?? Refusal(.forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
         }
         return try result.get()
-    }
-
-    /// The printed text, with each placeholder replaced by its part of the view, such as a rule's condition with bound values.
-    private static func statement(_ text: String, _ view: SQLView, _ dialect: Dialect, _ form: (SQLView.Part) -> Statement) -> Statement {
-        guard !view.parts.isEmpty else { return Statement(verbatim: text) }
-        let name = Array(Expression.column(ColumnReference(SQLName(view.mark))).printed(for: dialect).utf8)
-        let (quote, mark) = (name[0], name.dropLast())
-        var out = Statement()
-        var rest = text.utf8[...]
-        var cursor = rest.startIndex
-        while let start = rest[cursor...].firstIndex(of: quote) {
-            cursor = rest.index(after: start)
-            guard rest[start...].starts(with: mark) else { continue }
-            let digits = rest[start...].dropFirst(mark.count).prefix { $0 != quote }
-            guard let number = Int(Substring(digits)) else { continue }
-            out += Statement(verbatim: String(Substring(rest[..<start])))
-            out += form(view.parts[number])
-            rest = rest[digits.endIndex...].dropFirst()
-            cursor = rest.startIndex
-        }
-        return out + Statement(verbatim: String(Substring(rest)))
     }
 
     /// `collection.column` of what is read, sorted.
@@ -250,41 +242,57 @@ package struct Guard: Sendable {
 
 /// SQL that the guard has accepted for one caller. Only ``Guard`` makes it.
 package struct PreparedRead: Sendable {
+    /// What is the same for all statements of one shape.
+    final class Details: Sendable {
+        let readRights: SQLiteReadRights
+        let hidesRows: Bool
+        let isRandom: Bool
+        let tables: [String]
+        let columnsRead: [String]
+        let restrictions: [ReadRestriction]
+        let decimals: [Int: DecimalColumn]
+
+        init(
+            readRights: SQLiteReadRights, hidesRows: Bool, isRandom: Bool, tables: [String], columnsRead: [String],
+            restrictions: [ReadRestriction], decimals: [Int: DecimalColumn]
+        ) {
+            self.readRights = readRights
+            self.hidesRows = hidesRows
+            self.isRandom = isRandom
+            self.tables = tables
+            self.columnsRead = columnsRead
+            self.restrictions = restrictions
+            self.decimals = decimals
+        }
+    }
+
     /// The statement as it will run.
     package let statement: Statement
     /// The text as it will run, without those conditions of rules that the caller may not know.
     package let sql: String
-    /// The collections that it names, sorted.
-    package let tables: [String]
-    /// Columns of those that it reads anywhere, as `collection.column`, sorted.
-    package let columnsRead: [String]
-    /// What the caller's rights left out.
-    package let restrictions: [ReadRestriction]
-    /// Another run returns other rows, so there is no next page.
-    package let isRandom: Bool
-    /// Computed decimal columns on SQLite, by index.
-    package let decimals: [Int: DecimalColumn]
-
     private let source: OpenSource
-    /// Whether a rule leaves rows out.
-    private let hidesRows: Bool
-    fileprivate let readRights: SQLiteReadRights
+    private let details: Details
 
-    fileprivate init(
-        statement: Statement, sql: String, source: OpenSource, readRights: [String: Set<String>?], hidesRows: Bool, isRandom: Bool,
-        tables: [String], columnsRead: [String], restrictions: [ReadRestriction], decimals: [Int: DecimalColumn]
-    ) {
+    init(statement: Statement, sql: String, source: OpenSource, _ details: Details) {
         self.statement = statement
         self.sql = sql
         self.source = source
-        self.readRights = SQLiteFunctions.readRights.on(tables: readRights)
-        self.hidesRows = hidesRows
-        self.tables = tables
-        self.columnsRead = columnsRead
-        self.restrictions = restrictions
-        self.isRandom = isRandom
-        self.decimals = decimals
+        self.details = details
     }
+
+    /// The collections that it names, sorted.
+    package var tables: [String] { details.tables }
+    /// Columns of those that it reads anywhere, as `collection.column`, sorted.
+    package var columnsRead: [String] { details.columnsRead }
+    /// What the caller's rights left out.
+    package var restrictions: [ReadRestriction] { details.restrictions }
+    /// Another run returns other rows, so there is no next page.
+    package var isRandom: Bool { details.isRandom }
+    /// Computed decimal columns on SQLite, by index.
+    package var decimals: [Int: DecimalColumn] { details.decimals }
+    /// Whether a rule leaves rows out.
+    private var hidesRows: Bool { details.hidesRows }
+    fileprivate var readRights: SQLiteReadRights { details.readRights }
 
     private var database: any Database { source.database }
 

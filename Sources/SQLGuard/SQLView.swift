@@ -15,11 +15,17 @@ struct SQLView {
     /// Collections that the statement names, by name.
     private(set) var used: [String: CollectionRights] = [:]
     /// A part of what replaces a table, which is put in when the tree is printed.
-    struct Part {
+    struct Replacement {
         /// As it runs, with its bound values.
         let statement: Statement
         /// As the caller is shown it.
         let shown: Statement
+    }
+
+    enum Part {
+        case replacement(Replacement)
+        /// By its place among the values of the text.
+        case parameter(Int)
     }
 
     /// In the order of their use; ``mark`` and its number stand for each in the tree.
@@ -183,10 +189,11 @@ struct SQLView {
 
     /// A name that no text can have, for the columns of a table that the caller may see; shown as `*`.
     private mutating func list(_ columns: [Statement], shown: Statement = "*") -> [SelectItem] {
-        [.value(.column(marked(Part(statement: Statement.joined(columns, by: ", "), shown: shown))))]
+        [.value(.column(marked(.replacement(Replacement(statement: Statement.joined(columns, by: ", "), shown: shown)))))]
     }
 
-    private mutating func marked(_ part: Part) -> ColumnReference {
+    /// A name that no text can have, which stands for the part in the tree.
+    mutating func marked(_ part: Part) -> ColumnReference {
         if parts.isEmpty { mark = "part-" + (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined() + "-" }
         parts.append(part)
         return ColumnReference(SQLName("\(mark)\(parts.count - 1)"))
@@ -202,7 +209,7 @@ struct SQLView {
         let condition: Statement = "(\(try writer.rule(filter, on: own.collection, alias: Identifier(Self.alias.text))))"
         hidesRows = true
         // A condition that names what the caller may not know of is not shown.
-        return .column(marked(Part(statement: condition, shown: filter.fields.isSubset(of: own.open) ? condition : "(…)")))
+        return .column(marked(.replacement(Replacement(statement: condition, shown: filter.fields.isSubset(of: own.open) ? condition : "(…)"))))
     }
 
     /// Tables that a rule's filter goes through.

@@ -9,7 +9,7 @@ package import Store
 package import Workflows
 
 /// The domains that tools use.
-package struct Domains: Sendable {
+package final class Domains: Sendable {
     package let store: Store
     package let organizations: Organizations
     package let users: Users

@@ -4,7 +4,7 @@ package import Store
 
 /// The authorization server: everything of OAuth that has state, a type for each endpoint over one ``AuthorizationStore``. The rules are ``OAuth``'s; in
 /// the endpoints they meet rows, each step one conditional change in one transaction, so that any number of nodes can serve the same client.
-package struct AuthorizationServer: Sendable {
+package final class AuthorizationServer: Sendable {
     package let authorize: AuthorizationEndpoint
     package let token: TokenEndpoint
     package let introspection: IntrospectionEndpoint

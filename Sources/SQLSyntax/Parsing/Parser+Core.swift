@@ -4,18 +4,31 @@ extension Parser {
         let mayOmitList = mayOmitList
         self.mayOmitList = false
         skipModifiers()
+        let outer = place
+        defer { place = outer }
+        place = .elsewhere
         var core = SelectCore(distinct: try distinctClause(), [])
         skipModifiers()
         core.items = mayOmitList && core.distinct == .no && isWord("FROM") ? [] : try selectItems()
         if isWord("INTO") { throw unexpectedEnd() }
+        place = outer == .elsewhere ? .elsewhere : .source
         if take("FROM") {
             if dialect == .mysql, isWord("DUAL") { advance() } else { core.from = try tableReferences() }
         }
-        if take("WHERE") { core.filter = try expression() }
+        if take("WHERE") { core.filter = try condition() }
+        place = .elsewhere
         if take("GROUP") { core.group = try groupClause() }
         if take("HAVING") { core.having = try expression() }
         if take("WINDOW") { core.windows = try namedWindows() }
         return core
+    }
+
+    /// The condition of `WHERE` or `ON`.
+    mutating func condition() throws(SyntaxError) -> Expression {
+        let outer = place
+        defer { place = outer }
+        if place == .source { place = .condition }
+        return try expression()
     }
 
     /// Hints to MySQL's optimizer and caches, which change no row: they are not printed.

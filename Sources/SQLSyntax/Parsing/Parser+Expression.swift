@@ -160,7 +160,22 @@ extension Parser {
         guard let op = binaryOperator else { throw error("'\(mark)' is not supported here") }
         advance()
         if dialect != .sqlite, isOneOf(["ANY", "SOME", "ALL"]) { return try quantified(left, op) }
-        return .binary(left, op, try expression(above: level, isBound: isBound))
+        let start = index
+        let right = try expression(above: level, isBound: isBound)
+        return .binary(left, op, op.isComparison ? parameter(right, from: start, comparedWith: left) : right)
+    }
+
+    /// The value as a parameter, where it is nothing but a written one, in a condition, beside a column.
+    /// - Parameter start: its first token.
+    private func parameter(_ value: Expression, from start: Int, comparedWith other: Expression) -> Expression {
+        guard place == .condition, index == start + 1, case .column = other, case .literal(let literal) = value else { return value }
+        let offset = IgnoredInEquality(token(after: -1).offset)
+        switch literal {
+        case .number(let digits) where digits.utf8.allSatisfy(\.isASCIIDigit):
+            return .literal(.parameter(Literal.Parameter(value: .number(digits), offset: offset)))
+        case .string(let text): return .literal(.parameter(Literal.Parameter(value: .string(text), offset: offset)))
+        default: return value
+        }
     }
 
     /// A chain of one operator is one node.
@@ -238,10 +253,14 @@ extension Parser {
             if !between.isSymmetric { _ = take("ASYMMETRIC") }
         }
         // The first bound ends at its AND: what binds more loosely stands in parentheses.
+        var start = index
         between.lower = try expression(above: level, isBound: dialect == .postgresql)
+        between.lower = parameter(between.lower, from: start, comparedWith: left)
         guard isWord("AND") else { throw error("AND is expected, not \(found): a bound with operators such as NOT or = needs parentheses") }
         advance()
+        start = index
         between.upper = try expression(above: level)
+        between.upper = parameter(between.upper, from: start, comparedWith: left)
         return .between(between)
     }
 
@@ -255,9 +274,18 @@ extension Parser {
         }
         advance()
         // SQLite's empty list.
-        let list = dialect == .sqlite && isMark(")") ? [] : try expressionList()
+        let list = dialect == .sqlite && isMark(")") ? [] : try comparedList(with: left)
         try expectMark(")")
         return .inList(left, list, isNegated: isNegated)
+    }
+
+    private mutating func comparedList(with left: Expression) throws(SyntaxError) -> [Expression] {
+        var list: [Expression] = []
+        repeat {
+            let start = index
+            list.append(parameter(try expression(), from: start, comparedWith: left))
+        } while takeMark(",")
+        return list
     }
 
     private mutating func pattern(_ left: Expression, _ level: Level, isNegated: Bool) throws(SyntaxError) -> Expression {

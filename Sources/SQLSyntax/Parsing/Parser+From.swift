@@ -55,7 +55,7 @@ extension Parser {
     {
         if isNatural { return Join(left, kind, right, .natural) }
         let forbidsCondition = kind == .cross && dialect == .postgresql
-        if !forbidsCondition, take("ON") { return Join(left, kind == .cross ? .inner : kind, right, .on(try expression())) }
+        if !forbidsCondition, take("ON") { return Join(left, kind == .cross ? .inner : kind, right, .on(try condition())) }
         if !forbidsCondition, take("USING") {
             let names = try nameList()
             if dialect == .postgresql, isWord("AS") { throw error("an alias of USING is not supported") }

@@ -1,8 +1,10 @@
 extension SelectStatement {
     /// Reads one query, which may end in one semicolon.
+    /// - Parameter marksParameters: values that other ones may replace are ``Literal/Parameter``s.
     /// - Throws: an error with its offset, for a text that is not a query or that is not fully understood.
-    package static func parse(_ text: String, in dialect: Dialect) throws(SyntaxError) -> SelectStatement {
+    package static func parse(_ text: String, in dialect: Dialect, marksParameters: Bool = false) throws(SyntaxError) -> SelectStatement {
         var parser = try Parser(text, in: dialect)
+        if marksParameters { parser.place = .source }
         try parser.refuseOtherStatements()
         let select = try parser.selectStatement()
         _ = parser.takeMark(";")
@@ -89,6 +91,9 @@ extension Parser {
         statement.with = with ?? statement.with
         let groups = groupOrder
         groupOrder = outerOrder
+        let outerPlace = place
+        place = .elsewhere
+        defer { place = outerPlace }
         var order = try orderClause()
         if order.isEmpty, case .select = statement.body { order = groups }
         let limit = try limitClause()

@@ -206,6 +206,7 @@ extension Printer {
         case .temporal(let kind, let value):
             put(kind.rawValue + " ")
             string(value)
+        case .parameter(let parameter): self.literal(parameter.literal)
         }
     }
 

@@ -14,6 +14,27 @@ package enum Literal: Hashable, Sendable {
     case bits(String)
     /// MySQL's `DATE '…'`, `TIME '…'`, `TIMESTAMP '…'`.
     case temporal(Temporal, String)
+    case parameter(Parameter)
+
+    /// A whole number or a string that a condition compares with a column: any other one of its kind may stand in its place, and all that was decided
+    /// of the statement still holds.
+    package struct Parameter: Hashable, Sendable {
+        package enum Value: Hashable, Sendable {
+            case number(String)
+            case string(String)
+        }
+        package let value: Value
+        /// Where it was written. Unit: bytes of the text.
+        package let offset: IgnoredInEquality<Int>
+
+        /// The literal itself.
+        package var literal: Literal {
+            switch value {
+            case .number(let digits): .number(digits)
+            case .string(let text): .string(text)
+            }
+        }
+    }
 
     package enum Temporal: String, Hashable, Sendable, CaseIterable {
         case date = "DATE"

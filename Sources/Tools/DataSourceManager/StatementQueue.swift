@@ -28,11 +28,24 @@ package final class StatementQueue: Sendable {
         var turns: [Share.Source: StatementSchedule] = [:]
         /// The numbers of statements that callers run on other nodes, by ``StatementQueue/name(of:)``.
         var elsewhere: [String: [String: Int]] = [:]
-        var waiters: [UInt64: CheckedContinuation<Wake, Never>] = [:]
+        var waiters: [UInt64: Waiter] = [:]
         /// Of calls that were decided about before they began to wait.
         var early: [UInt64: Wake] = [:]
         var lastID: UInt64 = 0
+        /// Whether somebody looks after the deadlines of those that wait.
+        var isWatched = false
     }
+
+    private struct Waiter {
+        let continuation: CheckedContinuation<Wake, Never>
+        let share: Share
+        let deadline: ContinuousClock.Instant
+    }
+
+    /// How often the deadlines of waiting calls are looked at: a timer for each call would cost more than a short statement.
+    private static let interval = Duration.milliseconds(50)
+    /// A call that waited for longer is one whose caller's rights are looked up again.
+    private static let shortWait = Duration.milliseconds(100)
 
     private let limits: StatementSchedule.Limits
     private let state = Mutex(State())
@@ -74,7 +87,10 @@ package final class StatementQueue: Sendable {
         case .run: return (.runs, false)
         case .full: return (.full, false)
         case .unstopped: return (.unstopped, false)
-        case .wait: return (await wait(id, share, bounds), true)
+        case .wait:
+            let start = ContinuousClock.now
+            let wake = await wait(id, share, bounds)
+            return (wake, start.duration(to: .now) > Self.shortWait)
         }
     }
 
@@ -82,32 +98,36 @@ package final class StatementQueue: Sendable {
         let token = bounds.cancellation.add { self.withdraw(id, share) }
         if token == nil { withdraw(id, share) }
         defer { if let token { bounds.cancellation.remove(token) } }
-        return await withTaskGroup(of: Wake?.self) { group in
-            group.addTask { await self.wake(of: id) }
-            group.addTask {
-                // Ends early when the turn has come, or when the task is cancelled.
-                try? await Task.sleep(until: bounds.deadline, clock: .continuous)
-                self.withdraw(id, share)
-                return nil
-            }
-            var wake = Wake.gaveUp
-            for await ended in group {
-                guard let ended else { continue }
-                wake = ended
-                group.cancelAll()
-            }
-            return wake
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { wake(id, share, bounds.deadline, $0) }
+        } onCancel: {
+            withdraw(id, share)
         }
     }
 
-    private func wake(of id: UInt64) async -> Wake {
-        await withCheckedContinuation { continuation in
-            let early = state.withLock { state in
-                let early = state.early.removeValue(forKey: id)
-                if early == nil { state.waiters[id] = continuation }
-                return early
+    private func wake(_ id: UInt64, _ share: Share, _ deadline: ContinuousClock.Instant, _ continuation: CheckedContinuation<Wake, Never>) {
+        let (early, watches) = state.withLock { state -> (Wake?, Bool) in
+            if let early = state.early.removeValue(forKey: id) { return (early, false) }
+            state.waiters[id] = Waiter(continuation: continuation, share: share, deadline: deadline)
+            defer { state.isWatched = true }
+            return (nil, !state.isWatched)
+        }
+        if let early { continuation.resume(returning: early) }
+        if watches { Task { await watch() } }
+    }
+
+    /// Withdraws calls whose deadline has passed, for as long as any waits.
+    private func watch() async {
+        while true {
+            try? await Task.sleep(for: Self.interval)
+            let now = ContinuousClock.now
+            let late = state.withLock { state -> [(id: UInt64, share: Share)]? in
+                state.isWatched = !state.waiters.isEmpty
+                guard state.isWatched else { return nil }
+                return state.waiters.compactMap { $1.deadline <= now ? ($0, $1.share) : nil }
             }
-            if let early { continuation.resume(returning: early) }
+            guard let late else { return }
+            for call in late { withdraw(call.id, call.share) }
         }
     }
 
@@ -134,7 +154,7 @@ package final class StatementQueue: Sendable {
         let woken = state.withLock { state -> [(CheckedContinuation<Wake, Never>, Wake)] in
             let decided = change(source, of: &state, body)
             return decided.compactMap { id, wake in
-                if let waiter = state.waiters.removeValue(forKey: id) { return (waiter, wake) }
+                if let waiter = state.waiters.removeValue(forKey: id) { return (waiter.continuation, wake) }
                 state.early[id] = wake
                 return nil
             }
@@ -175,7 +195,7 @@ package final class StatementQueue: Sendable {
 
     /// The slot of one call. Statements that the engine did not stop count for the caller after the call's end.
     final class Turn: CallSlot {
-        /// Whether others ran before the call: its caller's rights may be others by now.
+        /// Whether others ran before the call for so long that its caller's rights may be others by now.
         let hasWaited: Bool
         private let share: Share
         private let queue: StatementQueue

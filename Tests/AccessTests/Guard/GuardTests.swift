@@ -257,7 +257,7 @@ struct VerbatimTests {
             (
                 "verbatim:",
                 [
-                    "SQLGuard/Guard.swift", "Ask/Evaluation/SourceReader+Whole.swift", "Ask/Evaluation/EvaluationServer.swift",
+                    "SQLGuard/StatementTemplate.swift", "Ask/Evaluation/SourceReader+Whole.swift", "Ask/Evaluation/EvaluationServer.swift",
                     "SQL/SQLite/SQLiteTableChange.swift",
                 ]
             ),

@@ -1,0 +1,55 @@
+import Access
+import Catalog
+import SQL
+import SQLSyntax
+
+/// What the guard decided of one text: it holds for every text that differs from it in its parameters alone (``Literal/Parameter``), for callers with
+/// the same rights on the same schema.
+final class JudgedStatement: Sendable {
+    private let contents: SourceCatalog
+    private let maximumCost: Int64?
+    private let rows: Int?
+    /// The caller's rights on all collections that the text names.
+    private let used: [CollectionRights]
+    /// The values of the text, each where it is a part of the shape: nil for a parameter.
+    private let fixed: [StatementShape.Value?]
+    private let statement: StatementTemplate
+    private let shown: StatementTemplate
+    private let details: PreparedRead.Details
+
+    /// - Parameter values: of the text, in its order.
+    init(
+        printed: String, _ view: SQLView, _ values: [StatementShape.Value], rows: Int?, maximumCost: Int64?, details: PreparedRead.Details
+    ) {
+        contents = view.contents
+        self.maximumCost = maximumCost
+        self.rows = rows
+        used = Array(view.used.values)
+        let parameters = Set(
+            view.parts.compactMap { part in
+                if case .parameter(let number) = part { number } else { nil }
+            })
+        fixed = values.enumerated().map { parameters.contains($0) ? nil : $1 }
+        let dialect = view.contents.dialect
+        statement = StatementTemplate(printed, view.parts, mark: view.mark, in: dialect, \.statement)
+        shown = StatementTemplate(printed, view.parts, mark: view.mark, in: dialect, \.shown)
+        self.details = details
+    }
+
+    /// Whether the decision holds for another text of the shape.
+    func holds(for values: [StatementShape.Value], _ contents: SourceCatalog, _ rights: CallerRights, rows: Int?, maximumCost: Int64?) -> Bool {
+        guard contents === self.contents, rows == self.rows, maximumCost == self.maximumCost, values.count == fixed.count,
+            used.allSatisfy({ rights.on($0.collection) === $0 })
+        else { return false }
+        return zip(values, fixed).allSatisfy { value, fixed in fixed.map { $0 == value } ?? value.mayBeParameter }
+    }
+
+    /// The statement with the values of a text for which it holds.
+    func read(_ values: [StatementShape.Value], source: OpenSource) -> PreparedRead {
+        let dialect = contents.dialect
+        // SQLite has compiled the text with marks for its parameters before. The other engines plan by the values.
+        return PreparedRead(
+            statement: statement.statement(values, binds: dialect == .sqlite, in: dialect),
+            sql: shown.statement(values, binds: false, in: dialect).rendered(for: dialect).text, source: source, details)
+    }
+}

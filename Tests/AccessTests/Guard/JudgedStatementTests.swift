@@ -1,0 +1,125 @@
+import Access
+import Catalog
+import GatehouseTesting
+import SQL
+import SQLGuard
+import Store
+import Testing
+
+/// What was decided of one text is used for others that differ from it in what they compare columns with, and for nothing else.
+@Suite("SQL of others: texts of one shape")
+struct JudgedStatementTests {
+    /// Texts of one shape each, of which the first is judged before the others.
+    private static let shapes: [[String]] = [
+        ["SELECT id FROM orders WHERE id = 1", "SELECT id FROM orders WHERE id = 2", "SELECT id FROM orders WHERE id = 02"],
+        ["SELECT id FROM orders WHERE note = 'a'", "SELECT id FROM orders WHERE note = 'b'", "SELECT id FROM orders WHERE note = 'it''s'"],
+        ["SELECT id FROM orders WHERE id = 1 -- one", "SELECT id FROM orders WHERE id = 2 -- one"],
+        ["SELECT id FROM orders WHERE id IN (1, 2)", "SELECT id FROM orders WHERE id IN (2, 3)"],
+        ["SELECT id FROM orders WHERE total BETWEEN 1 AND 5", "SELECT id FROM orders WHERE total BETWEEN 5 AND 50"],
+        ["SELECT o.id FROM orders o JOIN staff s ON s.id = 1", "SELECT o.id FROM orders o JOIN staff s ON s.id = 9"],
+        ["SELECT id FROM (SELECT id FROM orders WHERE id > 1) x", "SELECT id FROM (SELECT id FROM orders WHERE id > 0) x"],
+        ["WITH x AS (SELECT id FROM orders WHERE id > 1) SELECT id FROM x", "WITH x AS (SELECT id FROM orders WHERE id > 0) SELECT id FROM x"],
+        [
+            "SELECT id FROM orders WHERE note IN (SELECT note FROM orders WHERE id = 1)",
+            "SELECT id FROM orders WHERE note IN (SELECT note FROM orders WHERE id = 2)",
+        ],
+        // Of these the values decide what the statement is.
+        ["SELECT id, note FROM orders ORDER BY 1 DESC", "SELECT id, note FROM orders ORDER BY 2"],
+        ["SELECT id FROM orders LIMIT 1", "SELECT id FROM orders LIMIT 2", "SELECT id FROM orders LIMIT 900000"],
+        ["SELECT id = 1 FROM orders", "SELECT id = 2 FROM orders"],
+        ["SELECT (SELECT count(*) FROM orders WHERE id = 1)", "SELECT (SELECT count(*) FROM orders WHERE id = 2)"],
+        ["SELECT note = 'a', count(*) FROM orders GROUP BY note = 'a'", "SELECT note = 'a', count(*) FROM orders GROUP BY note = 'b'"],
+        ["SELECT count(*) FROM orders GROUP BY note HAVING count(*) = 1", "SELECT count(*) FROM orders GROUP BY note HAVING count(*) = 2"],
+        ["SELECT id FROM orders WHERE id = 1.5", "SELECT id FROM orders WHERE id = 2.0"],
+        ["SELECT id FROM orders WHERE id = 1", "SELECT id FROM orders WHERE id = 99999999999999999999"],
+        ["SELECT id FROM orders WHERE id = -1", "SELECT id FROM orders WHERE id = -2"],
+        ["SELECT id FROM orders WHERE note LIKE 'a%'", "SELECT id FROM orders WHERE note LIKE '%b'"],
+        ["SELECT id FROM orders WHERE id = 1 OR note = '1'", "SELECT id FROM orders WHERE id = 1 OR note = 'b'"],
+        ["SELECT id FROM orders WHERE id = '1'", "SELECT id FROM orders WHERE id = 'x'"],
+        ["SELECT id 'one' FROM orders WHERE id = 1", "SELECT id 'two' FROM orders WHERE id = 1"],
+        ["SELECT printf('%d', id) FROM orders", "SELECT printf('%5d', id) FROM orders"],
+    ]
+
+    private struct Answer: Equatable {
+        var titles: [String] = []
+        var rows: [[String]] = []
+        var sql = ""
+        var tables: [String] = []
+    }
+
+    private static func answer(_ text: String, _ fixture: GuardFixture, _ roles: [String]) async throws -> Answer {
+        let (read, result) = try await fixture.world.gate.run(
+            text, grant: World.grant(roles), source: "main", rows: 1_001, into: Answer(), limits: .none, .patient
+        ) {
+            $0.titles = $2.map(\.name)
+        } row: { answer, row in
+            answer.rows.append((0..<row.columnCount).map { row.text($0) ?? "NULL" })
+            return .more
+        }
+        return Answer(titles: result.titles, rows: result.rows, sql: read.sql, tables: read.tables)
+    }
+
+    private static let narrow = RuleContent(
+        actions: [.view], hidden: ["createdById"], filter: .compare(FieldPath(field: "id"), .notEqual(.value(.int(2)))))
+
+    @Test(
+        "a text gives the same titles, rows and text of its own whether or not another of its shape was judged before",
+        arguments: ["reader", "clerk"])
+    func same(role: String) async throws {
+        let warm = try await GuardFixture([("orders", Self.narrow), ("staff", RuleContent(actions: [.view]))])
+        for shape in Self.shapes {
+            for text in shape + shape {
+                // Nothing has been judged by this guard before.
+                let cold = Guard(sources: warm.world.sources, catalog: warm.world.catalog, rules: warm.world.rules)
+                let expected = try await Self.rows(text, cold, role)
+                let answer = try await Self.answer(text, warm, [role])
+                #expect(answer.rows == expected.rows, "\(text)")
+                #expect(answer.titles == expected.titles, "\(text)")
+                #expect(answer.sql == expected.sql, "\(text)")
+            }
+        }
+        await warm.world.close()
+    }
+
+    private static func rows(_ text: String, _ guarded: Guard, _ role: String) async throws -> Answer {
+        let read = try await guarded.prepare(text, grant: World.grant([role]), source: "main", rows: 1_001, .patient)
+        var answer = try await read.run(into: Answer(), limits: .none, .patient) {
+            $0.titles = $1.map(\.name)
+        } row: { answer, row in
+            answer.rows.append((0..<row.columnCount).map { row.text($0) ?? "NULL" })
+            return .more
+        }.result
+        (answer.sql, answer.tables) = (read.sql, read.tables)
+        return answer
+    }
+
+    @Test("another caller's rights are asked for each text, also after they changed")
+    func rights() async throws {
+        let fixture = try await GuardFixture([("orders", Self.narrow)])
+        #expect(try await Self.answer("SELECT id FROM orders WHERE id > 0", fixture, ["reader"]).rows == [["1"], ["2"]])
+        #expect(try await Self.answer("SELECT id FROM orders WHERE id > 0", fixture, ["clerk"]).rows == [["1"]])
+        #expect(try await Self.answer("SELECT id FROM orders WHERE id > 1", fixture, ["reader"]).rows == [["2"]])
+        #expect(try await Self.answer("SELECT id FROM orders WHERE id > 1", fixture, ["clerk"]).rows == [])
+        #expect(
+            try await refusal { try await Self.answer("SELECT id FROM orders WHERE createdById = 5", fixture, ["clerk"]) }?.code == .invalidArgument)
+        _ = try await Self.answer("SELECT id FROM orders WHERE createdById = 5", fixture, ["reader"])
+        #expect(
+            try await refusal { try await Self.answer("SELECT id FROM orders WHERE createdById = 6", fixture, ["clerk"]) }?.code == .invalidArgument)
+        // A rule that closes the collection to readers holds for the next text.
+        let closed = RuleContent(actions: [.view], effect: .deny)
+        _ = try await fixture.world.rules.set(closed, role: "reader", source: "main", collection: "orders", in: WorkspaceID(1))
+        #expect(try await refusal { try await Self.answer("SELECT id FROM orders WHERE id > 2", fixture, ["reader"]) }?.code == .forbidden)
+        await fixture.world.close()
+    }
+
+    @Test("a value that tries to leave its place stays a value")
+    func hostileValues() async throws {
+        let fixture = try await GuardFixture([("orders", Self.narrow)])
+        _ = try await Self.answer("SELECT id FROM orders WHERE note = 'a'", fixture, ["clerk"])
+        for text in ["' OR 1=1 --", "a'' OR ''1''=''1", "\\'; DROP TABLE orders; --", "part-0", "\"part-0\"", "?1", "$1"] {
+            let escaped = text.replacing("'", with: "''")
+            #expect(try await Self.answer("SELECT id FROM orders WHERE note = '\(escaped)'", fixture, ["clerk"]).rows == [], "\(text)")
+        }
+        await fixture.world.close()
+    }
+}
