@@ -77,7 +77,8 @@ extension Workflows {
     private static func watch(_ workflow: Workflow, _ content: WorkflowContent) throws(DamagedRow) -> CollectionWorkflow {
         do throws(Refusal) {
             return CollectionWorkflow(
-                id: workflow.id, title: workflow.title, role: content.role, onlyRoles: content.onlyRoles, trigger: try CollectionTrigger(content.config))
+                id: workflow.id, title: workflow.title, role: content.role, onlyRoles: content.onlyRoles,
+                trigger: try CollectionTrigger(content.config))
         } catch {
             throw DamagedRow(table: "workflow_versions", column: "content", key: String(workflow.id.rawValue), reason: error.reason)
         }
