@@ -1,4 +1,5 @@
 import Ask
+import SeededRandom
 import Testing
 
 @Suite("Figures about a series")
@@ -72,6 +73,23 @@ struct AnalysisTests {
         #expect(misses.reduce(0, +) / 12 < 0.10, "\(forecast.points)")
         #expect(zip(forecast.points, actual).count { $0.lower <= $1 && $1 <= $0.upper } >= 9, "\(forecast.points)")
         #expect(zip(forecast.points, forecast.points.dropFirst()).allSatisfy { $1.upper - $1.lower >= $0.upper - $0.lower - 1e-9 })
+    }
+
+    /// Of lines and of seasons with noise that is normally distributed.
+    @Test("The intervals hold about 95 of 100 values, of short series too", arguments: [(12, nil, 3), (36, nil, 6), (36, 12, 6)] as [(Int, Int?, Int)])
+    func coverage(count: Int, season: Int?, steps: Int) throws {
+        var random = SeededGenerator(seed: 20)
+        func noise() -> Double { (0..<12).reduce(-6) { sum, _ in sum + Double(random.below(1_000_000)) / 1_000_000 } }
+        var (inside, all) = (0, 0)
+        for _ in 0..<(season == nil ? 100 : 30) {
+            let values = (0..<count + steps).map { index in
+                50 + 2 * Double(index) + 5 * noise() + (season == nil ? 0 : 20 * Double(index % 12 > 5 ? 1 : -1))
+            }
+            let forecast = try #require(SeriesForecast(Array(values.prefix(count)), season: season, steps: steps))
+            inside += zip(forecast.points, values.suffix(steps)).count { $0.lower <= $1 && $1 <= $0.upper }
+            all += steps
+        }
+        #expect((0.9...0.995).contains(Double(inside) / Double(all)), "\(inside) of \(all)")
     }
 
     @Test("Times of equal steps are read, put in order and continued")

@@ -13,7 +13,7 @@ import pytest
 from attackers import ALL, Attackers
 from calls import over_http
 from conftest import Gatehouse
-from events import comes
+from events import comes, wait_for
 
 READS = {"key": "q", "type": "query", "config": {"collection": "salaries", "params": {}}}
 COPIES = {"key": "c", "type": "create", "config": {"collection": "notes", "params": {"values": {"word": "{{$jobsMapByNodeKey.q.word}}"}}}}
@@ -83,6 +83,42 @@ def test_G42_a_signed_message_is_no_other_message(them):
     ]:
         assert post(name, at, body, signed).status_code == 401, (name, at, body)
     assert them.done("admin", "executions_list", {})["data"].__len__() == 1
+
+
+def test_E30_what_a_role_brings_later_is_not_brought_to_a_workflow_that_a_key_of_less_has_made(them):
+    """E30 Whoever acts with all roles brings it by applying the workflow once more."""
+    house = them.house
+    house.run("role", "add", "built-in/scribe")
+    house.run("role", "add", "built-in/vault")
+    them.done("admin", "update_role", {"id": "built-in/scribe", "role": {"snippets": ["pm.workflow.*"]}})
+    house.run("rule", "set", "main", "scribe", "main", "notes", "--actions", ALL)
+    house.run("rule", "set", "main", "scribe", "main", "salaries", "--actions", "view", "--filter", '{"word": "open"}')
+    house.run("rule", "set", "main", "vault", "main", "salaries", "--actions", "view")
+    house.run("user", "add", "built-in/sam", "--password-stdin", stdin="correct horse battery\n")
+    house.run("member", "add", "main", "built-in/sam", "--role", "scribe")
+    house.run("member", "add", "main", "built-in/sam", "--role", "vault")
+    them.keys["sam"] = house.key("--user", "built-in/sam", "--workspace", "main")
+    them.keys["scribe"] = house.key("--user", "built-in/sam", "--role", "scribe", "--workspace", "main")
+
+    order = {"title": "Later", "type": "collection", "enabled": True, "role": "scribe", "nodes": [READS, COPIES]}
+    order["config"] = {"collection": "notes", "mode": 1, "condition": {"word": "now"}}
+
+    def copies(who):
+        """How many secrets the workflow copies that `who` applies, once it runs."""
+        made = them.done(who, "workflows_apply", order)["data"]["id"]
+        if who == "scribe":
+            them.done("admin", "update_role", {"id": "built-in/vault", "role": {"roles": ["built-in/scribe"]}})
+        runs = len(executions(made))
+        assert "data" in them.crud("scribe", "create", "notes", values={"word": "now"})
+        wait_for("the end of the execution", lambda: len(executions(made)) > runs and all(row["status"] for row in executions(made)))
+        return them.crud("admin", "list", "notes", filter={"word": "secret"})["meta"]["count"]
+
+    def executions(workflow):
+        return them.done("admin", "executions_list", {"workflowId": workflow})["data"]
+
+    before = them.crud("admin", "list", "notes", filter={"word": "secret"})["meta"]["count"]
+    assert copies("scribe") == before
+    assert copies("sam") == before + 1
 
 
 def test_C45_a_value_that_the_caller_may_not_see_is_to_a_question_one_that_is_not_there(them):

@@ -20,6 +20,7 @@ from cluster import PostgreSQL, free_port, held_calls, hold_source, slow_source
 from conftest import BINARY
 from events import sent, wait_for
 from test_faults import call, notes, stored
+from test_question_server import refuses_everywhere, start
 from test_two_nodes import Node
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
@@ -156,6 +157,19 @@ def test_i08_the_clock_jumps(fresh, machine):
     seen = [row["time"] for row in fresh.audit("--limit", "20")]
     assert any(when > "2040" for when in seen), seen
     assert fresh.run("audit", "--verify", check=False).returncode == 0
+
+
+def test_E19_every_operation_of_the_question_server_refuses_a_token_that_is_over(fresh, machine):
+    """E19 I08 After its hour, over REST and MCP, as argument and as header."""
+    fresh.migrate()
+    fresh.start("--ask-port", "0")
+    with httpx.Client(timeout=60) as http:
+        begun = start(http, fresh)
+        listed = {"token": begun["access_token"]}
+        assert http.post(f"{fresh.ask}/mcp/mcp_ws_list", json=listed).status_code == 200
+        machine.turn_clock(3600 + 60)
+        wait_for("the end of the token", lambda: http.post(f"{fresh.ask}/mcp/mcp_ws_list", json=listed).status_code == 401)
+        refuses_everywhere(http, fresh, begun["access_token"], begun["chat_id"])
 
 
 def test_i13_settings_that_went_bad_change_nothing(fresh, tmp_path_factory):

@@ -141,6 +141,70 @@ def test_refusals_have_their_status_and_change_nothing(questions, http):
     assert assistant.status_code == 400 and "allowed_source_hosts" in assistant.text
 
 
+def test_refusals_speak_the_language_that_is_asked_for(questions, http):
+    """Chinese where none is named, over REST, in streams and over MCP; the status and what is wrong stay as they are."""
+    begun = start(http, questions)
+
+    def said(lang, transport, **more):
+        body = {"token": begun["access_token"], "chat_id": begun["chat_id"], "question": "orders", **more, **({"lang": lang} if lang else {})}
+        if transport == "mcp":
+            call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "mcp_question", "arguments": {**body, "stream": False}}}
+            headers = {"MCP-Protocol-Version": "2025-11-25", "Accept": "application/json, text/event-stream"}
+            result = http.post(f"{questions.ask}/mcp", headers=headers, json=call).json()["result"]
+            assert result["isError"]
+            return result["content"][0]["text"]
+        return http.post(f"{questions.ask}/mcp/mcp_question", json={**body, "stream": transport == "stream"}).json()
+
+    for lang, texts in {
+        None: ("ID 为 7 的数据源不属于当前工作空间", "您还没有提问", "未登录：", "输入无效：question: "),
+        "zh-TW": ("ID 為 7 的資料來源不屬於目前的工作空間", "您還沒有提問", "未登入：", "輸入無效：question: "),
+        "ko-KR": ("ID가 7인 데이터 소스는 현재 작업 공간에 속하지 않습니다", "아직 질문하지 않았습니다", "로그인하지 않았습니다: ", "입력이 올바르지 않습니다: question: "),
+        "en": ("Datasource with id 7 does not belong to current workspace", "You have not ask any question", "", "question: "),
+    }.items():
+        for transport in ["rest", "stream", "mcp"]:
+            wrong = [{"datasource_id": 7}, {"question": "/regenerate"}, {"token": "eyJ.no.token"}, {"question": "x" * 9000}]
+            for text, more in zip(texts, wrong):
+                assert text in said(lang, transport, **more), (lang, transport, more)
+    body = {"chat_id": begun["chat_id"], "question": "orders", "lang": "ko-KR"}
+    bad = http.post(f"{questions.ask}/mcp/mcp_question", headers={"Authorization": "Bearer eyJ.no.token"}, json=body)
+    assert bad.status_code == 401 and bad.json().startswith("로그인하지 않았습니다: ")
+
+
+def refuses_everywhere(http, house, token, chat):
+    """Every operation, under each of its names, over REST with the token as argument and as header, and over MCP."""
+    question = {"question": "orders by channel", "chat_id": chat, "stream": False}
+    operations = {
+        "mcp_start": {}, "access_token": {}, "mcp_ws_list": {}, "mcp_datasource_list": {}, "mcp_ds_list": {}, "get_model_list": {}, "mcp_model_list": {},
+        "mcp_question": question, "mcp_assistant": {"question": "orders by channel", "assistant": "none", "stream": False},
+    }
+    header = {"Authorization": f"Bearer {token}"}
+    for name, arguments in operations.items():
+        for path in ["/mcp", "/api/v1/mcp"]:
+            assert http.post(f"{house.ask}{path}/{name}", json={**arguments, "token": token}).status_code == 401, name
+            assert http.post(f"{house.ask}{path}/{name}", headers=header, json=arguments).status_code == 401, name
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": {**arguments, "token": token}}}
+        headers = {"MCP-Protocol-Version": "2025-11-25", "Accept": "application/json, text/event-stream"}
+        result = http.post(f"{house.ask}/mcp", headers=headers, json=call).json()["result"]
+        assert result["isError"] and "Status code: 401" in result["content"][0]["text"], (name, result)
+        assert http.post(f"{house.ask}/mcp", headers={**headers, **header}, json=call).status_code == 401, name
+
+
+def test_E19_every_operation_refuses_a_forged_revoked_or_misdirected_token(questions, http):
+    begun = start(http, questions)
+    refuses_everywhere(http, questions, begun["access_token"][:-4] + "AAAA", begun["chat_id"])
+    made = json.loads(questions.run("application", "add", "built-in/misled", "--grant", "client_credentials", "--scopes", "ask").stdout)
+    questions.run("member", "add", "main", "built-in/misled", "--role", "reader", "--application")
+    form = {"grant_type": "client_credentials", "scope": "ask", "resource": questions.mcp}
+    token = http.post(f"{questions.url}/api/login/oauth/access_token", data=form, auth=(made["client_id"], made["client_secret"])).json()
+    refuses_everywhere(http, questions, token["access_token"], begun["chat_id"])
+    key = questions.key("--user", "built-in/admin")
+    tools = {"Authorization": f"Bearer {key}"}
+    for found in http.post(f"{questions.url}/api/tools/get_tokens", headers=tools, json={"owner": "built-in", "pageSize": 100}).json()["data"]:
+        if "question-server" in json.dumps(found):
+            http.post(f"{questions.url}/api/tools/delete_token", headers=tools, json={"token": {"owner": found["owner"], "name": found["name"]}})
+    refuses_everywhere(http, questions, begun["access_token"], begun["chat_id"])
+
+
 def test_a_revoked_token_is_refused_at_once(questions, http):
     begun = start(http, questions)
     key = questions.key("--user", "built-in/admin")

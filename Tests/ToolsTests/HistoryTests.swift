@@ -1,7 +1,9 @@
 import Access
+import Catalog
 import GatehouseTesting
 import Identity
 import JSON
+import SQL
 import SQLSyntax
 import Store
 import Testing
@@ -179,6 +181,35 @@ struct HistoryTests {
             let seen = try await Self.crud(fixture, "history", ["filterByTk": 7], as: .clerk)
             #expect(seen.count == 1 && seen[0]?["after"]?["subject"] == "mine" && !"\(seen)".contains("theirs"), "\(seen)")
             #expect(try await Self.crud(fixture, "history", ["filterByTk": 7]).count == 5)
+        }
+    }
+
+    @Test("C51 nothing is told of times at which the rule hid the row, nor of times for which that is not known", arguments: Dialect.allCases)
+    func hiddenTimes(dialect: Dialect) async throws {
+        try await Self.withSheets(dialect) { fixture in
+            _ = try await Self.crud(fixture, "create", ["values": ["subject": "first", "state": "open"]])
+            for values in [["subject": "kept", "state": "done"], ["subject": "secret"]] as [JSONValue] {
+                _ = try await Self.crud(fixture, "update", ["filterByTk": 1, "values": values])
+            }
+            #expect(try await Self.crud(fixture, "history", ["filterByTk": 1], as: .clerk).count == 0)
+            for values in [["subject": "free", "state": "open"], ["subject": "last"]] as [JSONValue] {
+                _ = try await Self.crud(fixture, "update", ["filterByTk": 1, "values": values])
+            }
+            let seen = try await Self.crud(fixture, "history", ["filterByTk": 1], as: .clerk)
+            #expect(
+                seen.array?.map { $0["after"] } == [["subject": "last"], ["subject": "free", "state": "open"]]
+                    && seen[0]?["before"] == ["subject": "free"] && seen[1]?["before"] == .null, "\(seen)")
+            for word in ["secret", "kept", "first", "done"] { #expect(!"\(seen)".contains(word), "\(seen)") }
+            let page = try await fixture.does(
+                "crud", ["dataSource": "shop", "resource": "sheets", "action": "history", "filterByTk": 1, "pageSize": 2], as: .clerk)
+            #expect(page["data"]?.count == 2 && page["meta"]?["hasNext"]?.bool == false, "\(page)")
+            #expect(try await Self.crud(fixture, "history", ["filterByTk": 1]).count == 5)
+            // A change that is in no entry: another program's.
+            let shop = try await fixture.domains.sources.open("shop", in: fixture.people.office.id)
+            try await shop.database.write(.patient) { try $0.execute("UPDATE sheets SET state = 'done' WHERE id = 1") }
+            _ = try await Self.crud(fixture, "update", ["filterByTk": 1, "values": ["state": "open", "subject": "now"]])
+            let after = try await Self.crud(fixture, "history", ["filterByTk": 1], as: .clerk)
+            #expect(after.count == 1 && after[0]?["before"] == .null && after[0]?["after"]?["subject"] == "now", "\(after)")
         }
     }
 

@@ -1,3 +1,4 @@
+import Access
 import Ask
 import Charts
 import JSON
@@ -22,6 +23,26 @@ struct QuestionLanguageTests {
             #expect(forms[2].unicodeScalars.allSatisfy { $0.value < 0x2100 })
             #expect(text == .forecastPoint || forms[3].unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) })
         }
+    }
+
+    @Test("Every refusal is there in every language, with the same places to fill", arguments: QuestionLanguage.RefusalText.allCases)
+    func refusals(text: QuestionLanguage.RefusalText) {
+        let forms = QuestionLanguage.allCases.map { $0(text) }
+        #expect(Set(forms.map { $0.contains("%1") }).count == 1, "\(forms)")
+        for chinese in forms[...1] { #expect(chinese.unicodeScalars.contains { (0x3400...0x9FFF).contains($0.value) }) }
+        #expect(forms[2].unicodeScalars.allSatisfy { $0.value < 0x80 })
+        #expect(forms[3].unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) })
+    }
+
+    @Test("A refusal keeps its code and details in every language; English stays as it is")
+    func refusal() {
+        let refusal = Refusal(.limited, "at most 3", retryAfter: 7)
+        #expect(QuestionLanguage.english.refusal(refusal) == refusal)
+        #expect(QuestionLanguage.korean.refusal(refusal) == Refusal(.limited, "한도를 넘었습니다: at most 3", retryAfter: 7))
+        let own = SpokenRefusal(.notFound, .unknownChat, "5")
+        #expect(QuestionLanguage.simplifiedChinese.refusal(own) == Refusal(.notFound, "未找到 ID 为 5 的对话"))
+        #expect(Refusal(own) == Refusal(.notFound, "Chat with id 5 not found"))
+        #expect(QuestionLanguage.korean.refusal(CancellationError()) == nil)
     }
 
     @Test("A value that looks like a place is filled in as it is")

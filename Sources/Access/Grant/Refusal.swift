@@ -56,6 +56,11 @@ package struct Refusal: Error, Hashable, Sendable {
         self.current = current
         self.retryAfter = retryAfter
     }
+
+    /// The same in other words.
+    package func saying(_ reason: String) -> Refusal {
+        Refusal(code, reason, requiredScope: requiredScope, current: current, retryAfter: retryAfter)
+    }
 }
 
 extension Refusal {

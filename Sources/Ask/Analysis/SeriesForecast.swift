@@ -2,7 +2,7 @@
 ///
 /// With two seasons or more it uses Holt and Winters' method with an additive season, otherwise Holt's linear method. The smoothing factors are those
 /// of a grid with the least squared one-step error. Intervals follow the variance of the methods' state space models (Hyndman and Athanasopoulos,
-/// Forecasting: Principles and Practice, 3rd edition, table 8.8).
+/// Forecasting: Principles and Practice, 3rd edition, table 8.8), with Student's t distribution, since the variance is estimated.
 package struct SeriesForecast: Hashable, Sendable {
     package struct Point: Hashable, Sendable {
         package let value: Double
@@ -13,7 +13,6 @@ package struct SeriesForecast: Hashable, Sendable {
 
     /// Values that a forecast needs at the least.
     package static let minimumCount = 6
-    private static let deviations = 1.959964
 
     package let points: [Point]
     package let method: Method
@@ -47,7 +46,7 @@ package struct SeriesForecast: Hashable, Sendable {
         let floor = values.allSatisfy { $0 >= 0 } ? 0 : -Double.infinity
         points = (1...steps).map { step in
             let value = best.value(after: step)
-            let width = Self.deviations * best.deviation(after: step)
+            let width = SeriesTrend.critical(best.freedom) * best.deviation(after: step)
             return Point(value: max(floor, value), lower: max(floor, value - width), upper: max(floor, value + width))
         }
         method = period.map { .holtWinters(season: $0) } ?? .holt
@@ -62,6 +61,8 @@ package struct SeriesForecast: Hashable, Sendable {
 private struct Smoothing {
     /// The mean of the squared errors of one step.
     let error: Double
+    /// Degrees of freedom of the error.
+    let freedom: Int
     private let level: Double
     private let trend: Double
     private let season: [Double]
@@ -90,8 +91,9 @@ private struct Smoothing {
             if !season.isEmpty { season[index % season.count] = seasonal + self.gamma * miss }
         }
         (self.level, self.trend, self.season) = (level, trend, season)
-        // The start takes two values for itself, and one for each part of a season.
-        error = squares / Double(max(1, values.count - 2 - (season.isEmpty ? 0 : season.count - 1)))
+        // The start takes two values for itself, the factors two, and a season one for each part and its factor, less one.
+        freedom = max(2, values.count - 4 - season.count)
+        error = squares / Double(freedom)
     }
 
     /// The state before the first value.

@@ -44,5 +44,6 @@ package struct SeriesTrend: Hashable, Sendable {
         2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
     ]
 
-    private static func critical(_ freedom: Int) -> Double { points.indices.contains(freedom - 1) ? points[freedom - 1] : 1.96 }
+    /// - Parameter freedom: degrees of freedom.
+    static func critical(_ freedom: Int) -> Double { points.indices.contains(freedom - 1) ? points[freedom - 1] : 1.96 }
 }

@@ -38,7 +38,7 @@ extension QuestionLanguage {
     }
 
     /// One pass over the form: a value is never read for places itself.
-    static func filled(_ form: String, _ values: [String]) -> String {
+    package static func filled(_ form: String, _ values: [String]) -> String {
         guard !values.isEmpty else { return form }
         var out = ""
         var rest = form[...]

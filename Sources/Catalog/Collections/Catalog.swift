@@ -56,7 +56,8 @@ package final class Catalog: Sendable {
             let mark = try await readMark(of: open, bounds)
             let stored = try await sources.store.read { try StoredDefinitions.all(of: open.name, in: workspace, on: $0) }
             let schema = try await open.database.reflect(bounds)
-            let catalog = made(of: schema, stored, open, in: workspace)
+            // The collections of a large schema take longer than an event loop has (I17).
+            let catalog = await withTaskExecutorPreference(globalConcurrentExecutor) { made(of: schema, stored, open, in: workspace) }
             let now = ContinuousClock.now
             entries.withLock { entries in
                 if entries[key] == nil, entries.count >= Self.maximumRemembered { entries.remove(at: entries.startIndex) }

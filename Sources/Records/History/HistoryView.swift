@@ -24,9 +24,10 @@ struct HistoryView: Sendable {
     }
 
     /// Writes an entry into an empty writer.
+    /// - Parameter span: what is told of; nil for everything.
     /// - Returns: false for one in which nothing is that the caller may see.
-    func write(_ row: any Row, to writer: inout JSONWriter) throws -> Bool {
-        let (before, after) = (try image(row, 4), try image(row, 5))
+    func write(_ row: any Row, within span: inout VisibleSpan?, to writer: inout JSONWriter) throws -> Bool {
+        var (before, after) = (try Self.image(row.text(4)), try Self.image(row.text(5)))
         let isChange = before != nil && after != nil
         let shown: (String) -> Bool = { name in
             guard open.contains(name) else { return false }
@@ -34,6 +35,10 @@ struct HistoryView: Sendable {
         }
         var names = (after ?? before ?? [:]).map { $0.key }.filter(shown)
         if isChange, let before { names += before.map { $0.key }.filter { after?[$0] == nil && shown($0) } }
+        if span != nil {
+            guard span?.reaches(after ?? [:]) == true else { return false }
+            if let image = before, span?.reaches(image) == false { before = nil }
+        }
         guard !names.isEmpty else { return false }
         writer.beginObject()
         writer.key("action")
@@ -58,14 +63,15 @@ struct HistoryView: Sendable {
         return true
     }
 
-    private func image(_ row: any Row, _ column: Int) throws -> JSONObject? {
-        guard let text = row.text(column) else { return nil }
+    /// The row that an entry has as JSON.
+    static func image(_ text: String?) throws -> JSONObject? {
+        guard let text else { return nil }
         do {
-            return try JSONValue(parsing: Array(text.utf8), limits: Self.limits).object
+            return try JSONValue(parsing: Array(text.utf8), limits: limits).object
         } catch {
             throw Refusal(
                 .limited,
-                "the history of this row has documents that are nested deeper than \(Self.limits.maximumDepth) levels, or name a member twice")
+                "the history of this row has documents that are nested deeper than \(limits.maximumDepth) levels, or name a member twice")
         }
     }
 }

@@ -1,6 +1,7 @@
 import Access
 import Catalog
 package import JSON
+import Notation
 import SQL
 import SQLSyntax
 
@@ -25,7 +26,8 @@ extension Records {
     /// What became of a row that the caller may view, the newest first: `{"data":[{"action","at","userId","user","before","after"}],"meta":{…}}`.
     ///
     /// A caller that may see all rows also sees those that were destroyed. Fields that are hidden from the caller, or masked, are left out, and so
-    /// are changes of nothing else; of an update only what differs is given. The author is left out where it is hidden in the row.
+    /// are changes of nothing else; of an update only what differs is given. The author is left out where it is hidden in the row. A caller that may
+    /// see some rows is told of the row since a field changed last on which its rule hangs.
     /// - Parameter cursor: makes the cursor of the entries that did not fit, from the number of entries before them.
     package func history(
         _ request: HistoryRequest, _ call: RecordCall, cursor: @escaping @Sendable (Int) throws -> String = { String($0) }
@@ -51,11 +53,13 @@ extension Records {
             if let key = stored ?? (seesAll ? key.keys.first : nil) {
                 let entries = try Self.entries(of: key, in: table, isWhole: seesAll, call)
                 var entry = JSONWriter(reservingCapacity: 1024)
+                var span = seesAll ? nil : VisibleSpan(of: try Self.row(key, call, connection), call.rights.filter(.view))
                 _ = try connection.query(
                     entries, limits: RowLimits(maximumRows: Self.maximumEntries, maximumBytes: .max), columns: { _ in }
                 ) { row in
                     entry.removeAll()
-                    guard try view.write(row, to: &entry) else { return .more }
+                    if span?.hasEnded == true { return .stop }
+                    guard try view.write(row, within: &span, to: &entry) else { return .more }
                     guard passed == offset else {
                         passed += 1
                         return .more
@@ -104,6 +108,12 @@ extension Records {
         return try connection.first("SELECT \(columns) FROM \(call.collection.reference(as: RecordCall.alias))\(conditions.clause) LIMIT 1") { row in
             (0..<row.columnCount).map(row.value)
         }
+    }
+
+    /// The row as the entry of a change at this moment would have it.
+    private static func row(_ key: [SQLValue], _ call: RecordCall, _ connection: any Connection) throws -> JSONObject? {
+        let image = try RowHistory(call, at: .now)?.images(of: [key], connection).values.first
+        return try HistoryView.image(image.map { String(decoding: $0, as: UTF8.self) })
     }
 
     /// In the order in which ``HistoryView`` reads them.

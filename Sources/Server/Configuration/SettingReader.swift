@@ -1,4 +1,5 @@
 import Identity
+import Outbound
 import SQL
 import SQLSyntax
 import Tools
@@ -97,13 +98,16 @@ struct SettingReader {
         var fields: [String: String] = [:]
         for pair in list(headers) {
             let sides = pair.split(separator: "=", maxSplits: 1)
-            guard sides.count == 2, !sides[0].isEmpty, pair.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else {
+            guard sides.count == 2, OutboundRequest.isValidHeader(name: String(sides[0]), value: String(sides[1])), pair.utf8.allSatisfy({ $0 < 0x7F })
+            else {
                 throw wrong(headers, "name=value, separated by commas")
             }
             fields[sides[0].lowercased()] = String(sides[1])
         }
         let bare = text.hasSuffix("/") ? String(text.dropLast()) : text
-        return SpanExporter.Collector(url: bare.hasSuffix("/v1/traces") ? bare : bare + "/v1/traces", headers: fields)
+        let collector = SpanExporter.Collector(url: bare.hasSuffix("/v1/traces") ? bare : bare + "/v1/traces", headers: fields)
+        do throws(OutboundError) { try collector.client.check(collector.url) } catch { throw wrong(key, expected + " (\(error.reason))") }
+        return collector
     }
 
     func ranges(_ key: SettingKey) throws(SettingsError) -> [AddressRange] {

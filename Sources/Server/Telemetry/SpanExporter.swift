@@ -1,6 +1,4 @@
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
+import Outbound
 import Synchronization
 package import Tools
 
@@ -13,15 +11,21 @@ package final class SpanExporter: SpanRecorder {
         package let url: String
         /// For the collector's own access control.
         package let headers: [String: String]
+
+        /// The operator's own choice: it may be on this machine or in the network beside it.
+        var client: OutboundClient { OutboundClient(permits: HostPermit(hostOf: url, reach: .privateNetworks)) }
     }
 
     private static let batch = 512
     private static let pause = Duration.seconds(1)
-    private static let patience = TimeAmount.seconds(10)
+    private static let patience = Duration.seconds(10)
+    /// Of an answer, which nobody reads. Unit: bytes.
+    private static let longestAnswer = 65_536
     /// Tries of one batch, where the collector says that another may help.
     private static let tries = 3
 
     private let collector: Collector
+    private let client: OutboundClient
     private let queue = SpanQueue()
     private let node: String
 
@@ -29,6 +33,7 @@ package final class SpanExporter: SpanRecorder {
     init(_ collector: Collector, node: String) {
         self.collector = collector
         self.node = node
+        client = collector.client
     }
 
     var lost: Int { queue.lost }
@@ -37,41 +42,35 @@ package final class SpanExporter: SpanRecorder {
 
     /// Sends until the task is cancelled, and then what is left, once.
     func run() async {
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         while !Task.isCancelled {
-            await sendAll(client)
+            await sendAll()
             // A cancelled pause is the end of the loop.
             try? await Task.sleep(for: Self.pause)
         }
         // The task that was cancelled can send nothing any more.
-        await Task { [self] in await sendAll(client, tries: 1, patience: .seconds(2)) }.value
-        // Nothing is on its way: a client that cannot shut down keeps nothing that matters.
-        try? await client.shutdown()
+        await Task { [self] in await sendAll(tries: 1, patience: .seconds(2)) }.value
     }
 
-    private func sendAll(_ client: HTTPClient, tries: Int = SpanExporter.tries, patience: TimeAmount = SpanExporter.patience) async {
+    private func sendAll(tries: Int = SpanExporter.tries, patience: Duration = SpanExporter.patience) async {
         while true {
             let spans = queue.take(Self.batch)
             guard !spans.isEmpty else { return }
-            if await !send(spans, client, tries, patience) { queue.lose(spans.count) }
+            if await !send(spans, tries, patience) { queue.lose(spans.count) }
         }
     }
 
-    private func send(_ spans: [Span], _ client: HTTPClient, _ tries: Int, _ patience: TimeAmount) async -> Bool {
-        var request = HTTPClientRequest(url: collector.url)
-        request.method = .POST
-        request.headers = ["content-type": "application/json", "user-agent": "gatehouse/\(ServerVersion.current)"]
-        for (name, value) in collector.headers { request.headers.replaceOrAdd(name: name, value: value) }
-        request.body = .bytes(ByteBuffer(bytes: SpanEncoder(node: node).encode(spans)))
+    private func send(_ spans: [Span], _ tries: Int, _ patience: Duration) async -> Bool {
+        var headers = ["content-type": "application/json", "user-agent": "gatehouse/\(ServerVersion.current)"]
+        for (name, value) in collector.headers { headers[name.lowercased()] = value }
+        let request = OutboundRequest(
+            method: .post, url: collector.url, headers: headers.map { (name: $0.key, value: $0.value) }, body: SpanEncoder(node: node).encode(spans),
+            deadline: patience, maximumBody: Self.longestAnswer)
         for attempt in 1...tries {
             // Whatever the reason, the collector has not taken them.
-            let answer = try? await client.execute(request, timeout: patience)
-            if let status = answer?.status {
-                if (200..<300).contains(status.code) { return true }
+            if let status = try? await client.send(request).status {
+                if (200..<300).contains(status) { return true }
                 // OTLP 1.x, retryable response codes; all others would be refused again.
-                guard [429, 502, 503, 504].contains(status.code) else { return false }
+                guard [429, 502, 503, 504].contains(status) else { return false }
             }
             guard attempt < tries, !Task.isCancelled else { return false }
             try? await Task.sleep(for: Self.pause * (1 << attempt))  // as above

@@ -66,29 +66,32 @@ extension AuditLog {
             guard let head = try AuditHead.locked(node, secrets, on: connection) else { throw Self.broken }
             try Self.check(head.chain, known)
             guard head.process == process else { throw ChainEndedElsewhere() }
-            let links = try unwritten(all[...], on: connection)
+            let committed = try lastCommitted(on: connection)
+            let links = all.dropFirst(committed?.rows ?? 0)
             if links.isEmpty { return head.chain }
-            return try append(links, to: node, after: head.chain, on: connection) { [self] end in noteDoubt(node, end, links) }
+            return try append(links, to: node, after: head.chain, on: connection) { [self] end in
+                noteDoubt(Doubt(node: node, end: end, rows: all.count { $0.isKept }), after: committed)
+            }
         }
         state.withLock { state in
             state.known[node] = end
-            state.doubtful = nil
+            state.doubts = []
         }
     }
 
     /// A group that failed may have been committed all the same, its answer lost. Then its last row is in the chain, and its rows are not written
     /// twice.
-    private func unwritten(_ links: ArraySlice<Link>, on connection: any Connection) throws -> ArraySlice<Link> {
-        guard let doubtful = state.withLock({ $0.doubtful }) else { return links }
-        let (node, end) = (doubtful.node, doubtful.end)
-        let isWritten = try connection.first(
-            "SELECT 1 FROM audit WHERE node = \(node) AND sequence = \(end.sequence) AND hash = \(end.hash)"
-        ) { _ in true }
-        return isWritten == nil ? links : links.dropFirst(doubtful.rows)
+    private func lastCommitted(on connection: any Connection) throws -> Doubt? {
+        try state.withLock { $0.doubts }.last { doubt in
+            try connection.first(
+                "SELECT 1 FROM audit WHERE node = \(doubt.node) AND sequence = \(doubt.end.sequence) AND hash = \(doubt.end.hash)"
+            ) { _ in true } != nil
+        }
     }
 
-    private func noteDoubt(_ node: String, _ end: AuditChain, _ links: ArraySlice<Link>) {
-        state.withLock { $0.doubtful = (node, end, links.count { $0.isKept }) }
+    /// The group before stays known while this one may fail: its rows are in the queue until a group has succeeded.
+    private func noteDoubt(_ doubt: Doubt, after committed: Doubt?) {
+        state.withLock { $0.doubts = (committed.map { [$0] } ?? []) + [doubt] }
     }
 
     /// - Throws: `StoreError` `audit_broken` when a chain's end is not one that this process wrote, or one after it: adding to it would hide that.

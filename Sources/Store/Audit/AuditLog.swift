@@ -21,8 +21,17 @@ package final class AuditLog: Sendable {
         var node: String?
         /// The end of each chain that this process has held, as it last wrote it.
         var known: [String: AuditChain] = [:]
-        /// A group whose commit may or may not have happened: the chain's end after it, and how many of its rows went back to the queue.
-        var doubtful: (node: String, end: AuditChain, rows: Int)?
+        /// Groups whose commits may or may not have happened, the newest last.
+        var doubts: [Doubt] = []
+    }
+
+    /// A group whose commit may or may not have happened.
+    struct Doubt {
+        let node: String
+        /// The chain's end after it.
+        let end: AuditChain
+        /// How many of the rows that are first in the queue are written when it was committed.
+        let rows: Int
     }
 
     let database: any Database

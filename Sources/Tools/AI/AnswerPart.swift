@@ -56,9 +56,12 @@ package struct AnswerPart: Sendable {
         AnswerPart(.chart, "", chart.sqlbot, message: language(.chart, "\(form(of: chart)), \(chart.title)"))
     }
 
-    /// - Parameter name: of the requested language.
-    package static func error(_ reason: String, language name: String?) -> AnswerPart {
-        error(reason, QuestionLanguage(named: name) ?? .simplifiedChinese)
+    /// - Parameters:
+    ///   - reason: nil for a failure that is not told.
+    ///   - name: of the requested language.
+    package static func error(_ reason: String?, language name: String?) -> AnswerPart {
+        let language = QuestionLanguage(named: name) ?? .simplifiedChinese
+        return error(reason ?? language(.failed), language)
     }
 
     static func error(_ reason: String, _ language: QuestionLanguage) -> AnswerPart {

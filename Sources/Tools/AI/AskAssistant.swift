@@ -45,6 +45,8 @@ struct AskAssistant: QuestionTool {
         .text("lang", \.language, "zh-CN, zh-TW, en or ko-KR; zh-CN when absent."),
     ]
 
+    func language(for arguments: JSONObject) -> QuestionLanguage { QuestionLanguage(named: arguments["lang"]?.string) ?? .simplifiedChinese }
+
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let answerWriter = AnswerWriter(call.context, QuestionLanguage(named: input.language) ?? .simplifiedChinese, collects: input.streams)
         try Questions.check(input.question)

@@ -41,6 +41,8 @@ struct AskInChat: QuestionTool {
         .label("custom_model", \.model, "A model of get_model_list."),
     ]
 
+    func language(for arguments: JSONObject) -> QuestionLanguage { QuestionLanguage(named: arguments["lang"]?.string) ?? .simplifiedChinese }
+
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let chat = try await asking.chat(input.chat ?? 0, call)
         let isSpoken = QuestionLanguage(named: input.language) != nil

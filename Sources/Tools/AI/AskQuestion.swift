@@ -39,6 +39,10 @@ struct AskQuestion: Tool {
         .integer("maxRows", \.maximumRows, in: 1...1000, "Rows at most; 1,000 when absent."),
     ]
 
+    func language(for arguments: JSONObject) -> QuestionLanguage {
+        arguments["lang"]?.string.flatMap { $0.isEmpty ? nil : QuestionLanguage(named: $0) } ?? .english
+    }
+
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let language = try self.language(input.language)
         guard let wanted = input.chat else { return try await alone(input, language, call) }

@@ -68,7 +68,7 @@ struct ChatTurn: Sendable {
         try await begin(number)
         let answer = try await asking.answer(order, call, AnswerWriter(silent: answerWriter.language))
         guard let rows = answer.rows else {
-            throw Refusal(.invalidArgument, "Record id: \(target.id.rawValue) does not support this operation")
+            throw SpokenRefusal(.invalidArgument, .unfitRecord, "\(target.id.rawValue)")
         }
         let head = try await keep(question, answer, number, warnings)
         let study = AnswerStudy(rows, answerWriter.language)

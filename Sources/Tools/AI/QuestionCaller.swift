@@ -49,7 +49,7 @@ struct QuestionCaller: Sendable {
     }
 
     private func workspace(_ arguments: JSONObject, _ owner: ChatOwner, _ homes: [WorkspaceRef]) async throws -> WorkspaceRef {
-        guard let first = homes.first else { throw Refusal(.invalidArgument, "No associated workspace, Please contact the administrator") }
+        guard let first = homes.first else { throw SpokenRefusal(.invalidArgument, .noWorkspace) }
         if let id = Self.id(arguments["chat_id"]) {
             guard let chat = try await chats.find(ChatID(id), of: owner), let home = homes.first(where: { $0.id == chat.workspace }) else {
                 throw Self.unknownChat(id)
@@ -58,7 +58,7 @@ struct QuestionCaller: Sendable {
         }
         if let text = Self.text(arguments["oid"]) ?? Self.id(arguments["oid"]).map(String.init) {
             guard let home = homes.first(where: { String($0.id.rawValue) == text || $0.name == text }) else {
-                throw Refusal(.invalidArgument, "The current user is not in the selected workspace")
+                throw SpokenRefusal(.invalidArgument, .foreignWorkspace)
             }
             return home
         }
@@ -66,7 +66,7 @@ struct QuestionCaller: Sendable {
         return homes.first { $0.id == last } ?? first
     }
 
-    static func unknownChat(_ id: Int64) -> Refusal { Refusal(.notFound, "Chat with id \(id) not found") }
+    static func unknownChat(_ id: Int64) -> SpokenRefusal { SpokenRefusal(.notFound, .unknownChat, "\(id)") }
 
     /// A text that says something.
     static func text(_ value: JSONValue?) -> String? { value?.string.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }

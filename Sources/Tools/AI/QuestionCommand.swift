@@ -26,17 +26,17 @@ struct QuestionCommand: Hashable, Sendable {
     }
 
     /// The answered question that it is about, and those before it; commands are not questions.
-    func target(in records: [KeptRecord]) throws(Refusal) -> (question: KeptRecord, before: [KeptRecord]) {
+    func target(in records: [KeptRecord]) throws(SpokenRefusal) -> (question: KeptRecord, before: [KeptRecord]) {
         let questions = records.filter { QuestionCommand($0.record.question) == nil }
-        guard let last = questions.last else { throw Refusal(.invalidArgument, "You have not ask any question") }
+        guard let last = questions.last else { throw SpokenRefusal(.invalidArgument, .nothingAsked) }
         guard let record else {
             let chosen = kind == .regenerate ? last : questions.last { $0.record.status == .answered } ?? last
             return (chosen, questions.filter { $0.id < chosen.id })
         }
         guard let chosen = records.first(where: { $0.id == record }) else {
-            throw Refusal(.invalidArgument, "Record id: \(record.rawValue) does not belong to this chat")
+            throw SpokenRefusal(.invalidArgument, .foreignRecord, "\(record.rawValue)")
         }
-        guard questions.contains(chosen) else { throw Refusal(.invalidArgument, "Record id: \(record.rawValue) does not support this operation") }
+        guard questions.contains(chosen) else { throw SpokenRefusal(.invalidArgument, .unfitRecord, "\(record.rawValue)") }
         return (chosen, questions.filter { $0.id < chosen.id })
     }
 }

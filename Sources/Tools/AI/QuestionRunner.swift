@@ -62,7 +62,7 @@ struct QuestionRunner: Sendable {
             guard
                 let source = all.first(where: { String($0.questionID) == wanted || $0.name == wanted || $0.id.map { String($0.rawValue) } == wanted })
             else {
-                throw Refusal(.notFound, "Datasource with id \(wanted.prefix(60)) does not belong to current workspace")
+                throw SpokenRefusal(.notFound, .unknownSource, String(wanted.prefix(60)))
             }
             return [source.name]
         }
@@ -101,7 +101,7 @@ struct QuestionRunner: Sendable {
     /// others.
     private func read(_ order: Order, _ call: ToolCall) async throws -> (read: QuestionReading, source: String) {
         var best: (read: QuestionReading, source: String)?
-        var failure = Refusal(.notFound, "No available datasource configuration found")
+        var failure: any Error = SpokenRefusal(.notFound, .noSource)
         for source in order.sources {
             // The workspace's own database has the call's whole time.
             let isOther = order.sources.count > 1 && source != DataSource.mainName

@@ -1,3 +1,4 @@
+import Ask
 import JSON
 
 /// One operation that a caller can run: its name, who may run it, its arguments, and what it does, in one type.
@@ -22,6 +23,9 @@ protocol Tool: Sendable {
     /// As whom a call runs: the sender of the request, unless the tool takes a credential among its arguments.
     /// - Throws: ``Refusal``, before anything else is decided.
     func principal(for arguments: JSONObject, of principal: RequestPrincipal) async throws -> RequestPrincipal
+
+    /// The language of a call's refusals, by its arguments.
+    func language(for arguments: JSONObject) -> QuestionLanguage
 
     /// Other names that clients know it by, each with the arguments that the name stands for; authorized as this tool.
     var aliases: [String: JSONObject] { get }
@@ -54,6 +58,7 @@ protocol Tool: Sendable {
 
 extension Tool {
     func principal(for arguments: JSONObject, of principal: RequestPrincipal) async throws -> RequestPrincipal { principal }
+    func language(for arguments: JSONObject) -> QuestionLanguage { .english }
     var aliases: [String: JSONObject] { [:] }
     var destroys: Bool { false }
     func mayDestroy(_ arguments: JSONObject) -> Bool { true }

@@ -1,4 +1,5 @@
 package import Access
+import Ask
 package import JSON
 package import MCP
 
@@ -61,6 +62,8 @@ package final class ToolDefinition: Sendable {
     let mayDestroy: @Sendable (JSONObject) -> Bool
     /// As whom a call runs, by its arguments.
     let principal: @Sendable (JSONObject, RequestPrincipal) async throws -> RequestPrincipal
+    /// The language of a call's refusals, by its arguments.
+    let language: @Sendable (JSONObject) -> QuestionLanguage
     package let run: @Sendable (Grant, JSONObject, ToolContext) async throws -> ToolOutcome
 
     package var name: String { permit.name }
@@ -104,6 +107,7 @@ package final class ToolDefinition: Sendable {
         tellsStatus = tool.tellsStatus
         mayDestroy = { tool.mayDestroy($0) }
         principal = { try await tool.principal(for: $0, of: $1) }
+        language = { tool.language(for: $0) }
         let stores = byName.mapValues(\.store)
         run = { grant, given, context in
             var input = T.Input()

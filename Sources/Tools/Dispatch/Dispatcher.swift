@@ -37,17 +37,20 @@ package final class Dispatcher: Sendable {
     ) async throws -> ToolOutcome {
         let named = toolbox.namedCall(name, arguments, sender)
         let (name, arguments, principal) = (named.tool, named.arguments, named.principal)
-        guard let trace = principal.trace?.call(toolbox.find(name)?.entry.definition.name ?? "unknown", meta: call.meta, principal) else {
-            return try await perform(name, arguments, principal, call, lists, file, listener, nil)
-        }
+        let trace = principal.trace?.call(toolbox.find(name)?.entry.definition.name ?? "unknown", meta: call.meta, principal)
         do {
             let outcome = try await perform(name, arguments, principal, call, lists, file, listener, trace)
-            trace.ended(nil)
+            trace?.ended(nil)
             return outcome
         } catch {
-            trace.ended(Refusal(error)?.code.rawValue ?? "internal")
-            throw error
+            trace?.ended(Refusal(error)?.code.rawValue ?? "internal")
+            throw told(error, by: name, arguments)
         }
+    }
+
+    /// A refusal in the language that the arguments of a call ask for.
+    package func told(_ error: any Error, by name: String, _ arguments: JSONObject) -> any Error {
+        toolbox.find(name)?.entry.definition.language(arguments).refusal(error) ?? error
     }
 
     private func perform(

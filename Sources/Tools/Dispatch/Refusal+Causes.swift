@@ -1,4 +1,5 @@
 package import Access
+import Ask
 import Catalog
 package import Identity
 import SQL
@@ -9,6 +10,7 @@ extension Refusal {
     package init?(_ error: any Error) {
         switch error {
         case let refusal as Refusal: self = refusal
+        case let error as SpokenRefusal: self = error.refusal(in: .english)
         case let error as IdentityError: self.init(error)
         case let error as CatalogError: self.init(error)
         case let error as DatabaseError: self.init(error)

@@ -62,10 +62,11 @@ struct ApplyWorkflow: Tool {
         let config = input.config?.object ?? (type == old?.type ? old?.config : nil) ?? [:]
         let role = try input.role ?? old?.role ?? self.role(of: call.caller)
         let nodes = input.nodes ?? old?.nodes.map(\.json) ?? []
-        let content = try WorkflowReader.read(
+        var content = try WorkflowReader.read(
             type: type, config: config, nodes: nodes, role: role, timeout: input.timeout.map(Int64.init) ?? old?.timeout)
         try permissions.check(content)
-        let actor = WorkflowActor(workspace: call.caller.workspace.id, role: role, workflow: known?.id ?? WorkflowID(0), title: title)
+        content.onlyRoles = permissions.onlyRoles
+        let actor = WorkflowActor(workspace: call.caller.workspace.id, content: content, workflow: known?.id ?? WorkflowID(0), title: title)
         let caller = try await domains.workflowCallers.caller(of: actor)
         try await WorkflowCheck(domains: domains, call: call, content: content, caller: caller).check()
         let order = WorkflowOrder(

@@ -40,12 +40,14 @@ struct WorkflowCallers: Sendable {
             throw Refusal(.notFound, "the workspace is gone")
         }
         guard !acting.workspace.isStopped else { throw Refusal(.workspaceStopped, "the workspace is stopped") }
-        guard !acting.roles.isEmpty else {
+        let only = actor.onlyRoles.map { Set($0.map { $0.lowercased() }) }
+        let roles = acting.roles.filter { only?.contains($0.lowercased()) ?? true }
+        guard !roles.isEmpty else {
             throw Refusal(.forbidden, "role: '\(actor.role.prefix(60))' does not exist or is switched off; give the workflow another role")
         }
         return Caller(
             kind: .workflow(actor.workflow, title: actor.title), organization: acting.organization, user: nil, workspace: acting.workspace,
-            roles: acting.roles, scopes: Self.scopes, step: actor.step)
+            roles: roles, scopes: Self.scopes, step: actor.step)
     }
 
     private func load(_ key: Key) async throws -> ActingRoles? {

@@ -9,6 +9,9 @@ struct WorkflowPermissions {
     /// Roles of the caller that bring only roles with which it acts: a workflow acts with all that come with its role.
     fileprivate let roles: Set<String>
 
+    /// The only roles of a workflow that the caller makes, also when its role brings more at a later time; nil for a caller that leaves none of its own out.
+    var onlyRoles: [String]? { caller.administersWorkspace || caller.actsWithAllRoles ? nil : caller.roles.sorted() }
+
     /// Whether a workflow may run as the role for this caller: as with memberships, one of its own, or any for who administers the workspace.
     func mayUse(_ role: String) -> Bool { caller.administersWorkspace || roles.contains(role) }
 

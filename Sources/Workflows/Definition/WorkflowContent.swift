@@ -9,6 +9,8 @@ package struct WorkflowContent: Hashable, Sendable {
     package let nodes: [WorkflowNode]
     /// Whose rights its nodes have.
     package let role: String
+    /// The only roles with which its nodes act, when a credential made it that leaves roles of its owner out; nil for all that come with ``role``.
+    package var onlyRoles: [String]?
     /// How long its nodes may take together; nil for ``WorkflowLimits/runTime``. Unit: seconds.
     package let timeout: Int64?
 
@@ -18,6 +20,7 @@ package struct WorkflowContent: Hashable, Sendable {
         var object: JSONObject = [
             "type": .string(type.rawValue), "config": .object(config), "nodes": .array(nodes.map(\.json)), "role": .string(role),
         ]
+        if let onlyRoles { object["onlyRoles"] = .array(onlyRoles.map { .string($0) }) }
         if let timeout { object["timeout"] = .number(JSONNumber(timeout)) }
         return .object(object)
     }
@@ -39,7 +42,7 @@ package struct WorkflowContent: Hashable, Sendable {
             for (name, nodes) in node.branches { branches[name] = try nodes.map(map) }
             return WorkflowNode(key: node.key, type: node.type, title: node.title, config: node.config, branches: branches)
         }
-        return WorkflowContent(type: type, config: config, nodes: try nodes.map(map), role: role, timeout: timeout)
+        return WorkflowContent(type: type, config: config, nodes: try nodes.map(map), role: role, onlyRoles: onlyRoles, timeout: timeout)
     }
 }
 

@@ -37,7 +37,7 @@ package struct WorkflowReader {
         for node in json["nodes"]?.array ?? [] { nodes.append(try reader.node(node, "nodes", depth: 0)) }
         return WorkflowContent(
             type: json["type"]?.string.flatMap(TriggerType.init(rawValue:)) ?? .manual, config: json["config"]?.object ?? [:], nodes: nodes,
-            role: json["role"]?.string ?? "", timeout: json["timeout"]?.int)
+            role: json["role"]?.string ?? "", onlyRoles: json["onlyRoles"]?.array?.compactMap(\.string), timeout: json["timeout"]?.int)
     }
 
     private mutating func takeKeys(_ nodes: [JSONValue], depth: Int = 0) {

@@ -25,13 +25,20 @@ package struct WorkflowActor: Hashable, Sendable {
     package let workspace: WorkspaceID
     /// Its name.
     package let role: String
+    /// Of the roles that come with ``role``, the only ones that count; nil for all.
+    package let onlyRoles: [String]?
     package let workflow: WorkflowID
     package let title: String
     /// Nil where nothing is done, and only rights are looked at.
     package let step: WorkflowStep?
 
-    package init(workspace: WorkspaceID, role: String, workflow: WorkflowID, title: String, step: WorkflowStep? = nil) {
-        (self.workspace, self.role, self.workflow, self.title, self.step) = (workspace, role, workflow, title, step)
+    package init(workspace: WorkspaceID, content: WorkflowContent, workflow: WorkflowID, title: String, step: WorkflowStep? = nil) {
+        self.init(workspace: workspace, role: content.role, onlyRoles: content.onlyRoles, workflow: workflow, title: title, step: step)
+    }
+
+    init(workspace: WorkspaceID, role: String, onlyRoles: [String]?, workflow: WorkflowID, title: String, step: WorkflowStep? = nil) {
+        (self.workspace, self.role, self.onlyRoles) = (workspace, role, onlyRoles)
+        (self.workflow, self.title, self.step) = (workflow, title, step)
     }
 }
 

@@ -23,7 +23,7 @@ extension WorkflowRun {
     func caller(_ path: String) async throws -> Caller {
         let step = WorkflowStep(execution: execution.id, effect: "\(execution.id.rawValue)/\(path)", depth: execution.depth)
         return try await directory.caller(
-            WorkflowActor(workspace: execution.workspace, role: content.role, workflow: execution.workflow, title: title, step: step))
+            WorkflowActor(workspace: execution.workspace, content: content, workflow: execution.workflow, title: title, step: step))
     }
 
     private func condition(_ node: WorkflowNode) throws(Refusal) -> Outcome {

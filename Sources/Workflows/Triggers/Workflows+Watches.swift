@@ -10,6 +10,8 @@ struct CollectionWorkflow: Hashable, Sendable {
     let id: WorkflowID
     let title: String
     let role: String
+    /// As in ``WorkflowContent``.
+    let onlyRoles: [String]?
     let trigger: CollectionTrigger
 }
 
@@ -55,7 +57,9 @@ extension Workflows {
         let caller: Caller
         do {
             caller = try await directory.caller(
-                WorkflowActor(workspace: grant.caller.workspace.id, role: workflow.role, workflow: workflow.id, title: workflow.title))
+                WorkflowActor(
+                    workspace: grant.caller.workspace.id, role: workflow.role, onlyRoles: workflow.onlyRoles, workflow: workflow.id,
+                    title: workflow.title))
         } catch is Refusal {
             // A role that is gone sees nothing.
             return nil
@@ -72,7 +76,9 @@ extension Workflows {
 
     private static func watch(_ workflow: Workflow, _ content: WorkflowContent) throws(DamagedRow) -> CollectionWorkflow {
         do throws(Refusal) {
-            return CollectionWorkflow(id: workflow.id, title: workflow.title, role: content.role, trigger: try CollectionTrigger(content.config))
+            return CollectionWorkflow(
+                id: workflow.id, title: workflow.title, role: content.role, onlyRoles: content.onlyRoles,
+                trigger: try CollectionTrigger(content.config))
         } catch {
             throw DamagedRow(table: "workflow_versions", column: "content", key: String(workflow.id.rawValue), reason: error.reason)
         }

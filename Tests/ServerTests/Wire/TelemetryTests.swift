@@ -239,11 +239,13 @@ struct TelemetryTests {
         for (text, url) in [("http://localhost:4318", "/v1/traces"), ("https://o.example/", "v1/traces"), ("http://o.example/a/v1/traces", "")] {
             #expect(try settings([.telemetryEndpoint: text]).telemetry?.url == text + url)
         }
-        for text in ["localhost:4318", "ftp://a", "http://", "http:///x", "http://a b", "http://u@a", "http://a?b"] {
+        for text in ["localhost:4318", "ftp://a", "http://", "http:///x", "http://a b", "http://u@a", "http://a?b", "http://169.254.169.254"] {
             let error = #expect(throws: SettingsError.self) { try settings([.telemetryEndpoint: text]) }
             #expect(error?.reason.hasPrefix("setting telemetry.endpoint (flag): expected the URL of a collector") == true)
         }
-        let error = #expect(throws: SettingsError.self) { try settings([.telemetryEndpoint: "http://a", .telemetryHeaders: "hunter2"]) }
-        #expect(error?.reason.contains("telemetry.headers") == true && error?.reason.contains("hunter2") == false)
+        for fields in ["hunter2", "host=hunter2", "a b=hunter2"] {
+            let error = #expect(throws: SettingsError.self) { try settings([.telemetryEndpoint: "http://a", .telemetryHeaders: fields]) }
+            #expect(error?.reason.contains("telemetry.headers") == true && error?.reason.contains("hunter2") == false, "\(fields)")
+        }
     }
 }

@@ -29,13 +29,34 @@ struct AuditFaultTests {
         let store = try await Store.open(database, migrations: [], secrets: test.secrets, node: "one")
         if !isFirst { _ = try await store.audit.heldChain() }
         for id in ["a", "b"] { try store.audit.record(.sample(id), .ok) }
-        database.loseNextAnswer()
+        database.loseNext(happens: true)
         await store.audit.flush()
         #expect(store.audit.queueLength == 2)
         try store.audit.record(.sample("c"), .ok)
         await store.audit.flush()
         #expect(try await database.texts("SELECT call_id FROM audit WHERE kind = 'call' ORDER BY sequence") == ["a", "b", "c"])
         #expect(try await store.audit.verify() == AuditVerification(rows: 4))
+        await store.close()
+    }
+
+    @Test(
+        "A group whose commit's answer was lost is not written twice when the next groups fail too", arguments: Engine.allCases,
+        [[true, false], [true, true], [true, false, false], [true, false, true], [false, true, false]])
+    func lostAnswers(engine: Engine, fates: [Bool]) async throws {
+        let test = try await TestDatabase(engine)
+        let database = LostAnswerDatabase(try test.open())
+        let store = try await Store.open(database, migrations: [], secrets: test.secrets, node: "one")
+        _ = try await store.audit.heldChain()
+        for (number, happens) in fates.enumerated() {
+            try store.audit.record(.sample("c\(number)"), .ok)
+            database.loseNext(happens: happens)
+            await store.audit.flush()
+        }
+        try store.audit.record(.sample("last"), .ok)
+        await store.audit.flush()
+        let ids = fates.indices.map { "c\($0)" } + ["last"]
+        #expect(try await database.texts("SELECT call_id FROM audit WHERE kind = 'call' ORDER BY sequence") == ids)
+        #expect(try await store.audit.verify() == AuditVerification(rows: ids.count + 1))
         await store.close()
     }
 

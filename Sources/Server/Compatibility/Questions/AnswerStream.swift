@@ -61,7 +61,7 @@ struct AnswerStream: Sendable {
         let refusal = Refusal(error)
         if refusal == nil, !(error is CancellationError) { report(error) }
         // The client may have left.
-        try? await send(.error(refusal?.reason ?? "the question could not be answered", language: language), into: pipe)
+        try? await send(.error(refusal?.reason, language: language), into: pipe)
     }
 
     private static func event(_ type: String, _ content: JSONValue) -> [UInt8] {

@@ -63,7 +63,8 @@ struct QuestionRoutes: Sendable {
             let properties = dispatcher.toolbox.properties(of: name)
             arguments = JSONObject(arguments.filter { properties[$0.key] != nil && !$0.value.isNull }.map { ($0.key, $0.value) })
             // A bad credential is refused before the arguments are checked.
-            let principal = try await principal(&context)
+            let principal: RequestPrincipal
+            do { principal = try await self.principal(&context) } catch { throw dispatcher.told(error, by: name, arguments) }
             if let missing = dispatcher.toolbox.required(of: name).filter({ arguments[$0] == nil }).first { return Self.missing(missing) }
             if Self.streamed.contains(name), Self.wantsStream(arguments) { return try await stream(name, arguments, principal, context) }
             let outcome = try await dispatcher.call(name, arguments: arguments, for: principal, CallContext())
