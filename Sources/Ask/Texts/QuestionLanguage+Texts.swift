@@ -6,7 +6,7 @@ extension QuestionLanguage {
         case day, week, month, quarter, year
         case noForecast, noTimes, oneMeasure, twice, missing, noNumber, tooManyRows, tooFew
         // Texts of the engine about a question.
-        case notUnderstood, listRepeats, severalReadings, modelsDisagree, asksForChange, notRead, noJoin, afterVerified
+        case notUnderstood, notUnderstoodOf, listRepeats, severalReadings, modelsDisagree, asksForChange, notRead, noJoin, afterVerified
         case changeNotRead, cannotSplit, notDated, listsRows, nothingLeft, spanStays, shareOfGroups, shareOfSums, alreadyFirst, orderByWhat, noOrder
         case numberToCompare, timesToCompare, unnamedRows, nothingShown, noTable, noAmount, noMeaning, nothingToSort, groupByWhat, noColumn,
             runningTime
@@ -110,6 +110,9 @@ extension QuestionLanguage {
         case .tooFew:
             ("至少需要 %1 个值，只有 %2 个", "至少需要 %1 個值，只有 %2 個", "at least %1 values are needed, there are %2", "값이 최소 %1개 필요하지만 %2개뿐입니다")
         case .notUnderstood: ("无法理解：%1。", "無法理解：%1。", "Not understood: %1.", "이해하지 못했습니다: %1.")
+        case .notUnderstoodOf:
+            ("无法理解：%1。%2 的列有：%3。", "無法理解：%1。%2 的欄有：%3。", "Not understood: %1. Columns of %2 are: %3.",
+             "이해하지 못했습니다: %1. %2의 열: %3.")
         case .listRepeats:
             ("列表共 %1 行，其中 %2 行不同：没有说明是否每项只列一次。", "清單共 %1 列，其中 %2 列不同：沒有說明是否每項只列一次。",
              "The list has %1 rows, %2 of them different: it is not said whether each is wanted once.",
