@@ -24,7 +24,7 @@ package struct QuestionEngine: Sendable {
 
     private func understood(_ question: String, alternatives: Int = 0) -> Reading {
         let english = AsianQuestion.english(String(question.prefix(QuestionText.maximumLength)), in: index) ?? question
-        let tokens = ComparativeOrder.arranged(WordRepair(index: index).repaired(QuestionText(english).tokens))
+        let tokens = ComparativeOrder.arranged(CalendarWords.joined(WordRepair(index: index).repaired(QuestionText(english).tokens), in: index))
         let engine = QuestionEngine(index.naming(tokens), today: today)
         var reading = engine.read(tokens, Linker(index: engine.index, tokens: tokens, today: today).items(), alternatives)
         reading.index = engine.index
@@ -35,7 +35,7 @@ package struct QuestionEngine: Sendable {
     private static let maximumAlternatives = 2
 
     private func read(_ tokens: [WordToken], _ items: [LinkedItem], _ alternatives: Int) -> Reading {
-        let draft = QuestionParser.draft(of: ChunkedQuestion(index: index, tokens: tokens, items: items))
+        let draft = QuestionParser.draft(of: ChunkedQuestion(index: index, tokens: tokens, items: items, today: today))
         guard !draft.asksForChange else { return declined(Sentence(.asksForChange)) }
         var (reading, choices) = self.reading(of: draft, tokens, items)
         for choice in choices.prefix(alternatives) where reading.form != nil {
