@@ -35,6 +35,7 @@ struct BusinessQuestionTests {
         "first": .pinned(13, 0),
         "manager": .pinned(10, 0),
         "amount": .pinned(25, 0),
+        "trade": .pinned(137, 0),
         "unanswerable": .pinned(14, 0),
     ]
 
@@ -46,6 +47,7 @@ struct BusinessQuestionTests {
         let bounds = CallBounds.patient
         let engine = QuestionEngine(try await SourceReader.whole(database, bounds), today: CalendarDay(2026, 6, 30))
         var groups: [String: Figures] = [:]
+        var wrong: [String] = []
         for question in try BusinessQuestion.all() {
             let reading = await engine.probed(engine.read(question.text), within: .seconds(60)) { statement in
                 try? await ResultRows.texts(statement.printed(for: .sqlite), on: database)
@@ -53,11 +55,13 @@ struct BusinessQuestionTests {
             let sql = reading.status == .answered ? reading.statement?.printed(for: .sqlite) : nil
             switch try await Self.outcome(of: sql, question, database, bounds) {
             case .right: groups[question.group, default: Figures()].right += 1
-            case .wrong: groups[question.group, default: Figures()].wrong += 1
+            case .wrong:
+                groups[question.group, default: Figures()].wrong += 1
+                wrong.append("\(question.text): \(sql ?? "")")
             case .declined: groups[question.group, default: Figures()].declined += 1
             }
         }
-        let report = Self.report(groups)
+        let report = "\(Self.report(groups))\n\(wrong.joined(separator: "\n"))"
         #expect(Set(groups.keys) == Set(Self.pinned.keys))
         for (group, least) in Self.pinned {
             let figures = groups[group, default: Figures()]

@@ -44,6 +44,36 @@ struct WordingTests {
         #expect(sql.contains(expected), "\(sql)")
     }
 
+    @Test("Rows without a name of their own are shown whole where the first of each group are asked for")
+    func firstRowsWithoutNames() async throws {
+        let folder = try TemporaryDirectory()
+        let database = try SQLiteDatabase(path: folder.path(of: "parcels.sqlite"))
+        try await database.write(.patient) { connection in
+            let statements: [Statement] = [
+                "CREATE TABLE client (id INTEGER PRIMARY KEY, name TEXT)",
+                "CREATE TABLE parcel (id INTEGER PRIMARY KEY, client_id INTEGER REFERENCES client (id), weight REAL)",
+                "INSERT INTO client VALUES (1, 'Anna'), (2, 'Bela')", "INSERT INTO parcel VALUES (1, 1, 4.5), (2, 1, 6), (3, 2, 2.5)",
+            ]
+            for statement in statements { try connection.execute(statement) }
+        }
+        let reading = QuestionEngine(try await SourceReader.whole(database, .patient), today: CalendarDay(2026, 6, 30)).read(
+            "heaviest parcel of each client")
+        let sql = try #require(reading.statement?.printed(for: .sqlite), "\(reading.reason ?? "")")
+        let rows = try await ResultRows.texts(sql, on: database)
+        #expect(rows.count == 2 && rows.allSatisfy { $0.contains("6.0") || $0.contains("2.5") }, "\(rows) \(sql)")
+        await database.close()
+    }
+
+    @Test("A question that names only a value is declined with the word that was not understood and a question that can be answered")
+    func suggestion() async throws {
+        let engine = try await Self.engine()
+        let reading = engine.read("weather in Vienna")
+        #expect(reading.status == .declined && reading.reason == "Not understood: weather.")
+        let suggested = try #require(reading.alternatives.first)
+        #expect(suggested.interpretation.hasSuffix("where city is 'Vienna'"), "\(suggested.interpretation)")
+        #expect(engine.read(suggested.interpretation).status == .answered)
+    }
+
     private static func engine() async throws -> QuestionEngine {
         let folder = try TemporaryDirectory()
         let database = try SQLiteDatabase(path: folder.path(of: "company.sqlite"))

@@ -275,7 +275,7 @@ def test_an_analysis_and_a_forecast_in_four_languages(house, http):
         answer = ask("How many orders per channel?", **more)
         assert title in json.dumps(answer["chart"], ensure_ascii=False) and reading in answer["interpretation"], answer
         declined = ask("orders by submarine", **more)
-        assert declined["message"] == unknown and ("optionLabels" in declined) == (more.get("lang") != "en"), declined
+        assert declined["message"].startswith(unknown) and ("optionLabels" in declined) == (more.get("lang") != "en"), declined
     for more, word in [({}, "无法预测"), ({"lang": "en"}, "No forecast"), ({"lang": "ko-KR"}, "예측할 수 없습니다")]:
         refused = ask("/predict", **more)
         assert not refused["success"] and word in refused["message"], refused

@@ -59,7 +59,7 @@ package struct TimePoints: Hashable, Sendable {
         case .week: 52
         case .month: 12
         case .quarter: 4
-        case .year: nil
+        case .year, .weekday, .hour: nil
         }
     }
 
@@ -68,7 +68,7 @@ package struct TimePoints: Hashable, Sendable {
         case .year: CivilDate.padded(ordinal, 4)
         case .quarter: "\(CivilDate.padded(ordinal / 4, 4))-Q\(ordinal % 4 + 1)"
         case .month: "\(CivilDate.padded(ordinal / 12, 4))-\(CivilDate.padded(ordinal % 12 + 1, 2))"
-        case .day, .week: CalendarDay(ordinal: ordinal).text
+        case .day, .week, .weekday, .hour: CalendarDay(ordinal: ordinal).text
         }
     }
 }

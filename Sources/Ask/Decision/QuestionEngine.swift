@@ -24,7 +24,7 @@ package struct QuestionEngine: Sendable {
 
     private func understood(_ question: String, alternatives: Int = 0) -> Reading {
         let english = AsianQuestion.english(String(question.prefix(QuestionText.maximumLength)), in: index) ?? question
-        let tokens = ComparativeOrder.arranged(WordRepair(index: index).repaired(QuestionText(english).tokens))
+        let tokens = ComparativeOrder.arranged(CalendarWords.joined(WordRepair(index: index).repaired(QuestionText(english).tokens), in: index))
         let engine = QuestionEngine(index.naming(tokens), today: today)
         var reading = engine.read(tokens, Linker(index: engine.index, tokens: tokens, today: today).items(), alternatives)
         reading.index = engine.index
@@ -35,14 +35,32 @@ package struct QuestionEngine: Sendable {
     private static let maximumAlternatives = 2
 
     private func read(_ tokens: [WordToken], _ items: [LinkedItem], _ alternatives: Int) -> Reading {
-        let draft = QuestionParser.draft(of: ChunkedQuestion(index: index, tokens: tokens, items: items))
+        let draft = QuestionParser.draft(of: ChunkedQuestion(index: index, tokens: tokens, items: items, today: today))
         guard !draft.asksForChange else { return declined(Sentence(.asksForChange)) }
         var (reading, choices) = self.reading(of: draft, tokens, items)
         for choice in choices.prefix(alternatives) where reading.form != nil {
             let other = self.reading(of: draft, tokens, items, taking: choice).reading
             if other.form != nil, other.form != reading.form { reading.alternatives.append(other) }
         }
+        if reading.form == nil, alternatives > 0, let suggestion = suggestion(items) { reading.alternatives = [suggestion] }
         return reading
+    }
+
+    /// A question that can be answered on what the words name: how many rows have the value, or how many there are; nil where they name nothing.
+    private func suggestion(_ items: [LinkedItem]) -> Reading? {
+        let values = items.flatMap(\.values).filter { index[$0.column].profile.kind == .text && index[$0.column].expression == nil }
+        let value = values.max { $0.score < $1.score }
+        let named = items.flatMap(\.tables).max { $0.score < $1.score }?.table
+        let owner = items.flatMap(\.columns).max { $0.score < $1.score }?.column.table
+        guard let table = value?.column.table ?? named ?? owner, !index.tables[table].isHidden else { return nil }
+        var form = LogicalForm(entity: table)
+        form.outputs = [.measure(.rows(table))]
+        form.filter = value.map { [.compare($0.column, .equal, .text($0.text))] } ?? []
+        var reading = Reading(status: .declined)
+        reading.form = form
+        reading.index = index
+        reading.statement = QueryBuilder.statement(of: form, in: index)
+        return reading.statement == nil ? nil : reading
     }
 
     private func reading(
@@ -61,14 +79,17 @@ package struct QuestionEngine: Sendable {
             }
         }
         let unused = draft.unused.map { tokens[$0.start..<$0.end].map(\.text).joined(separator: " ") }
+        form = form.map(namingColumns)
         guard let form else {
-            var reading = declined(resolver.failure ?? Sentence(.notRead))
+            let failure = resolver.failure ?? Sentence(.notRead)
+            let isWords = !unused.isEmpty && [Sentence(.nothingShown), Sentence(.notRead)].contains(failure)
+            var reading = declined(isWords ? Sentence(.notUnderstood, unused.joined(separator: ", ")) : failure)
             reading.unused = unused
             return (reading, [])
         }
         let preference = self.preference(named)
         guard let statement = QueryBuilder.statement(of: form, in: index, preference: preference) else {
-            return (declined(Sentence(.noJoin)), [])
+            return (declined(Sentence(JoinTree.over(form.neededTables, in: index.joins) == nil ? .noJoin : .notRead)), [])
         }
         var reading = Reading(status: .answered)
         reading.index = index
@@ -87,6 +108,17 @@ package struct QuestionEngine: Sendable {
         reading.words = tokens.count { $0.kind != .mark }
         reading.judge()
         return (reading, resolver.choices)
+    }
+
+    /// Everything about the first rows of each group is each of their columns: an inner query gives them by name.
+    private func namingColumns(_ form: LogicalForm) -> LogicalForm {
+        guard !form.limitGroups.isEmpty else { return form }
+        var out = form
+        out.outputs = form.outputs.flatMap { output -> [LogicalForm.Output] in
+            guard case .everything(let table) = output else { return [output] }
+            return index.columns(of: table).filter { !index[$0].isHidden && index[$0].expression == nil }.map { .column($0) }
+        }
+        return out
     }
 
     /// "Which towns", "who", "all towns": each that there is, whatever rows it stands in.

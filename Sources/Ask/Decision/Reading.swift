@@ -81,7 +81,7 @@ extension Reading {
         confidence = Scoring.confidence(notes, words: words, unused: unused.count, weakest: weakest)
         guard unused.isEmpty else {
             status = .declined
-            why = Sentence(.notUnderstood, unused.joined(separator: ", "))
+            why = notUnderstood
             return
         }
         status = .answered
@@ -89,5 +89,23 @@ extension Reading {
         guard confidence < Scoring.threshold else { return }
         status = .needsClarification
         why = rows.map { Sentence(.listRepeats, "\($0.all)", "\($0.different)") } ?? Sentence(.severalReadings)
+    }
+}
+
+extension Reading {
+    /// Most columns that a decline names.
+    private static let maximumNamed = 10
+
+    /// The words without effect, and what could be asked about the rows that the reading is about.
+    private var notUnderstood: Sentence {
+        let words = unused.joined(separator: ", ")
+        guard let form, let index else { return Sentence(.notUnderstood, words) }
+        let known = index.columns(of: form.entity).filter { column in
+            !index[column].isHidden && !index[column].isPrimaryKey && !index[column].isForeignKey && index[column].expression == nil
+        }
+        guard !known.isEmpty else { return Sentence(.notUnderstood, words) }
+        let names = SchemaWords(index: index)
+        return Sentence(
+            .notUnderstoodOf, words, names.rows(of: form.entity), known.prefix(Self.maximumNamed).map(names.name).joined(separator: ", "))
     }
 }

@@ -44,7 +44,9 @@ struct FollowUpReading {
     }
 
     private func changed(_ form: LogicalForm) -> Reading {
-        guard let statement = QueryBuilder.statement(of: form, in: index) else { return declined(Sentence(.noJoin)) }
+        guard let statement = QueryBuilder.statement(of: form, in: index) else {
+            return declined(Sentence(JoinTree.over(form.neededTables, in: index.joins) == nil ? .noJoin : .changeNotRead))
+        }
         var reading = before
         reading.form = form
         reading.statement = ColumnTitles(form, in: index, amount: before.amount).titling(statement)

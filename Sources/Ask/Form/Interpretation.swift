@@ -24,7 +24,7 @@ struct Interpretation {
         let groups = (form.bucket.map { [text($0)] } ?? []) + form.groups.map(name)
         if !groups.isEmpty { out.append(word(.groups, list(groups))) }
         if !form.having.isEmpty {
-            let conditions = form.having.map { "\(text($0.measure)) \(sign($0.comparison)) \(QueryBuilder.digits($0.number))" }
+            let conditions = form.having.map { "\(text($0.measure)) \(sign($0.comparison)) \(text($0.right))" }
             out.append(word(.groupConditions, conditions.joined(separator: word(.and))))
         }
         if !form.order.isEmpty { out.append(word(.order, list(form.order.map { word($0.isDescending ? .descending : .ascending, text($0.key)) }))) }
@@ -34,6 +34,14 @@ struct Interpretation {
         }
         for part in form.combined { out.append(word(part.kind == .intersect ? .also : .butNot, text(of: part.other))) }
         return out
+    }
+
+    private func text(_ right: LogicalForm.GroupNumber) -> String {
+        switch right {
+        case .number(let number): QueryBuilder.digits(number)
+        case .timesAverage(let factor): "\(QueryBuilder.digits(factor)) × \(language(.averageOfGroups))"
+        case .earlier(let spans): word(.spans, "", spans.later.label, spans.earlier.label)
+        }
     }
 
     private func shown(_ form: LogicalForm) -> String {
@@ -54,7 +62,7 @@ struct Interpretation {
     func labels(of form: LogicalForm) -> [String?] {
         form.outputs.flatMap { output -> [String?] in
             guard case .measure(let measure) = output else { return [nil] }
-            if let spans = form.spans { return [spans.later.label, spans.earlier.label, language(.growth)] }
+            if let spans = form.spans { return [spans.later.label, spans.earlier.label, language(.growth)].suffix(form.isShare ? 1 : 3) }
             return [label(of: measure, isShare: form.isShare)] + (form.isChange ? [language(.growth)] : [])
         }
     }

@@ -69,7 +69,16 @@ package struct LogicalForm: Hashable, Sendable {
     package struct GroupCondition: Hashable, Sendable {
         package var measure: Measure
         package var comparison: Comparison
-        package var number: Double
+        package var right: GroupNumber
+    }
+
+    /// What the measure of a group is compared with.
+    package enum GroupNumber: Hashable, Sendable {
+        case number(Double)
+        /// So many times the average that the measure has over all groups.
+        case timesAverage(Double)
+        /// The measure of the later span with that of the earlier one.
+        case earlier(Spans)
     }
 
     package struct Ordering: Hashable, Sendable {
@@ -185,7 +194,10 @@ extension LogicalForm {
         if let spans { need(spans.column.table) }
         for column in limitGroups { need(column.table) }
         for group in groups { need(group.table) }
-        for condition in having { need(condition.measure.table) }
+        for condition in having {
+            need(condition.measure.table)
+            if case .earlier(let spans) = condition.right { need(spans.column.table) }
+        }
         for ordering in order {
             switch ordering.key {
             case .column(let column): need(column.table)

@@ -29,7 +29,7 @@ extension QueryBuilder {
     }
 
     /// The measure over those rows alone that meet the condition.
-    private func expression(_ measure: LogicalForm.Measure, where condition: Expression) -> Expression {
+    func expression(_ measure: LogicalForm.Measure, where condition: Expression) -> Expression {
         func those(_ value: Expression) -> Expression { .choice(CaseExpression(nil, [CaseExpression.Branch(condition, value)])) }
         switch measure {
         case .rows(let table):

@@ -7,7 +7,7 @@ struct QueryBuilder {
     private var names: [Int: SQLName] = [:]
     private var usesNames = false
     private(set) var tree = JoinTree(tables: [], edges: [])
-    private let depth: Int
+    let depth: Int
     /// Rows are counted as the join gives them, and numbers that are kept as text are read as they are: the other way to write the same.
     private var isPlain = false
 
@@ -32,7 +32,7 @@ struct QueryBuilder {
         return builder.statement(of: form)
     }
 
-    private mutating func statement(of form: LogicalForm) -> SelectStatement? {
+    mutating func statement(of form: LogicalForm) -> SelectStatement? {
         if form.isMeanOfGroups { return meanOfGroups(form) }
         if !form.limitGroups.isEmpty { return firstOfEach(form) }
         guard let core = core(of: form) else { return nil }
@@ -91,7 +91,8 @@ struct QueryBuilder {
         }
         let grouping = (form.bucket.map { [expression($0)] } ?? []) + form.groups.map(reference)
         let group = grouping.isEmpty ? nil : GroupClause(grouping.map { .expression($0) })
-        let having = form.having.map { Expression.binary(expression($0.measure), $0.comparison.binary, .literal(Self.number($0.number))) }
+        let having = form.having.compactMap { expression($0, in: form) }
+        guard having.count == form.having.count else { return nil }
         return SelectCore(
             distinct: form.isDistinct ? .rows : .no, items.flatMap { $0 }, from: [from], where: Self.joined(conditions), group: group,
             having: Self.joined(having))
@@ -103,7 +104,7 @@ struct QueryBuilder {
         case .column(let column): return [.value(reference(column))]
         case .bucket(let bucket): return [.value(expression(bucket), as: SQLName(bucket.unit.rawValue))]
         case .measure(let measure):
-            if let spans = form.spans { return growth(of: measure, over: spans) }
+            if let spans = form.spans { return growth(of: measure, over: spans).suffix(form.isShare ? 1 : 3) }
             if !form.part.isEmpty { return share(form.part, of: measure).map { [.value($0, as: "percent")] } ?? [] }
             if form.isRunning, let bucket = form.bucket { return [.value(running(measure, by: bucket), as: "running_total")] }
             let plain = SelectItem.value(expression(measure), as: name(measure))
@@ -310,7 +311,7 @@ struct QueryBuilder {
         number < 0 ? .unary(.minus, .literal(Self.number(-number))) : .literal(Self.number(number))
     }
 
-    private static func number(_ number: Double) -> Literal { .number(digits(number)) }
+    static func number(_ number: Double) -> Literal { .number(digits(number)) }
 
     static func digits(_ number: Double) -> String {
         number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"

@@ -3,6 +3,8 @@ import SQLSyntax
 /// A calendar unit by which rows are grouped.
 package enum TimeUnit: String, Hashable, Sendable, CaseIterable {
     case day, week, month, quarter, year
+    /// Of which the same comes again and again: Sunday is 0, the hours are 00 to 23.
+    case weekday, hour
 
     /// The unit that a word names: "monthly", "months".
     init?(word: String) {
@@ -12,11 +14,13 @@ package enum TimeUnit: String, Hashable, Sendable, CaseIterable {
         case "monthly": self = .month
         case "quarterly": self = .quarter
         case "yearly", "annually", "annual": self = .year
+        case "hourly": self = .hour
         default: self.init(rawValue: word)
         }
     }
 
-    /// The unit that a time lies in, as text that sorts by time: `2024-07-01`, of a week its Monday, `2024-07`, `2024-Q3`, `2024`.
+    /// The unit that a time lies in, as text that sorts by time: `2024-07-01`, of a week its Monday, `2024-07`, `2024-Q3`, `2024`;
+    /// of weekdays and hours their number.
     func bucket(of time: Expression, in dialect: Dialect) -> Expression {
         switch dialect {
         case .sqlite: Self.sqlite(self, time)
@@ -41,6 +45,8 @@ package enum TimeUnit: String, Hashable, Sendable, CaseIterable {
             let quarter = Expression.binary(.binary(month, .add, .literal(.number("2"))), .divide, .literal(.number("3")))
             return .binary(.binary(call("strftime", text("%Y"), time), .concatenate, text("-Q")), .concatenate, quarter)
         case .year: return call("strftime", text("%Y"), time)
+        case .weekday: return call("strftime", text("%w"), time)
+        case .hour: return call("strftime", text("%H"), time)
         }
     }
 
@@ -51,6 +57,10 @@ package enum TimeUnit: String, Hashable, Sendable, CaseIterable {
         case .month: call("to_char", time, text("YYYY-MM"))
         case .quarter: call("to_char", time, text("YYYY\"-Q\"Q"))
         case .year: call("to_char", time, text("YYYY"))
+        // Sunday is 1 in this format.
+        case .weekday:
+            .cast(.binary(.cast(call("to_char", time, text("D")), TypeName("integer")), .subtract, .literal(.number("1"))), TypeName("text"))
+        case .hour: call("to_char", time, text("HH24"))
         }
     }
 
@@ -61,6 +71,8 @@ package enum TimeUnit: String, Hashable, Sendable, CaseIterable {
         case .month: call("date_format", time, text("%Y-%m"))
         case .quarter: call("concat", call("year", time), text("-Q"), call("quarter", time))
         case .year: call("date_format", time, text("%Y"))
+        case .weekday: call("date_format", time, text("%w"))
+        case .hour: call("date_format", time, text("%H"))
         }
     }
 }

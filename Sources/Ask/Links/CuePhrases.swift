@@ -79,7 +79,8 @@ enum CuePhrases {
             "fewest | least | least number of | smallest number of | lowest number of | fewest number of | minimum number of",
             .superlative(Superlative(false, counts: true)))
         + many("best", .superlative(Superlative(true))) + many("worst | bottom", .superlative(Superlative(false)))
-        + many("best selling | top selling | most sold | bestselling", .superlative(Superlative(true, "sold")))
+        + many("best selling | top selling | most sold | bestselling | highest selling", .superlative(Superlative(true, "sold")))
+        + many("worst selling | least sold | slowest selling | lowest selling | least selling", .superlative(Superlative(false, "sold")))
         + many("highest paid | best paid | top paid", .superlative(Superlative(true, "paid")))
         + many("lowest paid | least paid | worst paid", .superlative(Superlative(false, "paid")))
         + many("most expensive | priciest | dearest", .superlative(Superlative(true, "expensive")))
@@ -121,19 +122,19 @@ enum CuePhrases {
             "ordered by | sorted by | order by | sort by | in order of | in the order of | ranked by | sorted | sort | rank by | sort the result | sort the results | sort results | order the result | order the results | sort them | order them | ordered alphabetically by |  arranged by | sort them by | order them by | order results by | sort the results by | sort the result by",
             .orderBy)
         + many(
-            "ascending | in ascending order | ascending order | in increasing order | increasing | ascendingly | lowest to highest | smallest to largest | low to high | asc | from lowest to highest | from low to high | from smallest to largest | from least to most | in ascending order of | ascending order of | earliest first | in increasing order of | ordered ascending by | sorted ascending by | ordered ascending | sorted ascending | ordered by ascending | sorted by ascending",
+            "ascending | in ascending order | ascending order | in increasing order | increasing | ascendingly | lowest to highest | smallest to largest | low to high | asc | from lowest to highest | from low to high | from smallest to largest | from least to most | in ascending order of | ascending order of | in increasing order of | ordered ascending by | sorted ascending by | ordered ascending | sorted ascending | ordered by ascending | sorted by ascending",
             .ascending(true))
         + many(
-            "descending | in descending order | descending order | in decreasing order | decreasing | highest to lowest | largest to smallest | high to low | desc | from highest to lowest | from high to low | from largest to smallest | from most to least | in descending order of | in decreasing order of | descending order of | largest first | highest first | latest first | newest first | descendingly | most recent first | ordered descending by | sorted descending by | ordered descending | sorted descending | ordered by descending | sorted by descending | ordered by decreasing | in order of decreasing | in order of descending",
+            "descending | in descending order | descending order | in decreasing order | decreasing | highest to lowest | largest to smallest | high to low | desc | from highest to lowest | from high to low | from largest to smallest | from most to least | in descending order of | in decreasing order of | descending order of | largest first | highest first | descendingly | ordered descending by | sorted descending by | ordered descending | sorted descending | ordered by descending | sorted by descending | ordered by decreasing | in order of decreasing | in order of descending",
             .ascending(false))
         + many(
             "alphabetical | alphabetically | alphabetic order | alphabetical order | in alphabetical order | in alphabetic order | lexicographical order | in lexicographical order | in alphabetical order of | alphabetical order of | lexicographically | in alphabetic order of | ordered alphabetically | sorted alphabetically | ordered alphabetically by | alphabetically by | sorted alphabetically by",
             .alphabetical)
         + many(
-            "share | share of | the share of | percentage | percentage of | the percentage of | what percentage of | proportion of | percent of | in percent | as a percentage | fraction of | the fraction of | what fraction of | the proportion of",
+            "by how many percent | by how much percent | by what percent | by what percentage | how many percent | share | share of | the share of | percentage | percentage of | the percentage of | what percentage of | proportion of | percent of | in percent | as a percentage | fraction of | the fraction of | what fraction of | the proportion of",
             .share)
         + many(
-            "growth | growth of | growth in | growth rate | growth rate of | grow | grew | grown | increase in | increase of | change in | change of | compared with | compared to | compare | versus | vs | relative to | in comparison with | in comparison to | as opposed to",
+            "growth | growth of | growth in | growth rate | growth rate of | grow | grew | grown | increase in | increase of | increase | increased | decrease | decreased | change in | change of | compared with | compared to | compare | versus | vs | relative to | in comparison with | in comparison to | as opposed to",
             .growth)
         + many(
             "running total | running total of | running sum | running sum of | cumulative | cumulative total | cumulative total of | cumulative sum of | cumulative number of",

@@ -15,6 +15,15 @@ extension Linker {
         }
     }
 
+    /// "with status paid": a common word right after the column that has it as a value.
+    private func isAfterOwnColumn(_ position: Int, _ entries: [ValueIndex.Entry]) -> Bool {
+        guard position > 0, tokens[position].lower.count > 3, !Self.neverValues.contains(tokens[position].lower) else { return false }
+        return index.lexicon.uses(of: tokens[position - 1]).contains { use, likeness, _ in
+            guard case .column(let column) = use.owner, likeness > 0.9 else { return false }
+            return entries.contains { $0.column == column }
+        }
+    }
+
     /// "whose decision is yes", "who got a no": what a column of such answers holds.
     private func isAnswer(_ position: Int, _ entries: [ValueIndex.Entry]) -> Bool {
         guard ["yes", "no"].contains(tokens[position].lower), position > 0 else { return false }
@@ -68,7 +77,7 @@ extension Linker {
                 if words == 1 {
                     let isPlainNumber = first.kind == .number
                     let isCommon = Self.neverValues.contains(key) || Fillers.words.contains(key) || key.count < 2
-                    if isCommon, !isPredicate(start), !isBeforeOwnTable(start, entries), !isAnswer(start, entries),
+                    if isCommon, !isPredicate(start), !isBeforeOwnTable(start, entries), !isAnswer(start, entries), !isAfterOwnColumn(start, entries),
                         !(first.isCapital && key.count == 2 && first.text.allSatisfy(\.isUppercase))
                     {
                         score = 0.3

@@ -60,7 +60,7 @@ struct Linker {
     /// "the year of 2010", "the amount of money requested"
     private func isYearWord(_ position: Int) -> Bool {
         if position > 0, tokens[position - 1].kind == .number || tokens[position - 1].number != nil,
-            ["dollar", "euro", "pound", "usd", "percent", "unit", "time"].contains(tokens[position].lemma)
+            ["dollar", "euro", "eur", "pound", "gbp", "chf", "usd", "percent", "unit", "time"].contains(tokens[position].lemma)
         {
             return true
         }

@@ -25,14 +25,30 @@ struct WordRepair {
             if let right = Self.spoken.first(where: { Spelling.isNear($0, token.lower) }) {
                 return [WordToken(.word, text: token.text, lower: right)]
             }
-            return [negated(token) ?? token]
+            return [negated(token) ?? category(token) ?? token]
         }
+    }
+
+    /// Most values of a column whose misspelled values are corrected: names of people and things may be alike.
+    private static let maximumCategories = 100
+
+    /// "aproved": the one value of few, such as a status, that one letter makes of it.
+    private func category(_ token: WordToken) -> WordToken? {
+        guard token.lower.utf8.count >= 6, index.values.whole[token.lemma] == nil else { return nil }
+        let near = Set(
+            Spelling.neighbours(of: token.lower).filter { text in
+                index.entries(text).contains { entry in
+                    index[entry.column].profile.kind == .text && index[entry.column].profile.distinctValues <= Self.maximumCategories
+                }
+            })
+        guard near.count == 1, let right = near.first else { return nil }
+        return WordToken(.word, text: token.text, lower: right)
     }
 
     /// Small words with their letters out of order, or one left out.
     private static let small: [String] = [
         "the", "than", "that", "with", "from", "what", "which", "where", "whose", "have", "equal", "there", "their", "show", "list", "find", "each",
-        "more", "less", "many",
+        "more", "less", "many", "year", "last", "week", "order", "total", "sales",
     ]
 
     private static func isSwapped(_ right: String, _ written: String) -> Bool {
@@ -62,7 +78,7 @@ struct WordRepair {
 
     /// "inactive", "undelivered": the word without its first syllable, where that is a column of yes and no or a time that may be missing.
     private func negated(_ token: WordToken) -> WordToken? {
-        for syllable in ["un", "in", "non"] where token.lower.hasPrefix(syllable) && token.lower.count > syllable.count + 4 {
+        for syllable in ["un", "in", "non"] where token.lower.hasPrefix(syllable) && token.lower.count > syllable.count + 3 {
             var rest = WordToken(.word, text: token.text, lower: String(token.lower.dropFirst(syllable.count)))
             let uses = index.lexicon.uses(of: rest)
             let suits = uses.contains { use, likeness, _ in

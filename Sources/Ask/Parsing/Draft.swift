@@ -30,6 +30,8 @@ struct Draft {
         case entity(Int)
         /// An amount of money that no name says: "revenue".
         case amount(LogicalForm.Aggregate)
+        /// What was paid, which a verb alone says: "what did we pay each carrier".
+        case cost
         case everything(Int?)
     }
 
@@ -69,15 +71,34 @@ struct Draft {
     enum Measure: Hashable {
         case rows(Int)
         case times
+        /// How many pieces of the rows of a table were sold.
+        case sold(Int)
         case amount(LogicalForm.Aggregate)
         case aggregate(LogicalForm.Aggregate, Mention)
         case distinct(Mention)
     }
 
     struct GroupCondition: Hashable {
+        /// What the measure of a group is compared with.
+        enum Right: Hashable {
+            case number(Double)
+            /// "more than twice the average": so many times the average over all groups.
+            case timesAverage(Double)
+            /// "more in 2025 than in 2024": the first span with the second.
+            case spans(DateSpan, DateSpan)
+        }
+
         var measure: Measure
         var comparison: Comparison
-        var number: Double
+        var right: Right
+
+        init(measure: Measure, comparison: Comparison, number: Double) {
+            self.init(measure: measure, comparison: comparison, right: .number(number))
+        }
+
+        init(measure: Measure, comparison: Comparison, right: Right) {
+            (self.measure, self.comparison, self.right) = (measure, comparison, right)
+        }
     }
 
     enum OrderKey: Hashable {
@@ -193,7 +214,7 @@ extension Draft.Output {
     /// Whether it is put together over rows.
     var isComputed: Bool {
         switch self {
-        case .aggregate, .rows, .distinct, .times, .amount: true
+        case .aggregate, .rows, .distinct, .times, .amount, .cost: true
         case .column, .entity, .everything: false
         }
     }

@@ -47,6 +47,11 @@ extension QuestionParser {
             }
         }
         guard let last = draft.shown.last else { return }
+        if case .rows = last.output, aggregate == .average, draft.shown.count == 1, draft.period != nil || !draft.groups.isEmpty {
+            // "how many orders per day on average": of the numbers that the days have.
+            draft.isMeanOfGroups = true
+            return
+        }
         if case .column(let mention) = last.output, mention.candidates.contains(where: { question.isMeasure($0.column) }) {
             draft.shown[draft.shown.count - 1].output = .aggregate(aggregate, mention)
         }

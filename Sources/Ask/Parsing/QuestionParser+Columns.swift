@@ -59,14 +59,16 @@ extension QuestionParser {
             focus = table
             return
         }
-        if question.isVerb(item), let shown = draft.shown.last, case .column(let last) = shown.output, last.isImplied,
-            last.candidates.contains(where: { link in item.columns.contains { $0.column == link.column } })
+        if question.isVerb(item) || question.isVerbOfPrice(item), let shown = draft.shown.last, case .column(let last) = shown.output, last.isImplied,
+            last.candidates.contains(where: { link in mention.candidates.contains { $0.column == link.column } })
         {
             // "when was it founded": shown already.
             return
         }
         if takeEarning(item, mention) || compare(mention) { return }
         if isFlag(item) {
+            let own = question.flags(item, of: question.tableBeside(item) ?? focus ?? draft.entity)
+            if !own.isEmpty { mention.candidates = own }
             add(.flag(mention, isNegated: negation.isOpen))
             return
         }
@@ -138,6 +140,9 @@ extension QuestionParser {
             (lastPreposition, headPreposition) = ("of", "of")
             position += 1
         case .cue, .word, .filler: if noun.end - noun.start == 1 { position += 1 }
+        case .column where isNumbered && noun.end - noun.start == 1 && noun.columns.allSatisfy({ $0.column.table != best.column.table }):
+            // "phone number" where another table has a column of that name.
+            position += 1
         default: return
         }
     }
@@ -173,7 +178,10 @@ extension QuestionParser {
 
     /// "products that are active", "active products".
     private func isFlag(_ item: LinkedItem) -> Bool {
-        guard let best = item.columns.max(by: { $0.score < $1.score })?.column, index.isFlag(best) else { return false }
+        let own = question.flags(item, of: question.tableBeside(item) ?? focus ?? draft.entity)
+        guard let best = (own.isEmpty ? item.columns : own).max(by: { $0.score < $1.score })?.column,
+            index.isFlag(best) || !own.isEmpty && negation.isOpen
+        else { return false }
         if let after = question.item(position), after.start == item.end, after.tables.contains(where: { $0.table == best.table }) { return true }
         if negation.isOpen || draft.isShare || index[best].expression != nil { return true }
         guard item.start > 0 else { return false }
@@ -238,7 +246,13 @@ extension QuestionParser {
             switch question.reading(item) {
             case .filler, .cue(.be), .cue(.preposition): at += 1
             case .cue(.comparison(let comparison, _)):
-                guard let after = question.next(from: at + 1), let number = items[after].number else { return false }
+                guard let after = question.next(from: at + 1) else { return false }
+                if let (factor, end) = averages(from: after) {
+                    position = end
+                    add(.aggregate(aggregate, mention), comparison, .timesAverage(factor))
+                    return true
+                }
+                guard let number = items[after].number else { return false }
                 var sign = comparison
                 position = after + 1
                 if case .orMore(let wider)? = question.cue(at: question.next(from: position, limit: 3)) {

@@ -30,27 +30,6 @@ extension QuestionParser {
             && (target.date != nil || (target.number.map { (1000...2999).contains($0) } ?? false))
     }
 
-    private static let spending: Set<String> = ["spent", "spend", "spends"]
-
-    /// "spent more than 20000", "with revenue over 100000": a condition on the sum of an amount.
-    mutating func takeAmountCondition(_ item: LinkedItem) -> Bool {
-        guard item.end - item.start == 1, isModifier, !draft.shown.isEmpty,
-            Self.spending.contains(tokens[item.start].lower) || question.meansAmount(item),
-            let place = question.next(from: position + 1), case .comparison(let comparison, nil)? = question.cue(at: place),
-            let value = question.next(from: place + 1),
-            let number = items[value].number, items[value].quoted == nil, items[value].date == nil
-        else { return false }
-        if let after = question.item(value + 1), after.start == items[value].end, question.reading(after).isColumn || !after.tables.isEmpty {
-            return false
-        }
-        position = value + 1
-        draft.having.append(
-            Draft.GroupCondition(measure: .amount(.sum), comparison: negation.isOpen ? comparison.negated : comparison, number: number))
-        negation.isOpen = false
-        pending = nil
-        return true
-    }
-
     /// "date" where no column is called so: when a row of the table happened.
     mutating func showTime(_ item: LinkedItem) -> Bool {
         let links = question.timeLinks

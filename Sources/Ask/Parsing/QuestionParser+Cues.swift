@@ -92,6 +92,9 @@ extension QuestionParser {
         case .share: if !isSharing(item) { draft.isShare = true }
         case .running: draft.isRunning = true
         case .growth: draft.comparesTimes = true
+        case .change where item.start > 0 && tokens[item.start].lower == "change" && draft.shown.contains { $0.output.isComputed }:
+            // "revenue change from April to May"
+            draft.comparesTimes = true
         case .change: if item.start == 0 { draft.asksForChange = true } else { draft.unused.append(item) }
         }
     }

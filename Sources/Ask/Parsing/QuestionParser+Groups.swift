@@ -74,8 +74,10 @@ extension QuestionParser {
             !draft.shown.isEmpty, !isModifier,
             draft.shown.allSatisfy({
                 switch $0.output {
-                case .amount, .aggregate: true
+                case .amount, .cost, .aggregate: true
                 case .rows(let counted): counted != table
+                case .entity(let listed):
+                    listed != table && (draft.isShare || draft.shown.count == 1 && isGroupOfRows(items[after], table, of: listed))
                 case .column(let mention): isSummed(mention)
                 default: false
                 }
@@ -102,9 +104,25 @@ extension QuestionParser {
         return true
     }
 
+    /// "orders by store": many rows of one of the other table, which is named in the singular and alone.
+    private func isGroupOfRows(_ item: LinkedItem, _ table: Int, of listed: Int) -> Bool {
+        guard item.end - item.start == 1, tokens[item.end - 1].lemma == tokens[item.end - 1].lower, item.start > 1,
+            items.first(where: { $0.end == item.start - 1 })?.tables.contains(where: { $0.table == listed }) ?? false,
+            let many = index.tables[listed].rows, let few = index.tables[table].rows, many >= 2 * few
+        else { return false }
+        return index.joins.edges(at: listed).contains { $0.from.table == listed && $0.to.table == table }
+            && (item.end == tokens.count || !["named", "called", "with", "who", "that"].contains(tokens[item.end].lower))
+    }
+
     /// "taught by": what follows did it.
     private var followsParticiple: Bool {
         guard let by = question.item(position - 1), by.start > 0 else { return false }
+        if let named = question.item(position - 2), named.end == by.start, named.end - named.start > 1, question.reading(named).isColumn,
+            let target = question.item(position), !question.isPlural(target)
+        {
+            // "minutes spent by agent", but "money requested by members"
+            return false
+        }
         let word = tokens[by.start - 1].lower
         return word.hasSuffix("ed") || WordForms.isPastForm(word)
     }
@@ -147,7 +165,10 @@ extension QuestionParser {
 
     /// "refunds by reason": numbers of no one row, which are added up.
     func isSummed(_ mention: Draft.Mention) -> Bool {
-        guard mention.isPlural, draft.shown.count == 1, draft.entity == nil, let best = mention.candidates.max(by: { $0.score < $1.score }) else {
+        let isAmount = AmountColumns.nouns.contains(tokens[mention.item.end - 1].lemma)
+        guard mention.isPlural && draft.entity == nil || isAmount, draft.shown.count == 1,
+            let best = mention.candidates.max(by: { $0.score < $1.score })
+        else {
             return false
         }
         return question.isMeasure(best.column) && index[best.column].profile.kind == .number

@@ -43,7 +43,11 @@ extension QuestionParser {
             negation.isOpen = true
             return
         }
-        if tables.isEmpty, !hasOwn, pending == nil { tables = Array(items[position..<end].compactMap { eventTable($0) }.prefix(1)) }
+        let speaksOfSelling = items[position..<end].contains { SoldColumns.verbs.contains(tokens[$0.start].lower) }
+        if tables.isEmpty, !hasOwn || speaksOfSelling, pending == nil {
+            tables = Array(items[position..<end].compactMap { eventTable($0) }.prefix(1))
+        }
+        if tables.isEmpty, let amounts = amountTable(before: end) { tables = [amounts] }
         let anchor = draft.entity ?? focus
         let others = tables.filter { $0 != anchor }
         guard !others.isEmpty || (hasOwn && draft.entity != nil) || tables.contains(where: { $0 == anchor }) else {
@@ -74,12 +78,23 @@ extension QuestionParser {
         return tables.min { (index.tables[$0].form.words.count, $0) < (index.tables[$1].form.words.count, $1) }
     }
 
+    /// "products without sales": the table whose rows hold the amounts of each.
+    private mutating func amountTable(before end: Int) -> Int? {
+        guard let entity = draft.entity, let item = question.item(position), question.meansAmount(item), position < end else { return nil }
+        let referring = index.joins.edges(at: entity).filter { $0.to.table == entity && $0.from.table != entity }.map(\.from.table)
+        let amounts = Set(referring.filter { AmountColumns(index).column(of: $0) != nil })
+        guard amounts.count == 1 else { return nil }
+        position += 1
+        return amounts.first
+    }
+
     /// "parcels never delivered" beside a table of deliveries, each of which has a parcel.
     private func eventTable(_ item: LinkedItem) -> Int? {
         let word = tokens[item.start]
         guard let entity = draft.entity, item.end - item.start == 1, word.lower.hasSuffix("ed") || WordForms.isPastForm(word.lower) else {
             return nil
         }
+        if SoldColumns.verbs.contains(word.lower) { return SoldColumns(index).column(of: entity)?.table }
         let referring = Set(index.joins.edges(at: entity).filter { $0.to.table == entity && $0.from.table != entity }.map(\.from.table))
         return referring.filter { table in
             index.tables[table].form.words.contains { $0.weight >= 0.5 && ($0.stem == word.stem || $0.lemma == word.stem) }

@@ -46,17 +46,37 @@ extension QuestionParser {
         return true
     }
 
+    /// Nothing is shown, or the time that a verb named.
+    private var showsOnlyTimes: Bool {
+        draft.shown.allSatisfy { shown in
+            guard case .column(let mention) = shown.output, let best = mention.candidates.max(by: { $0.score < $1.score }) else { return false }
+            return index[best.column].profile.kind == .date
+        }
+    }
+
     /// "Who has no manager?": those who could have one.
     mutating func nameWho() {
         guard tokens.first?.lower == "who" else { return }
         if draft.shown.count == 1, case .entity(let table) = draft.shown[0].output, draft.entity == table, !question.holdsPersons(table) {
             // "Who wrote the book …?": the person that its row refers to.
-            let persons = Set(index.joins.edges(at: table).filter { $0.from.table == table && question.holdsPersons($0.to.table) }.map(\.to.table))
-            guard persons.count == 1, let person = persons.first, person != table else { return }
+            guard let person = question.person(of: table, for: tokens.dropFirst().first?.lower ?? "") else {
+                if draft.order.first?.key == .measure(.rows(table)), let who = items.first { draft.unused.append(who) }
+                return
+            }
             draft.entity = person
             draft.shown[0].output = .entity(person)
             if !draft.required.contains(table) { draft.required.append(table) }
             return
+        }
+        if case .measure(.rows(let table))? = draft.order.first?.key, !question.holdsPersons(table), showsOnlyTimes {
+            // "Who closed the most tickets?": one of the persons that their rows refer to, not when.
+            draft.shown = []
+            guard let person = question.person(of: table, for: tokens.dropFirst().first?.lower ?? "") else {
+                if let who = items.first { draft.unused.append(who) }
+                return
+            }
+            draft.entity = person
+            return show(.entity(person))
         }
         guard draft.shown.isEmpty, draft.entity == nil else { return }
         for condition in draft.conditions {
@@ -72,15 +92,31 @@ extension QuestionParser {
         }
     }
 
+    /// "… and who placed it", "and which customer ordered it": the person of the row that is asked for is shown as well.
+    mutating func takeDoer(_ item: LinkedItem) -> Bool {
+        guard item.start > 0, tokens[item.start - 1].lower == "and", ["who", "which", "what"].contains(tokens[item.start].lower),
+            let entity = draft.entity ?? focus, let pronoun = tokens[item.start...].firstIndex(where: { ["it", "them", "that"].contains($0.lower) }),
+            pronoun - item.start <= 3, pronoun + 1 == tokens.count || tokens[pronoun + 1].kind == .mark
+        else { return false }
+        let named = question.item(position + 1).flatMap { question.bestTable($0) }
+        let verb = tokens[pronoun - 1].lower
+        guard let person = named ?? question.person(of: entity, for: verb), person != entity,
+            index.joins.edges(at: entity).contains(where: { $0.from.table == entity && $0.to.table == person })
+        else { return false }
+        show(.entity(person))
+        while let after = question.item(position), after.start <= pronoun { position += 1 }
+        return true
+    }
+
     /// "inactive", "undelivered": the flag is not set, or the time has not come.
     mutating func takeNegated(_ item: LinkedItem) -> Bool {
-        guard let best = item.columns.max(by: { $0.score < $1.score })?.column else { return false }
-        let isFlag = index.isFlag(best)
-        guard isFlag || (index[best].profile.kind == .date && index[best].profile.hasNulls) else { return false }
+        let own = question.flags(item, of: question.tableBeside(item) ?? focus ?? draft.entity)
+        let candidates = own.isEmpty ? question.flags(item, of: nil) : own
+        guard !candidates.isEmpty else { return false }
         position += 1
         var mention = mention(item)
-        mention.candidates = item.columns.filter { index.isFlag($0.column) == isFlag && index[$0.column].profile.kind == index[best].profile.kind }
-        add(isFlag ? .flag(mention, isNegated: true) : .null(mention, isNegated: false))
+        mention.candidates = candidates
+        add(.flag(mention, isNegated: true))
         return true
     }
 }

@@ -6,7 +6,24 @@ extension QuestionParser {
         pending = nil
     }
 
+    private static let payingVerbs: Set<String> = ["pay", "paid", "spend", "spent"]
+
+    /// "What did we pay each carrier", "how much do we spend on shipping": the verb asks for a sum, and its column is what the rest speaks of.
+    private mutating func takePaying() -> Bool {
+        let start = items[position - 1].end
+        guard start + 2 < tokens.count, ["did", "do", "have"].contains(tokens[start].lower), ["we", "i"].contains(tokens[start + 1].lower),
+            Self.payingVerbs.contains(tokens[start + 2].lower), start + 3 < tokens.count, tokens[start + 3].kind == .word,
+            ["each", "every", "per", "on", "for", "to"].contains(tokens[start + 3].lower)
+        else { return false }
+        show(.cost)
+        while let after = question.item(position), after.start < start + 3 { position += 1 }
+        if let small = question.item(position), ["on", "for", "to"].contains(tokens[small.start].lower), small.end == start + 4 { position += 1 }
+        isModifier = question.item(position).map { tokens[$0.start].lower != "each" } ?? false
+        return true
+    }
+
     mutating func handleQuestion(_ word: String, _ item: LinkedItem) {
+        if ["what", "how much"].contains(word), draft.shown.isEmpty, draft.entity == nil, takePaying() { return }
         let isFirst = draft.shown.isEmpty && draft.entity == nil && !counting.isOpen
         switch word {
         case "when", "where", "how much":
@@ -69,7 +86,7 @@ extension QuestionParser {
         }
         if word == "how much" {
             // "how much was paid": the amount whose name has the verb.
-            let stems = Set(items[position...].map { tokens[$0.start].stem })
+            let stems = Set(items[position...].filter { !question.isVerbOfPrice($0) }.map { tokens[$0.start].stem })
             for place in candidates.indices where index[candidates[place].column].form.words.contains(where: { stems.contains($0.stem) }) {
                 candidates[place].score += 0.2
             }
@@ -92,6 +109,11 @@ extension QuestionParser {
             return
         }
         if word == "who", item.start > 0, tokens[item.start - 1].lower == "and" { further = (item, draft.shown.count, draft.conditions.count) }
+        if tokens[item.end - 1].lower == "which", draft.shown.isEmpty, draft.entity == nil, !counting.isOpen, takePeriod() {
+            // "In which month did we have the most returns?"
+            draft.asksForPeriod = true
+            return
+        }
         if word == "with", draft.shown.isEmpty, draft.entity == nil, !counting.isOpen { return }
         if draft.shown.isEmpty, draft.entity == nil, !counting.isOpen { return }
         if word == "along" {

@@ -58,6 +58,7 @@ extension QuestionParser {
         }
         if let pending, !isAnswered(pending) {
             draft.notes.insert(.pendingColumn)
+            if describesTable(pending.item) { draft.unused.append(pending.item) }
             if isGroupLost, tokens[max(0, pending.item.start - 1)].lower == "by" { draft.unused.append(pending.item) }
         }
         pending = nil
@@ -66,6 +67,14 @@ extension QuestionParser {
             if let table = draft.entity ?? focus { show(.rows(table)) } else { draft.notes.insert(.looseClause) }
             counting.isOpen = false
         }
+    }
+
+    /// "discounted orders": a participle of a number right before the table says which rows, though not how.
+    private func describesTable(_ item: LinkedItem) -> Bool {
+        guard question.isParticiple(item), let noun = items.first(where: { $0.start == item.end }), let table = question.bestTable(noun) else {
+            return false
+        }
+        return item.columns.allSatisfy { $0.column.table != table || index[$0.column].profile.kind == .number }
     }
 
     /// "who have a person as their advisor": the value is one of the rows that the column refers to.

@@ -1,5 +1,6 @@
 extension QuestionParser {
     mutating func handleSuperlative(_ superlative: Superlative, _ item: LinkedItem) {
+        takeStateAfterSuperlative()
         let reader = SuperlativeReader(
             question: question, superlative: superlative, item: item, position: position, limit: ranking.limit ?? ranking.waitingLimit, focus: focus,
             isModifier: isModifier, negates: negation.isOpen, sentence: sentence, preposition: lastPreposition, pending: pending,

@@ -1,6 +1,12 @@
 extension QuestionParser {
     mutating func handleTable(_ item: LinkedItem) {
         guard let table = question.bestTable(item) else { return }
+        if draft.asksForPeriod, draft.shown.isEmpty, draft.order.first?.key == .measure(.rows(table)) {
+            // "busiest month by number of orders": they are counted already.
+            (focus, lastPreposition, counting.isOpen) = (table, nil, false)
+            position += 1
+            return
+        }
         if takePartVerb(table, item) { return }
         if question.isClosingVerb(item) {
             // "In which halls do teams play?"
@@ -127,7 +133,7 @@ extension QuestionParser {
     private mutating func handleAmount(of table: Int, _ noun: LinkedItem) -> Bool {
         guard AmountColumns.nouns.contains(tokens[noun.start].lemma), !noun.columns.contains(where: { $0.column.table == table }),
             !aggregates.isEmpty || isModifier, let column = AmountColumns(index).column(of: table)
-        else { return false }
+        else { return takeAmountOf(table, noun) }
         let link = LinkedItem.ColumnLink(column: column, score: 0.9)
         let mention = Draft.Mention(candidates: [link], owner: table, near: table, item: noun, isName: false)
         position += 1
@@ -140,6 +146,16 @@ extension QuestionParser {
         aggregates.removeAll()
         if draft.entity == nil { draft.entity = table }
         focus = table
+        return true
+    }
+
+    /// "order value of cancelled orders": their sum.
+    private mutating func takeAmountOf(_ table: Int, _ noun: LinkedItem) -> Bool {
+        guard ["value", "amount", "worth"].contains(tokens[noun.start].lower), question.cue(at: position + 1) == .preposition("of"),
+            draft.shown.isEmpty, !isModifier, AmountColumns(index).column(of: table) != nil
+        else { return false }
+        show(.amount(.sum))
+        position += 1
         return true
     }
 

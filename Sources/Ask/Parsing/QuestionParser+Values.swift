@@ -1,5 +1,27 @@
 extension QuestionParser {
+    /// "deliveries" where a column has that name: the table of what is delivered.
+    private func thingTable(_ item: LinkedItem) -> Int? {
+        question.isPlural(item) ? item.columns.max { $0.score < $1.score }?.column.table : nil
+    }
+
+    /// "customers who returned something": a verb with an object, of which rows of a table of that name are kept.
+    private mutating func takeVerbOfTable(_ item: LinkedItem) -> Bool {
+        guard question.isParticiple(item), item.end < tokens.count, ["something", "anything"].contains(tokens[item.end].lower),
+            let entity = draft.entity
+        else { return false }
+        let stem = tokens[item.start].stem
+        let tables = index.tables.indices.filter { table in
+            table != entity && index.tables[table].form.words.contains { $0.weight >= 0.5 && ($0.stem == stem || $0.lemma == stem) }
+        }
+        guard tables.count == 1, !negation.isOpen else { return false }
+        position += 1
+        (focus, isModifier) = (tables[0], true)
+        if !draft.required.contains(tables[0]) { draft.required.append(tables[0]) }
+        return true
+    }
+
     mutating func handleValue(_ item: LinkedItem) {
+        if takeVerbOfTable(item) { return }
         position += 1
         var values = question.values(item.values, besidePartOf: item, at: position - 1)
         var isNegated = negation.isOpen
@@ -26,7 +48,8 @@ extension QuestionParser {
                 let near = values.filter { (index.joins.distance(table, $0.column.table) ?? 9) <= 1 }
                 if !near.isEmpty { values = near }
             }
-            if let table = question.bestTable(after), after.start == item.end, item.end - item.start == 1, !tokens[item.start].isCapital,
+            if let table = question.bestTable(after) ?? thingTable(after), after.start == item.end,
+                item.end - item.start == 1, !tokens[item.start].isCapital,
                 item.quoted == nil,
                 values.allSatisfy({ (index.joins.distance(table, $0.column.table) ?? 9) > 1 })
             {

@@ -6,8 +6,9 @@ extension QuestionParser {
         if question.isMeant(word) { return false }
         if question.isBesideMeasure(item), AmountColumns.words.contains(word.lemma) { return true }
         if isKindNoun(item) || question.isPartTaken(item) { return true }
+        if word.lower == "still", let after = question.item(position + 1), question.isStateWord(after) { return true }
         if word.lower == "single", let before = question.item(position - 1), case .cue(.superlative) = question.reading(before) { return true }
-        if word.lower == "full", item.end < tokens.count, tokens[item.end].lemma == "name" { return true }
+        if item.end < tokens.count, Self.described[word.lower]?.contains(tokens[item.end].lemma) ?? false { return true }
         if isWhole(item) || isContainer(item) || isVerbOfClause(item) {
             draft.notes.insert(isWhole(item) ? .softWord : draft.notes.contains(.softVerb) ? .softVerbs : .softVerb)
             return true
@@ -107,6 +108,12 @@ extension QuestionParser {
     }
 
     // MARK: Words that say nothing more
+
+    /// Words that say nothing more before the names of columns.
+    private static let described: [String: Set<String>] = [
+        "full": ["name"], "job": ["title", "position", "role"], "home": ["address", "city"], "street": ["address"], "postal": ["code", "address"],
+        "contact": ["phone", "email", "number"],
+    ]
 
     /// Nouns for all that a database is about.
     private static let wholes: Set<String> = [

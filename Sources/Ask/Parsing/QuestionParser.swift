@@ -102,7 +102,9 @@ struct QuestionParser {
         let preposition = lastPreposition
         defer { if lastPreposition == preposition, !question.keepsPreposition(item) { lastPreposition = nil } }
         if tokens[item.start].isNegated, takeNegated(item) { return }
-        if takeHowAdjective(item) || takeSpanBefore(item) || takeUnitOverUnit(item) || takeAmountCondition(item) || takeAmount(item)
+        if takeState(item) || takeDoer(item) || takeHowAdjective(item) || takeSpanBefore(item) || takeUnitOverUnit(item) || takeGroupCondition(item)
+            || takeHeadPeriod(item) || takePieces(item) || takeValueOf(item)
+            || takeAmount(item)
             || takeAdverb(item) || take(comparisons.reading { $0.split(item) }) || takeLightVerb(item)
         {
             return

@@ -99,7 +99,7 @@ package struct SourceIndex: Sendable {
         guard own.profile.yesAndNo != nil else { return false }
         let words = IdentifierWords.words(of: own.name)
         // "insured", "paid" with Y and N: a participle alone says what holds.
-        if own.profile.kind == .text, words.count == 1, let word = words.first,
+        if own.profile.kind == .text || own.profile.kind == .number, words.count == 1, let word = words.first,
             word.hasSuffix("ed") && word.utf8.count > 4 || WordForms.isPastForm(word)
         {
             return true

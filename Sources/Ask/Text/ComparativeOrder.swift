@@ -14,7 +14,7 @@ enum ComparativeOrder {
             let word = out[index].lower
             guard comparatives.contains(word) || Adjectives.comparatives[word] != nil,
                 let than = out[(index + 1)...].prefix(4).firstIndex(where: { $0.lower == "than" }), than > index + 1, than + 1 < out.count,
-                out[than + 1].number == nil,
+                out[than + 1].number == nil, !["last", "this", "in", "previous"].contains(out[than + 1].lower),
                 out[(index + 1)..<than].allSatisfy({
                     $0.kind == .word && $0.number == nil && !others.contains($0.lower) && Adjectives.meanings[$0.lower] == nil
                 })

@@ -25,7 +25,8 @@ struct DatePhrases {
         for width in 1...4 {
             let link = index + 1 + width
             guard ["to", "until", "till", "through", "and"].contains(word(link)), let last = point(at: link + 1), let end = last.span.end,
-                let first = point(at: index + 1) ?? monthAlone(at: index + 1, year: last.span.start?.year), first.count == width,
+                let first = point(at: index + 1) ?? dayBeforeMonth(at: index + 1, year: last.span.start?.year)
+                    ?? monthAlone(at: index + 1, year: last.span.start?.year), first.count == width,
                 let start = first.span.start
             else { continue }
             let isAlone = width == 1 && Self.months[word(index + 1)] != nil
@@ -42,12 +43,23 @@ struct DatePhrases {
 
     /// "in February": the latest that has begun.
     private func monthAlone(at index: Int, year: Int? = nil) -> (span: DateSpan, count: Int)? {
-        guard let number = Self.months[word(index)], tokens[index].isCapital,
-            year != nil || ["in", "since", "during", "for", "before", "after", "until", "from"].contains(word(index - 1))
+        guard let number = Self.months[word(index)], tokens[index].isCapital || word(index).count > 2 && isUnderPreposition(index),
+            year != nil || isUnderPreposition(index) || ["for", "before", "after"].contains(word(index - 1))
         else { return nil }
         let start = CalendarDay(year ?? (number <= today.month ? today.year : today.year - 1), number, 1)
         return (days(start, start.firstOfMonth(adding: 1), String(start.text.dropLast(3))), 1)
     }
+
+    /// "in may", "since march": no verb stands there.
+    private func isUnderPreposition(_ index: Int) -> Bool {
+        ["in", "since", "during", "until", "from"].contains(word(index - 1)) || Self.separators.contains(word(index - 1)) && isMonth(index - 2)
+            || Self.separators.contains(word(index + 1)) && isMonth(index + 2)
+    }
+
+    /// Words between two months that are compared: "june vs may".
+    private static let separators: Set<String> = ["vs", "versus", "to", "against", "over", "with"]
+
+    private func isMonth(_ index: Int) -> Bool { Self.months[word(index)] != nil }
 
     private func word(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].lower : "" }
 
@@ -161,12 +173,12 @@ struct DatePhrases {
         return (days(moment, moment, "the \(word(index)) of \(whole.span.label)"), whole.count + 2)
     }
 
-    /// "24 December 2025".
-    private func dayBeforeMonth(at index: Int) -> (span: DateSpan, count: Int)? {
-        guard let day = dayOfMonth(index), let month = Self.months[word(index + 1)], let year = year(index + 2) else { return nil }
+    /// "24 December 2025", "1 May" of a year that is known.
+    private func dayBeforeMonth(at index: Int, year known: Int? = nil) -> (span: DateSpan, count: Int)? {
+        guard let day = dayOfMonth(index), let month = Self.months[word(index + 1)], let year = year(index + 2) ?? known else { return nil }
         let start = CalendarDay(year, month, day)
         guard CalendarDay(ordinal: start.ordinal) == start else { return nil }
-        return (days(start, start.adding(days: 1), start.text), 3)
+        return (days(start, start.adding(days: 1), start.text), self.year(index + 2) == nil ? 2 : 3)
     }
 
     private func dayOfMonth(_ index: Int) -> Int? {

@@ -1,5 +1,22 @@
 /// The similarity of spellings.
 enum Spelling {
+    /// Words that one letter inserted, left out, changed or exchanged with its neighbour makes of a word, its first letter kept.
+    static func neighbours(of word: String) -> [String] {
+        let letters = Array(word)
+        let alphabet = Array("abcdefghijklmnopqrstuvwxyz")
+        var out: [String] = []
+        for place in letters.indices.dropFirst() {
+            let (head, tail) = (String(letters[..<place]), String(letters[(place + 1)...]))
+            out.append(head + tail)
+            for letter in alphabet {
+                out.append(head + String(letter) + tail)
+                out.append(head + String(letter) + String(letters[place]) + tail)
+            }
+            if place + 1 < letters.count { out.append(head + String(letters[place + 1]) + String(letters[place]) + String(letters[(place + 2)...])) }
+        }
+        return out + alphabet.map { word + String($0) }
+    }
+
     /// Whether one letter inserted, left out, changed or exchanged with its neighbour makes one word of the other. Words of five letters or more.
     static func isNear(_ left: String, _ right: String) -> Bool {
         let first = Array(left.utf8)

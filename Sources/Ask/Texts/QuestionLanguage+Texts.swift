@@ -3,14 +3,15 @@ extension QuestionLanguage {
     package enum Text: Hashable, Sendable, CaseIterable {
         case answerID, noRows, error, reading, rowCount, chart, writing
         case statistics, rising, falling, noTrend, outliers, noNumbers, firstRows, trendMethod, outlierMethod
-        case day, week, month, quarter, year
+        case day, week, month, quarter, year, weekday, hour
         case noForecast, noTimes, oneMeasure, twice, missing, noNumber, tooManyRows, tooFew
         // Texts of the engine about a question.
-        case notUnderstood, listRepeats, severalReadings, modelsDisagree, asksForChange, notRead, noJoin, afterVerified
+        case notUnderstood, notUnderstoodOf, listRepeats, severalReadings, modelsDisagree, asksForChange, notRead, noJoin, afterVerified
         case changeNotRead, cannotSplit, notDated, listsRows, nothingLeft, spanStays, shareOfGroups, shareOfSums, alreadyFirst, orderByWhat, noOrder
         case numberToCompare, timesToCompare, unnamedRows, nothingShown, noTable, noAmount, noMeaning, nothingToSort, groupByWhat, noColumn,
             runningTime
-        case averageOfWhat, shareOfWhat, sumOfWhat, undatedTable, comparedWithItself, notNumbers, noDates, holdsNot, whatIsAbsent, namesOwnRow
+        case averageOfGroups, averageOfWhat, shareOfWhat, sumOfWhat, undatedTable, comparedWithItself, notNumbers, noDates, holdsNot, whatIsAbsent,
+            namesOwnRow
         case countOfGroups, firstOfGroups, numberOfFirst, isIdentifier, whose, contradiction
         case displayColumn, ambiguousColumn, ambiguousValue, partialName, inferredJoin, impliedYear, impliedAdjective, sumOfColumn, attributeList
         case listedOnce, ambiguousJoin, mayRepeat, repeated, or, dataEnds, standsFor
@@ -91,6 +92,8 @@ extension QuestionLanguage {
         case .month: ("月", "月", "month", "월")
         case .quarter: ("季度", "季", "quarter", "분기")
         case .year: ("年", "年", "year", "년")
+        case .weekday: ("星期（0 为星期日）", "星期（0 為星期日）", "weekday (0 is Sunday)", "요일(0은 일요일)")
+        case .hour: ("小时", "小時", "hour", "시")
 
         case .noForecast: ("无法预测：%1。", "無法預測：%1。", "No forecast: %1.", "예측할 수 없습니다: %1.")
         case .noTimes:
@@ -110,6 +113,9 @@ extension QuestionLanguage {
         case .tooFew:
             ("至少需要 %1 个值，只有 %2 个", "至少需要 %1 個值，只有 %2 個", "at least %1 values are needed, there are %2", "값이 최소 %1개 필요하지만 %2개뿐입니다")
         case .notUnderstood: ("无法理解：%1。", "無法理解：%1。", "Not understood: %1.", "이해하지 못했습니다: %1.")
+        case .notUnderstoodOf:
+            ("无法理解：%1。%2 的列有：%3。", "無法理解：%1。%2 的欄有：%3。", "Not understood: %1. Columns of %2 are: %3.",
+             "이해하지 못했습니다: %1. %2의 열: %3.")
         case .listRepeats:
             ("列表共 %1 行，其中 %2 行不同：没有说明是否每项只列一次。", "清單共 %1 列，其中 %2 列不同：沒有說明是否每項只列一次。",
              "The list has %1 rows, %2 of them different: it is not said whether each is wanted once.",
@@ -175,6 +181,7 @@ extension QuestionLanguage {
         case .noColumn: ("没有与所提内容对应的列", "沒有與所提內容對應的欄", "no column for what is named there", "거기서 말한 것에 해당하는 열이 없습니다")
         case .runningTime:
             ("没有说明沿哪个时间累计", "沒有說明沿哪個時間累計", "it is not said along which time to add up", "어느 시간을 따라 누적할지 알 수 없습니다")
+        case .averageOfGroups: ("各组平均值", "各組平均值", "the average of the groups", "그룹 평균")
         case .averageOfWhat: ("没有说明求什么的平均值", "沒有說明求什麼的平均值", "it is not said what the average is of", "무엇의 평균인지 알 수 없습니다")
         case .shareOfWhat: ("没有说明是什么的占比", "沒有說明是什麼的占比", "it is not said of what the share is", "무엇의 비율인지 알 수 없습니다")
         case .sumOfWhat: ("没有说明合计什么", "沒有說明合計什麼", "it is not said what to add up", "무엇을 합할지 알 수 없습니다")

@@ -23,6 +23,8 @@ package enum QuestionLanguage: String, CaseIterable, Sendable {
         case .month: self(.month)
         case .quarter: self(.quarter)
         case .year: self(.year)
+        case .weekday: self(.weekday)
+        case .hour: self(.hour)
         }
     }
 }

@@ -32,7 +32,12 @@ extension FormWording {
     }
 
     private func text(_ condition: LogicalForm.GroupCondition) -> String {
-        let number = QueryBuilder.digits(condition.number)
+        let number: String
+        switch condition.right {
+        case .number(let value): number = QueryBuilder.digits(value)
+        case .timesAverage(let factor): return aboveAverage(condition, factor)
+        case .earlier(let spans): return grown(condition, spans)
+        }
         switch condition.measure {
         case .rows(let table): return "\(Self.amount(condition.comparison)) \(number) \(words.rows(of: table))"
         case .distinct(let column) where index[column].expression == nil:
@@ -40,9 +45,30 @@ extension FormWording {
         case _ where condition.comparison == .notEqual: return "\(text(condition.measure, isFull: true)) is not \(number)"
         default:
             let measure = text(condition.measure, isFull: true)
-            return
-                "\(measure.hasPrefix("a") || measure.hasPrefix("e") ? "an" : "a") \(measure) of \(Self.amount(condition.comparison, isCounted: false)) \(number)"
+            return "\(Self.article(measure)) \(measure) of \(Self.amount(condition.comparison, isCounted: false)) \(number)"
         }
+    }
+
+    private static func article(_ word: String) -> String { word.hasPrefix("a") || word.hasPrefix("e") ? "an" : "a" }
+
+    /// "orders more than twice the average", "a sum of order total of more than the average"
+    private func aboveAverage(_ condition: LogicalForm.GroupCondition, _ factor: Double) -> String {
+        let times = factor == 1 ? "" : factor == 2 ? "twice " : factor == 0.5 ? "half " : "\(QueryBuilder.digits(factor)) times "
+        if case .rows(let table) = condition.measure {
+            return "\(words.rows(of: table)) \(Self.amount(condition.comparison, isCounted: false)) \(times)the average"
+        }
+        let measure = text(condition.measure, isFull: true)
+        return "\(Self.article(measure)) \(measure) of \(Self.amount(condition.comparison, isCounted: false)) \(times)the average"
+    }
+
+    /// "more orders in 2025 than in 2024"
+    private func grown(_ condition: LogicalForm.GroupCondition, _ spans: LogicalForm.Spans) -> String {
+        let isMore = condition.comparison == .greater
+        let measure =
+            if case .rows(let table) = condition.measure { "\(isMore ? "more" : "fewer") \(words.rows(of: table))" } else {
+                "a \(isMore ? "higher" : "lower") \(text(condition.measure, isFull: true))"
+            }
+        return "\(measure) in \(spans.later.noun) than in \(spans.earlier.noun)"
     }
 
     private static func amount(_ comparison: Comparison, isCounted: Bool = true) -> String {

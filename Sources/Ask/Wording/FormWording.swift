@@ -53,7 +53,10 @@ struct FormWording {
 
     private var text: String {
         if let mean { return mean }
-        if let spans = form.spans { return "growth of the \(subject) from \(spans.earlier.noun) to \(spans.later.noun)" + conditions() }
+        if let spans = form.spans {
+            return "\(form.isShare ? "by how many percent " : "")growth of the \(subject) from \(spans.earlier.noun) to \(spans.later.noun)"
+                + conditions()
+        }
         if style.ranks, let ranked { return ranked }
         let what =
             if form.isRunning {
@@ -164,8 +167,9 @@ struct FormWording {
             !form.isShare, !form.isChange, !form.isDistinct, form.having.isEmpty, form.combined.isEmpty, !form.isRunning, form.part.isEmpty
         else { return nil }
         if let bucket = form.bucket {
-            guard form.outputs == [.bucket(bucket)], form.groups.isEmpty, limit == 1, form.skipped == 0 else { return nil }
-            return "which \(bucket.unit.rawValue) had the \(rank(ordering))" + conditions()
+            guard form.outputs == [.bucket(bucket)], form.groups.isEmpty, limit == 1 else { return nil }
+            let place = form.skipped > 0 ? "\(Self.places[form.skipped]) " : ""
+            return "which \(bucket.unit.rawValue) had the \(place)\(rank(ordering))" + conditions()
         }
         guard let (heads, rows) = rankedRows(ordering.key) else { return nil }
         let count = limit == 1 ? "" : "\(limit) "

@@ -90,6 +90,12 @@ extension ComparisonReader {
     /// "above the average", "more than the average number of memberships".
     private mutating func compareAverage(_ comparison: Comparison, _ adjective: String?, _ item: LinkedItem, at place: Int) {
         position = place + 1
+        if let noun = question.next(from: position), question.meansAmount(items[noun]), entity != nil {
+            // "with above average revenue"
+            position = noun + 1
+            clause.having.append(Draft.GroupCondition(measure: .amount(.sum), comparison: comparison, right: .timesAverage(1)))
+            return
+        }
         // "more than the average number of memberships": of the column that says how many.
         if case .count? = question.cue(at: question.next(from: position)),
             let column = question.next(from: (question.next(from: position) ?? position) + 1),

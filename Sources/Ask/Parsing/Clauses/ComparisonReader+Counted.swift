@@ -49,6 +49,13 @@ extension ComparisonReader {
             add(.value(own, near: question.bestTable(noun), isNegated: false))
             after += 1
         }
+        if let noun = question.item(after + 1), noun.start == items[after].end, case .table = question.reading(noun),
+            let table = question.bestTable(noun), let conditions = question.state(items[after], of: table)
+        {
+            // "more than 5 open tickets"
+            for condition in conditions { add(condition) }
+            after += 1
+        }
         let target = items[after]
         let columns = target.columns.filter { index[$0.column].profile.kind == .number && !question.isKey($0.column) }
         let column = columns.map(\.score).max() ?? 0

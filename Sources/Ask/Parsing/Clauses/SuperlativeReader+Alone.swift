@@ -9,6 +9,12 @@ extension SuperlativeReader {
             // "who paid the most": by an amount, not by how often or when.
             return rows(.measure(.amount(.sum)))
         }
+        if counts, tokens[..<item.start].contains(where: { SoldColumns.verbs.contains($0.lower) }), let table = before.entity,
+            SoldColumns(index).column(of: table) != nil
+        {
+            // "Which product did we sell the most of?": by how many pieces.
+            return rows(.adjective("sold", table))
+        }
         if let pending, pending.candidates.contains(where: { question.isMeasure($0.column) }) {
             return rows(pendingAggregate.map { .measure(.aggregate($0, pending)) } ?? .column(pending))
         }

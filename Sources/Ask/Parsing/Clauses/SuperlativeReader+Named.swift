@@ -3,6 +3,10 @@ extension SuperlativeReader {
     mutating func of(at place: Int, counts: Bool, _ adjective: String?) {
         let target = items[place]
         if takeOrdinal(target, at: place) || !counts && takeEvent(target, at: place, adjective) { return }
+        if counts, let noun = question.item(place + 1), noun.start == target.end, question.isParticiple(target), let table = question.bestTable(noun)
+        {
+            return mostDone(target, to: table, at: place)
+        }
         let numeric = target.columns.filter { question.isMeasure($0.column) }
         let column = numeric.map(\.score).max() ?? 0
         let table = target.tables.map(\.score).max() ?? 0
@@ -65,6 +69,18 @@ extension SuperlativeReader {
         }
         guard let own else { return clause.unused.append(item) }
         rows(.adjective(own, table))
+    }
+
+    /// "most returned products": those with the most rows of what the participle says; nothing where it may be measured in pieces instead.
+    private mutating func mostDone(_ participle: LinkedItem, to table: Int, at place: Int) {
+        let word = tokens[participle.start]
+        let events = index.tables.indices.filter { other in
+            other != table && index.tables[other].form.words.contains { $0.weight >= 0.5 && $0.stem == word.stem }
+                && (index.joins.distance(table, other) ?? 9) <= 2
+        }
+        guard events.count == 1, let event = events.first else { return clause.unused.append(item) }
+        position = place + 1
+        rows(.measure(.rows(event)))
     }
 
     /// "the most recently published book": the book's time of that.

@@ -54,6 +54,11 @@ struct SuperlativeReader {
             clause.meaning = .ranking(limit: limit ?? 1, isDescending: isDescending)
             return
         }
+        if superlative.adjective == "sold", question.isRankedLater(than: position) {
+            // "best selling product by revenue": what follows "by" says how it is measured.
+            clause.meaning = .ranking(limit: limit ?? 1, isDescending: isDescending)
+            return
+        }
         if ["best", "worst", "bottom"].contains(word), isOneWord { return clause.unused.append(item) }
         let adjective = word == "top" && limit == nil && question.item(position)?.number == nil ? nil : adjective
         if let first = question.item(position), tokens[first.start].lower == "first", first.end - first.start == 1, let adjective, limit == nil {
@@ -134,6 +139,11 @@ struct SuperlativeReader {
 
     /// A column under a superlative: shown as its maximum in the head, an order in a modifier.
     mutating func measure(_ mention: Draft.Mention) {
+        if before.asksForPeriod, before.shown.isEmpty {
+            // "month with the highest invoiced amount": of the rows of each month together.
+            guard AmountColumns.nouns.contains(tokens[mention.item.end - 1].lemma) else { return clause.unused.append(item) }
+            return rows(.measure(.aggregate(.sum, mention)))
+        }
         guard !isModifier, limit == nil, !isRowWanted else { return rows(.column(mention)) }
         let extreme: LogicalForm.Aggregate = isDescending ? .maximum : .minimum
         clause.meaning = .shown(aggregates + [extreme], mention, next: listContinues ? [extreme] : [])

@@ -78,6 +78,50 @@ extension ChunkedQuestion {
             || (word.utf8.count >= 5 && AmountColumns.words.contains { $0.utf8.count >= 5 && Spelling.isNear(word, $0) })
     }
 
+    /// "which products cost more than 20", "how much does the lamp cost": what is asked for them, where another column says what they cost the seller.
+    func priced(_ item: LinkedItem) -> [LinkedItem.ColumnLink] {
+        guard item.end - item.start == 1, item.start > 0, isVerbOfPrice(item) else {
+            return item.columns
+        }
+        let tables = Set(item.columns.filter { $0.score > 0.8 }.map(\.column.table))
+        let prices = tables.flatMap { index.columns(of: $0) }.filter { column in
+            index[column].form.words.last?.lemma == "price" && index[column].profile.kind == .number
+        }
+        return prices.isEmpty ? item.columns : prices.map { LinkedItem.ColumnLink(column: $0, score: 0.9) }
+    }
+
+    func isVerbOfPrice(_ item: LinkedItem) -> Bool {
+        // "cost us", "cost to make"
+        guard ["cost", "costs"].contains(tokens[item.start].lower), !tokens.contains(where: { ["us", "make", "produce", "buy"].contains($0.lower) })
+        else {
+            return false
+        }
+        let isLast = item.end == tokens.count || tokens[item.end].kind == .mark
+        if isLast, tokens[..<item.start].contains(where: { ["does", "do", "did"].contains($0.lower) }) { return true }
+        guard let subject = items.first(where: { $0.end == item.start }),
+            let after = next(from: (items.firstIndex { $0.start == item.end }) ?? items.count)
+        else { return false }
+        let isSubject = if case .table = reading(subject) { isPlural(subject) } else { ["that", "which"].contains(tokens[subject.start].lower) }
+        guard isSubject, case .comparison? = cue(at: after) else { return false }
+        return true
+    }
+
+    /// Columns that say whether something holds: of yes and no, and times that are missing until it does.
+    /// - Parameter table: the table whose columns they are; nil for all.
+    func flags(_ item: LinkedItem, of table: Int?) -> [LinkedItem.ColumnLink] {
+        item.columns.filter { link in
+            let profile = index[link.column].profile
+            return link.score > 0.6 && table.map { link.column.table == $0 } ?? true
+                && (index.isFlag(link.column) || profile.kind == .date && profile.hasNulls)
+        }
+    }
+
+    /// The table right after or before a word: "unpaid invoices", "invoices unpaid".
+    func tableBeside(_ item: LinkedItem) -> Int? {
+        let beside = items.filter { $0.start == item.end } + items.filter { $0.end == item.start }
+        return beside.first { other in if case .table = reading(other) { true } else { false } }.flatMap(bestTable)
+    }
+
     /// The one column of the table that an adjective speaks of.
     func adjectiveMention(_ adjective: String, of table: Int?, _ item: LinkedItem) -> Draft.Mention? {
         guard let words = Adjectives.meanings[adjective]?.columns, let table else { return nil }

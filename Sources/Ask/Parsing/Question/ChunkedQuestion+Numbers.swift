@@ -22,7 +22,7 @@ extension ChunkedQuestion {
 
     func isUnit(_ item: LinkedItem) -> Bool {
         item.end - item.start == 1
-            && ["$", "%", "dollar", "dollars", "euro", "euros", "pounds", "percent", "usd", "different", "distinct"].contains(
+            && ["$", "%", "dollar", "dollars", "euro", "euros", "eur", "pounds", "gbp", "chf", "percent", "usd", "different", "distinct"].contains(
                 tokens[item.start].lower)
             && item.columns.allSatisfy { $0.score < 0.9 }
     }

@@ -24,7 +24,7 @@ extension ChunkedQuestion {
             renamed[place].tables = [LinkedItem.TableLink(table: table, score: 0.72)]
             renamed[place].isFiller = false
         }
-        return ChunkedQuestion(index: index, tokens: tokens, items: renamed)
+        return ChunkedQuestion(index: index, tokens: tokens, items: renamed, today: today)
     }
 
     /// A word without any link that stands where a noun for rows does: "the names of …", "how many …", "each …".
@@ -88,6 +88,13 @@ extension ChunkedQuestion {
         return table
     }
 
+    /// "Who placed the order": the persons that a row refers to, of several those that the verb speaks of.
+    func person(of table: Int, for verb: String) -> Int? {
+        let persons = Set(index.joins.edges(at: table).filter { $0.from.table == table && holdsPersons($0.to.table) }.map(\.to.table))
+        let meant = persons.count < 2 ? persons : persons.filter { Persons.areMeant(by: verb, index.tables[$0].form) }
+        return meant.count == 1 && meant.first != table ? meant.first : nil
+    }
+
     /// "bands that have members": persons that each row has.
     func ownsMembers(_ place: Int) -> Bool {
         let item = items[place]
@@ -118,7 +125,7 @@ extension ChunkedQuestion {
 
     private static let persons: Set<String> = Set(
         """
-        person people member student pupil customer client employee worker staff teacher player user owner patient doctor driver passenger guest visitor
+        person people member agent clerk representative salesperson student pupil customer client employee worker staff teacher player user owner patient doctor driver passenger guest visitor
         author actor artist director manager citizen resident child kid adult donor participant candidate tenant renter borrower buyer seller
         musician singer athlete coach nurse lawyer officer instructor professor man woman boy girl subscriber reader rider tutor trainer
         """.split(whereSeparator: \.isWhitespace).map(String.init))

@@ -5,12 +5,13 @@ struct ChunkedQuestion: Sendable {
     let index: SourceIndex
     let tokens: [WordToken]
     let items: [LinkedItem]
+    let today: CalendarDay
 
     /// What the first words of an item are taken for.
     enum Reading { case cue(Cue), table, column, value, number, date, quoted, word, filler }
 
     /// The items before the place alone.
-    func upTo(_ end: Int) -> Self { ChunkedQuestion(index: index, tokens: tokens, items: Array(items[..<end])) }
+    func upTo(_ end: Int) -> Self { ChunkedQuestion(index: index, tokens: tokens, items: Array(items[..<end]), today: today) }
 
     func reading(_ item: LinkedItem) -> Reading {
         let table = item.tables.map(\.score).max() ?? 0
@@ -21,7 +22,7 @@ struct ChunkedQuestion: Sendable {
             if case .command = cue, item.start == 0 { return .cue(cue) }
             // "total refund": of what follows, where a column is called "total" as well.
             if cue == .sum, let after = items.first(where: { $0.start == item.end }),
-                (after.columns.map(\.score).max() ?? 0) > 0.8 || meansAmount(after)
+                (after.columns.map(\.score).max() ?? 0) > 0.8 || meansAmount(after) || ["value", "worth"].contains(tokens[after.start].lower)
             {
                 return .cue(cue)
             }
@@ -65,7 +66,7 @@ struct ChunkedQuestion: Sendable {
     func mention(_ item: LinkedItem, near table: Int?) -> Draft.Mention {
         let words = tokens[item.start..<item.end].map(\.lemma).filter { !Fillers.glue.contains($0) }
         return Draft.Mention(
-            candidates: item.columns, owner: nil, near: table, item: item, isName: words == ["name"] || words == ["title"],
+            candidates: priced(item), owner: nil, near: table, item: item, isName: words == ["name"] || words == ["title"],
             saysId: words.last == "id", isPlural: isPlural(item))
     }
 }

@@ -98,6 +98,7 @@ extension DraftResolver {
         if let near { if column.table == near { out += 0.14 } else { out -= 0.03 * Double(index.joins.distance(near, column.table) ?? 6) } }
         if let entity { if column.table == entity { out += 0.12 } else { out -= 0.04 * Double(index.joins.distance(entity, column.table) ?? 6) } }
         if anchors.contains(column.table) { out += 0.07 }
+        if anchors.contains(where: { index.joins.distance(column.table, $0) == nil }) { out -= 0.5 }
         if index[column].isForeignKey && !index[column].isPrimaryKey { out -= 0.02 }
         return out
     }

@@ -22,6 +22,9 @@ extension DraftResolver {
         return true
     }
 
+    /// "By how much did sales grow last year": over the time before it, where no other is named.
+    private var isOverTimeBefore: Bool { named.contains("did") && named.isDisjoint(with: ["over", "than", "versus"]) }
+
     private func pair(_ spans: [DateSpan]) -> (earlier: DateSpan, later: DateSpan)? {
         switch spans.count {
         case 2:
@@ -30,7 +33,7 @@ extension DraftResolver {
             let (earlier, later) = left < right ? (spans[0], spans[1]) : (spans[1], spans[0])
             guard let end = earlier.end, let start = later.start, end <= start else { return nil }
             return (earlier, later)
-        case 1 where draft.comparesWithBefore: return before(spans[0]).map { ($0, spans[0]) }
+        case 1 where draft.comparesWithBefore || isOverTimeBefore: return before(spans[0]).map { ($0, spans[0]) }
         case 1 where spans[0].label == "last year": return soFar(spans[0])
         default: return nil
         }

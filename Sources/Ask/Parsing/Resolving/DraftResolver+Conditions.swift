@@ -31,8 +31,10 @@ extension DraftResolver {
         case .dateBetween(let mention, let low, let high):
             return column(for: mention).map { .between($0, .text(low), .text(high), isNegated: false) }
         case .flag(let mention, let isNegated):
-            return column(for: mention).map { column in
+            return column(for: mention).flatMap { column in
                 let profile = index[column].profile
+                // "not paid" where the time of it is kept.
+                if profile.kind == .date { return profile.hasNulls ? .null(column, isNegated: !isNegated) : fail(.notRead) }
                 guard let spelled = profile.yesAndNo.map({ isNegated ? $0.no : $0.yes }) else { return .compare(column, .equal, .flag(!isNegated)) }
                 return .compare(column, .equal, profile.kind == .number ? .number(isNegated ? 0 : 1) : .text(spelled))
             }
@@ -205,7 +207,8 @@ extension DraftResolver {
     private mutating func absent(_ tables: [Int], _ inner: [Draft.Condition]) -> Condition? {
         guard let anchor = entity else { return fail(.whatIsAbsent) }
         let saved = entity
-        if let first = tables.first { entity = first }
+        if let first = tables.first { (entity, absentTable) = (first, first) }
+        defer { absentTable = nil }
         var conditions: [Condition] = []
         for part in inner {
             guard let settled = settle(part) else { return nil }
@@ -227,7 +230,7 @@ extension DraftResolver {
             guard negated.count == conditions.count else { return nil }
             return negated.count == 1 ? negated[0] : .any(negated)
         }
-        return .absent(anchor: anchor, tables: tables.filter { $0 != anchor }, conditions)
+        return .absent(anchor: anchor, tables: FormWording.unique(tables.filter { $0 != anchor }), conditions)
     }
 
     private var shownColumns: Set<ColumnID> {

@@ -22,13 +22,13 @@ extension DraftResolver {
             // "How many customers have more than 2 orders": a count over groups.
             if case .rows(let table)? = measures.first, measures.count == 1, orders.isEmpty, !form.having.isEmpty {
                 for condition in form.having {
-                    guard case .rows(let counted) = condition.measure, counted != table else {
+                    guard case .rows(let counted) = condition.measure, counted != table, case .number(let number) = condition.right else {
                         failure = Sentence(.countOfGroups)
                         return false
                     }
                     let inner = form.filter.filter { $0.tables == [counted] }
                     form.filter.removeAll { $0.tables == [counted] }
-                    form.filter.append(.counted(anchor: table, table: counted, condition.comparison, condition.number, inner))
+                    form.filter.append(.counted(anchor: table, table: counted, condition.comparison, number, inner))
                 }
                 form.having = []
                 return true
@@ -80,7 +80,7 @@ extension DraftResolver {
                         } else {
                             false
                         }
-                    }), display.columns(of: table).isEmpty
+                    }), display.columns(of: table).isEmpty || averagesOnly(form)
                 {
                     // "average quantity per order line": each row is its own group.
                     continue
@@ -110,6 +110,10 @@ extension DraftResolver {
         }
         for column in plain where !form.groups.contains(column) { form.groups.append(column) }
         return true
+    }
+
+    private func averagesOnly(_ form: LogicalForm) -> Bool {
+        form.outputs.allSatisfy { if case .measure(.aggregate(.average, _)) = $0 { true } else { false } }
     }
 
     /// "average price of each type, from the dearest to the cheapest": groups have no price of their own but the one that is shown.

@@ -4,6 +4,7 @@ extension DraftResolver {
         switch measure {
         case .rows(let table): return .rows(table)
         case .times: return .rows(timesTable())
+        case .sold(let table): return soldMeasure(of: table) ?? fail(.noAmount)
         case .amount(let aggregate): return amountColumn().map { .aggregate(aggregate, $0) }
         case .aggregate(let aggregate, let mention):
             return column(for: narrowed(mention) { index[$0].profile.kind == .number }).map { total(of: $0, aggregate) ?? .aggregate(aggregate, $0) }
@@ -13,8 +14,45 @@ extension DraftResolver {
         }
     }
 
-    /// The table whose rows say how much of another was sold, where that orders.
+    /// "top 5 products by quantity": of many rows that refer to each of those that are ranked, the sum.
+    private func rankedTotal(of column: ColumnID) -> LogicalForm.Measure? {
+        guard draft.isTop, let entity, column.table != entity, index[column].profile.kind == .number, !isKey(column),
+            refers(column.table, to: entity)
+        else { return nil }
+        return .aggregate(.sum, column)
+    }
+
+    /// The table by whose numbers the rows of another are ranked: "top 5 products by quantity in 2025" were not made then.
+    var rankingTable: Int? {
+        guard draft.isTop, let entity else { return nil }
+        for case .column(let mention) in draft.order.map(\.key) {
+            guard let table = mention.candidates.max(by: { $0.score < $1.score })?.column.table, table != entity, refers(table, to: entity) else {
+                continue
+            }
+            return table
+        }
+        return nil
+    }
+
+    /// A condition on groups.
+    mutating func settle(_ condition: Draft.GroupCondition, _ form: LogicalForm) -> LogicalForm.GroupCondition? {
+        guard let measure = measure(condition.measure, form) else { return nil }
+        let right: LogicalForm.GroupNumber
+        switch condition.right {
+        case .number(let number): right = .number(number)
+        case .timesAverage(let factor): right = .timesAverage(factor)
+        case .spans(let later, let earlier):
+            guard let column = time(of: measure.table) else { return fail(.undatedTable, index.tables[measure.table].name) }
+            right = .earlier(LogicalForm.Spans(column: column, later: later, earlier: earlier))
+        }
+        return LogicalForm.GroupCondition(measure: measure, comparison: condition.comparison, right: right)
+    }
+
+    /// The table whose rows say how much of another was sold, where that orders or restricts.
     var soldTable: Int? {
+        for case .sold(let table) in draft.having.map(\.measure) {
+            if let measure = soldMeasure(of: table) { return measure.table }
+        }
         for case .adjective("sold", let table) in draft.order.map(\.key) {
             if let measure = (table ?? entity).flatMap({ soldMeasure(of: $0) }) { return measure.table }
         }
@@ -35,7 +73,8 @@ extension DraftResolver {
         case .column(let mention):
             return columns(for: mention).map {
                 $0.map { column in
-                    LogicalForm.Ordering(key: total(of: column).map { .measure($0) } ?? .column(column), isDescending: ordering.isDescending)
+                    let key = (total(of: column) ?? rankedTotal(of: column)).map { LogicalForm.Ordering.Key.measure($0) } ?? .column(column)
+                    return LogicalForm.Ordering(key: key, isDescending: ordering.isDescending)
                 }
             }
         case .measure(.rows(let table)) where countColumn(of: table).map { $0.table == form.entity } ?? false:

@@ -45,6 +45,9 @@ extension DraftResolver {
         case .amount(let aggregate):
             guard let column = amountColumn() else { return false }
             outputs.append((.measure(.aggregate(aggregate, column)), false))
+        case .cost:
+            guard let column = costColumn() else { return false }
+            outputs.append((.measure(.aggregate(.sum, column)), false))
         case .entity(let table):
             let columns = display.columns(of: table)
             guard !columns.isEmpty else {
@@ -68,6 +71,28 @@ extension DraftResolver {
     }
 
     private static let namingWords: Set<String> = ["name", "title"]
+
+    private static let costs: Set<String> = ["cost", "price", "fee", "charge", "expense", "amount", "payment", "total", "salary", "wage"]
+
+    /// The one amount of money of the one table that a question about what was paid names.
+    private mutating func costColumn() -> ColumnID? {
+        var tables = Set(draft.required + draft.mentioned)
+        if let entity = draft.entity { tables.insert(entity) }
+        for condition in draft.conditions { tables.formUnion(self.tables(mentionedBy: condition)) }
+        for group in draft.groups {
+            switch group {
+            case .table(let table): tables.insert(table)
+            case .column(let mention): if let best = mention.candidates.max(by: { $0.score < $1.score }) { tables.insert(best.column.table) }
+            }
+        }
+        let found = tables.flatMap { index.columns(of: $0) }.filter { column in
+            index[column].profile.kind == .number && !isKey(column) && index[column].expression == nil
+                && index[column].form.words.last.map { Self.costs.contains($0.lemma) } ?? false
+        }
+        guard found.count == 1, let column = found.first else { return fail(.noAmount) }
+        notes.insert(.sumOfColumn)
+        return column
+    }
 
     /// "shipping costs last month": an amount of no one row, within a span of time.
     private func isTotal(_ mention: Draft.Mention) -> Bool {

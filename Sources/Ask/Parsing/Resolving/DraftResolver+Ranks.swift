@@ -64,14 +64,7 @@ extension DraftResolver {
     }
 
     /// "best selling": by how many of it were sold, in the table that refers to it.
-    func soldMeasure(of table: Int) -> LogicalForm.Measure? {
-        let found = index.joins.edges(at: table).filter { $0.to.table == table && $0.from.table != table }.flatMap { edge in
-            index.columns(of: edge.from.table).filter { column in
-                index[column].profile.kind == .number && ["quantity", "unit", "piece"].contains(index[column].form.words.last?.lemma ?? "")
-            }
-        }
-        return found.max { (index.tables[$0.table].rows ?? 0, $1) < (index.tables[$1.table].rows ?? 0, $0) }.map { .aggregate(.sum, $0) }
-    }
+    func soldMeasure(of table: Int) -> LogicalForm.Measure? { SoldColumns(index).column(of: table).map { .aggregate(.sum, $0) } }
 
     /// A key that refers to another row of its own table: what it holds is no answer.
     mutating func namesOwnRow(_ column: ColumnID, _ mention: Draft.Mention) -> Bool {

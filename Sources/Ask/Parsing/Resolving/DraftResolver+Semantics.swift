@@ -14,7 +14,7 @@ extension DraftResolver {
         guard case .compare(let column, let comparison, .number(let number)) = condition, let measure = total(of: column),
             index[column].isMetric || column.table != entity
         else { return nil }
-        return LogicalForm.GroupCondition(measure: measure, comparison: comparison, number: number)
+        return LogicalForm.GroupCondition(measure: measure, comparison: comparison, right: .number(number))
     }
 
     /// Everything of a table of which some columns are not spoken of is what is left.

@@ -9,15 +9,20 @@ extension DraftResolver {
     private static let timeWords: Set<String> = ["year", "date", "time", "day", "from", "to", "start", "end"]
 
     mutating func yearColumn(_ near: Int?, _ verb: [ColumnID]) -> ColumnID? {
+        if verb.isEmpty, let absentTable, !index.columns(of: absentTable).contains(where: isTime), let column = time(of: absentTable) {
+            // "products without sales this year": when there was none of them.
+            return column
+        }
         if verb.isEmpty, measuresAmount, let amount = amountColumn(), let column = time(of: amount.table) { return column }
-        if verb.isEmpty, let table = soldTable ?? measuredTable, let column = time(of: table) { return column }
+        if verb.isEmpty, let table = soldTable ?? rankingTable ?? measuredTable, let column = time(of: table) { return column }
         let start = entity ?? near ?? draft.required.first
         let columns = index.tables.indices.filter { table in start.map { index.joins.path(from: [$0], to: table) != nil } ?? true }.flatMap {
             index.columns(of: $0)
         }.filter {
             index[$0].profile.kind == .date || index[$0].profile.holdsYears && !isKeyLike($0)
         }
-        let tables = ([near, entity] + draft.required + draft.mentioned).compactMap { $0 }
+        let tables = ([near, entity] + draft.required + draft.mentioned).compactMap { $0 } + tablesOfValues
+        let hasOwnTime = columns.contains { tables.contains($0.table) && !isBookkeeping($0) && !saysOtherEvent($0) }
         var ranked: [(column: ColumnID, score: Double)] = columns.map { column in
             var score = fit(column, owner: nil, near: near)
             if verb.contains(column) { score += 1 }
@@ -29,7 +34,8 @@ extension DraftResolver {
                 score += 0.5
             }
             if column.table == entity, (draft.required + draft.mentioned).contains(where: { $0 != entity }), saysOtherEvent(column) { score -= 0.5 }
-            if tables.contains(column.table) { score += 0.2 }
+            // A table that no word names says when something else happened.
+            score += tables.contains(column.table) ? 0.2 : hasOwnTime ? -0.4 : 0
             if index[column].form.words.contains(where: { $0.lemma == "year" }) { score += 0.1 }
             if isBookkeeping(column) { score -= 0.5 }
             return (column, score)
@@ -48,7 +54,20 @@ extension DraftResolver {
     private func saysOtherEvent(_ column: ColumnID) -> Bool {
         index[column].form.words.contains { word in
             (word.lemma.hasSuffix("ed") && word.lemma.utf8.count > 4 || word.lemma == "birth" || WordFamilies.verbs[word.lemma] != nil)
-                && word.weight >= 0.5 && !named.contains(word.stem)
+                && word.weight >= 0.5 && !isNamed(word)
+        }
+    }
+
+    /// Whether the question has a word of the same family: "orders" for `ordered`, whose stems differ because "order" ends like "seller".
+    private func isNamed(_ word: NameForm.Word) -> Bool {
+        named.contains(word.stem) || word.lemma.hasSuffix("ed") && named.contains(WordForms.stem(String(word.lemma.dropLast(2))))
+    }
+
+    /// Tables of whose values one alone is meant: "returned" says of orders how they are.
+    private var tablesOfValues: [Int] {
+        draft.conditions.compactMap { condition in
+            guard case .value(let values, _, _) = condition, Set(values.map(\.column.table)).count == 1 else { return nil }
+            return values.first?.column.table
         }
     }
 
@@ -65,14 +84,20 @@ extension DraftResolver {
             switch shown.output {
             case .rows(let table): table
             case .aggregate(_, let mention): mention.candidates.max { $0.score < $1.score }?.column.table
+            // "quantity sold per category in 2025"
+            case .column(let mention) where draft.sumsUp:
+                mention.candidates.max { $0.score < $1.score }.flatMap { index[$0.column].profile.kind == .number ? $0.column.table : nil }
             default: nil
             }
         }
         let ordered = draft.order.compactMap { ordering -> Int? in if case .measure(.rows(let table)) = ordering.key { table } else { nil } }
         let compared = draft.having.compactMap { condition -> Int? in if case .rows(let table) = condition.measure { table } else { nil } }
-        guard let table = (shown + ordered + compared).first, table != entity || draft.groups.isEmpty == false, refersOrIs(table) else { return nil }
+        guard let table = (shown + ordered + compared).first, table != entity || !draft.groups.isEmpty || draft.entity == nil, refersOrIs(table)
+        else { return nil }
         return table
     }
+
+    private func isTime(_ column: ColumnID) -> Bool { index[column].profile.kind == .date || index[column].profile.holdsYears }
 
     private func refersOrIs(_ table: Int) -> Bool { entity.map { table == $0 || refers(table, to: $0) } ?? true }
 

@@ -21,6 +21,8 @@ struct DraftResolver {
     /// Of ``choices``, the one that this reading takes.
     var taken: Choice?
     let today: CalendarDay
+    /// The table of which there is to be no row, while the conditions on its rows are settled.
+    var absentTable: Int?
 
     /// A column that some words mean nearly as well as the one that was taken.
     struct Choice: Hashable {
@@ -65,6 +67,7 @@ struct DraftResolver {
     /// - Returns: nil when something could not be settled; then ``failure`` says what.
     mutating func resolve() -> LogicalForm? {
         dropReplacedOutputs()
+        let isGrowthInPercent = draft.comparesTimes && draft.isShare
         if draft.comparesTimes { draft.isShare = false }
         if draft.isShare, draft.shown.isEmpty, let table = draft.entity ?? draft.mentioned.first ?? groupTable {
             // "share of each carrier": of the rows that have one.
@@ -108,8 +111,8 @@ struct DraftResolver {
             if let total = totalCondition(settled) { form.having.append(total) } else { form.filter.append(settled) }
         }
         for condition in draft.having {
-            guard let measure = measure(condition.measure, form) else { return nil }
-            form.having.append(LogicalForm.GroupCondition(measure: measure, comparison: condition.comparison, number: condition.number))
+            guard let settled = settle(condition, form) else { return nil }
+            form.having.append(settled)
         }
         for ordering in draft.order {
             guard let keys = orderings(ordering, form) else { return nil }
@@ -117,6 +120,8 @@ struct DraftResolver {
         }
         dropMeasuredColumns(&form)
         guard isRanked ? rank(&form) : group(&form), compareTimes(&form), bucket(&form), relate(&form) else { return nil }
+        // "By how many percent did revenue grow": nothing but that.
+        if isGrowthInPercent, form.spans != nil { form.isShare = true }
         orderByMeasures(&form)
         requireTables(&form)
         countOthers(&form)
@@ -142,6 +147,10 @@ struct DraftResolver {
                 if let best = mention.candidates.max(by: { $0.score < $1.score }) { tables.insert(best.column.table) }
             default: continue
             }
+        }
+        if named.contains("who"), case .measure? = draft.order.first?.key {
+            // "Who closed the most tickets?": somebody else than the tickets that are counted.
+            return nil
         }
         return tables.count == 1 ? tables.first : nil
     }

@@ -1,0 +1,94 @@
+/// Words for the state of rows that a missing time or a flag says: "open tickets", "current employees", "overdue invoices", "unpaid bills".
+extension ChunkedQuestion {
+    /// What ends a state: words of a time's name by which it is seen to be over.
+    private static let ends: [String: Set<String>] = [
+        "open": ["closed", "close", "resolved", "completed", "finished", "ended", "solved", "settled"],
+        "unresolved": ["closed", "resolved", "solved"], "unfinished": ["completed", "finished", "ended"],
+        "outstanding": ["paid", "settled", "closed", "returned"], "unsettled": ["paid", "settled"],
+        "ongoing": ["ended", "finished", "completed", "end"], "current": ["left", "ended", "terminated", "resigned", "departed"],
+        "overdue": ["paid", "returned", "closed", "completed", "settled"],
+    ]
+
+    func isStateWord(_ item: LinkedItem) -> Bool {
+        item.end - item.start == 1 && Self.ends[tokens[item.start].lower] != nil && !reading(item).isValue
+            && !item.columns.contains { index[$0.column].expression != nil && $0.score > 0.8 }
+    }
+
+    /// The conditions that a word for a state of the table's rows stands for; nil where nothing says when it ends.
+    func state(_ item: LinkedItem, of table: Int) -> [Draft.Condition]? {
+        if tokens[item.start].isNegated {
+            let own = flags(item, of: table)
+            guard !own.isEmpty else { return nil }
+            var mention = mention(item, near: table)
+            mention.candidates = own
+            return [.flag(mention, isNegated: true)]
+        }
+        guard isStateWord(item), let words = Self.ends[tokens[item.start].lower], let end = endColumn(of: table, words) else { return nil }
+        let isOpen = Draft.Condition.null(said(end, item), isNegated: false)
+        guard tokens[item.start].lower == "overdue" else { return [isOpen] }
+        guard let due = dueColumn(of: table) else { return nil }
+        return [.days(said(due, item), DateSpan(start: nil, end: today, label: "before today"), near: table), isOpen]
+    }
+
+    private func said(_ column: ColumnID, _ item: LinkedItem) -> Draft.Mention {
+        Draft.Mention(
+            candidates: [LinkedItem.ColumnLink(column: column, score: 0.9)], owner: column.table, near: column.table, item: item, isName: false)
+    }
+
+    /// The one time of a table that is missing until the state ends.
+    private func endColumn(of table: Int, _ words: Set<String>) -> ColumnID? {
+        let found = index.columns(of: table).filter { column in
+            let own = index[column]
+            return own.profile.kind == .date && own.profile.hasNulls && !own.isHidden
+                && IdentifierWords.words(of: own.name).contains { words.contains($0) }
+        }
+        return found.count == 1 ? found[0] : nil
+    }
+
+    private func dueColumn(of table: Int) -> ColumnID? {
+        let found = index.columns(of: table).filter { column in
+            index[column].profile.kind == .date && IdentifierWords.words(of: index[column].name).contains { $0 == "due" || $0 == "deadline" }
+        }
+        return found.count == 1 ? found[0] : nil
+    }
+}
+
+extension QuestionParser {
+    mutating func takeState(_ item: LinkedItem) -> Bool {
+        guard question.isStateWord(item) else { return false }
+        guard let table = stateTable(item), let conditions = question.state(item, of: table) else {
+            // "open tickets" are not those that were opened.
+            let isBeforeTable = question.item(position + 1).map { $0.start == item.end && !$0.tables.isEmpty } ?? false
+            let isPredicate = item.start > 0 && ["still", "is", "are"].contains(tokens[item.start - 1].lower)
+            guard tokens[item.start].lower == "open", isBeforeTable && question.reading(item).isColumn || isPredicate,
+                !item.columns.contains(where: { index.isFlag($0.column) })
+            else { return false }
+            position += 1
+            draft.unused.append(item)
+            return true
+        }
+        position += 1
+        for condition in conditions { add(condition) }
+        return true
+    }
+
+    /// The table that the word describes: the next one, with values alone in between, or the one before "are still open".
+    private func stateTable(_ item: LinkedItem) -> Int? {
+        for place in items.indices.dropFirst(position + 1).prefix(3) {
+            if case .table = question.reading(items[place]) { return question.bestTable(items[place]) }
+            guard question.reading(items[place]).isValue || question.reading(items[place]).isColumn else { break }
+        }
+        let isPredicate = item.start > 0 && ["is", "are", "was", "were", "still", "yet"].contains(tokens[item.start - 1].lower)
+        return isPredicate ? draft.entity ?? focus : nil
+    }
+
+    /// "largest unpaid invoice", "oldest open ticket": the word says which rows, and the superlative is of them.
+    mutating func takeStateAfterSuperlative() {
+        guard let item = question.item(position), let noun = question.item(position + 1), noun.start == item.end,
+            case .table = question.reading(noun),
+            let table = question.bestTable(noun), let conditions = question.state(item, of: table)
+        else { return }
+        position += 1
+        for condition in conditions { add(condition) }
+    }
+}

@@ -1,0 +1,26 @@
+/// The columns that hold how many pieces of something were sold.
+struct SoldColumns {
+    private let index: SourceIndex
+
+    init(_ index: SourceIndex) { self.index = index }
+
+    /// Verbs that say that something was sold.
+    static let verbs: Set<String> = ["sold", "sell", "sells", "selling"]
+    /// Nouns for what is counted when something is sold.
+    static let pieces: Set<String> = ["piece", "unit", "item", "copy", "pc"]
+
+    /// The number of pieces in the table that refers to the table's rows; of several the one of the most rows.
+    func column(of table: Int) -> ColumnID? {
+        let referring = index.joins.edges(at: table).filter { $0.to.table == table && $0.from.table != table }.map(\.from.table)
+        return most(of: referring)
+    }
+
+    /// The number of pieces that are sold anywhere.
+    var column: ColumnID? { most(of: index.tables.indices.filter { table in index.joins.edges(at: table).contains { $0.from.table == table } }) }
+
+    private func most(of tables: [Int]) -> ColumnID? {
+        tables.flatMap { index.columns(of: $0) }.filter { column in
+            index[column].profile.kind == .number && ["quantity", "unit", "piece"].contains(index[column].form.words.last?.lemma ?? "")
+        }.max { (index.tables[$0.table].rows ?? 0, $1) < (index.tables[$1.table].rows ?? 0, $0) }
+    }
+}
