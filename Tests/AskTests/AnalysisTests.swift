@@ -76,7 +76,9 @@ struct AnalysisTests {
     }
 
     /// Of lines and of seasons with noise that is normally distributed.
-    @Test("The intervals hold about 95 of 100 values, of short series too", arguments: [(12, nil, 3), (36, nil, 6), (36, 12, 6)] as [(Int, Int?, Int)])
+    @Test(
+        "The intervals hold about 95 of 100 values, of short series too",
+        arguments: [(12, nil, 3), (36, nil, 6), (36, 12, 6)] as [(Int, Int?, Int)])
     func coverage(count: Int, season: Int?, steps: Int) throws {
         var random = SeededGenerator(seed: 20)
         func noise() -> Double { (0..<12).reduce(-6) { sum, _ in sum + Double(random.below(1_000_000)) / 1_000_000 } }

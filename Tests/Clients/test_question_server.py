@@ -4,6 +4,7 @@ import asyncio
 import base64
 import contextlib
 import json
+import sqlite3
 import time
 
 import httpx
@@ -119,6 +120,30 @@ def test_a_declined_question_says_why_and_what_helps(questions, http):
     answer = ask(http, questions, start(http, questions), "Which customers own a submarine?").json()
     assert not answer["success"] and answer["status"] == "declined" and "submarine" in answer["message"]
     assert any(table["name"] == "customers" for table in answer["context"]["tables"])
+
+
+def test_a_question_that_no_data_source_fits_names_them(fresh, http, tmp_path_factory):
+    file = tmp_path_factory.mktemp("source") / "harbour.sqlite"
+    with contextlib.closing(sqlite3.connect(file)) as database, database:
+        database.execute("CREATE TABLE boats (id INTEGER PRIMARY KEY, name TEXT)")
+    house = fresh.with_company()
+    house.run("source", "add", "harbour", f"sqlite://{file}")
+    house.start("--ask-port", "0")
+    found = ask(http, house, start(http, house), "How many boats are there?").json()
+    assert found["success"] and found["tables"] == ["boats"] and found["warnings"] == []
+    token = {"token": start(http, house)["access_token"]}
+    names = {source["name"] for source in http.post(f"{house.ask}/mcp/mcp_datasource_list", json=token).json()}
+    assert {"main", "harbour"} <= names
+    for lang, text in [("en", "No data source fits the question; there are: "), ("zh-CN", "没有与问题匹配的数据源，可选：")]:
+        answer = ask(http, house, start(http, house), "Which customers own a submarine?", lang=lang).json()
+        assert answer["status"] == "declined" and len(answer["warnings"]) == 1 and answer["warnings"][0].startswith(text)
+        assert set(answer["warnings"][0].removeprefix(text).split(", ")) == names
+        assert answer["warnings"][0] in ask(http, house, start(http, house), "Which customers own a submarine?", lang=lang, stream=True).text
+    # A question that has one to go to has no choice.
+    chosen = ask(http, house, start(http, house), "Which customers own a submarine?", datasource_id="main").json()
+    assert chosen["status"] == "declined" and "warnings" not in chosen
+    spoken = ask(http, house, start(http, house), "Which customers own a submarine?", datasource_id="main", lang="fr").json()
+    assert spoken["status"] == "declined" and len(spoken["warnings"]) == 1 and "fr" in spoken["warnings"][0]
 
 
 def test_refusals_have_their_status_and_change_nothing(questions, http):

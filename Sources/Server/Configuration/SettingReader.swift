@@ -98,7 +98,8 @@ struct SettingReader {
         var fields: [String: String] = [:]
         for pair in list(headers) {
             let sides = pair.split(separator: "=", maxSplits: 1)
-            guard sides.count == 2, OutboundRequest.isValidHeader(name: String(sides[0]), value: String(sides[1])), pair.utf8.allSatisfy({ $0 < 0x7F })
+            guard sides.count == 2, pair.utf8.allSatisfy({ $0 < 0x7F }),
+                OutboundRequest.isValidHeader(name: String(sides[0]), value: String(sides[1]))
             else {
                 throw wrong(headers, "name=value, separated by commas")
             }

@@ -47,9 +47,13 @@ struct ChatTurn: Sendable {
         try await asking.questions.check(model, in: chat.workspace)
         try await begin(number)
         let answer = try await asking.answer(order, call, answerWriter)
-        let head = try await keep(question, answer, number, warnings)
+        let language = answerWriter.language
+        let isUnmatched = answer.read.reading.status == .declined && order.sources.count > 1
+        let unmatched = isUnmatched ? [language(.noneMatches, order.sources.joined(separator: ", "))] : []
+        let head = try await keep(question, answer, number, warnings + unmatched)
         if answer.rows == nil {
-            try await answerWriter.tell(.error(answer.read.reading.why?.text(in: answerWriter.language) ?? "", answerWriter.language))
+            let reasons = [answer.read.reading.why?.text(in: language) ?? ""] + unmatched
+            try await answerWriter.tell(.error(reasons.joined(separator: " "), language))
         }
         let chart = draws || call.showsViews ? asking.chart(of: answer, question, answerWriter.language) : nil
         let drawn = draws ? try await asking.drawn(chart, paints: paints, call, answerWriter) : nil

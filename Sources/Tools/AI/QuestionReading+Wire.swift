@@ -45,7 +45,8 @@ extension QuestionReading {
         let readings = ([reading] + reading.alternatives).filter { !$0.interpretation.isEmpty }
         writer.member("options", readings.map(\.interpretation))
         if language != .english { writer.member("optionLabels", readings.map { $0.interpretation(in: language) }) }
-        if model != nil || !warnings.isEmpty { writer.member("warnings", modelWarnings(in: language) + warnings) }
+        let all = modelWarnings(in: language) + (head?.warnings ?? []) + warnings
+        if model != nil || !all.isEmpty { writer.member("warnings", all) }
         writer.object("context") { writer in
             let context = context
             writer.member("tables", context.tables) { writer, table in

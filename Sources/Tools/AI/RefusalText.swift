@@ -8,7 +8,7 @@ extension QuestionLanguage {
         case unauthorized, unknownTool, insufficientScope, forbidden, notFound, demo, declined, invalidArgument, conflict, limited, sourceFailed
         case workspaceStopped
         // Of the question server itself.
-        case unknownChat, unknownSource, noSource, noWorkspace, foreignWorkspace, nothingAsked, foreignRecord, unfitRecord, failed
+        case unknownChat, unknownSource, noSource, noWorkspace, foreignWorkspace, nothingAsked, foreignRecord, unfitRecord, noneMatches, failed
     }
 
     func callAsFunction(_ text: RefusalText, _ values: String...) -> String { Self.filled(row(text), values) }
@@ -80,6 +80,9 @@ extension QuestionLanguage {
             ("记录 %1 不属于此对话", "記錄 %1 不屬於此對話", "Record id: %1 does not belong to this chat", "기록 %1은(는) 이 대화에 속하지 않습니다")
         case .unfitRecord:
             ("记录 %1 不支持此操作", "記錄 %1 不支援此操作", "Record id: %1 does not support this operation", "기록 %1은(는) 이 작업을 지원하지 않습니다")
+        case .noneMatches:
+            ("没有与问题匹配的数据源，可选：%1", "沒有與問題相符的資料來源，可選：%1", "No data source fits the question; there are: %1",
+             "질문에 맞는 데이터 소스가 없습니다. 선택할 수 있는 소스: %1")
         case .failed: ("无法回答这个问题", "無法回答這個問題", "the question could not be answered", "질문에 답할 수 없습니다")
         }
     }
