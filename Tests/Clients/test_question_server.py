@@ -122,6 +122,14 @@ def test_a_declined_question_says_why_and_what_helps(questions, http):
     assert any(table["name"] == "customers" for table in answer["context"]["tables"])
 
 
+def test_an_answer_says_how_long_it_took_and_how_the_logs_call_it(questions, http):
+    for question in ["orders by channel", "Which customers own a submarine?"]:
+        answer = ask(http, questions, start(http, questions), question).json()
+        assert isinstance(answer["elapsed"], int) and answer["elapsed"] >= 0
+        row = next(row for row in questions.audit("--limit", "20") if row["tool"] == "mcp_question" and row.get("request") == answer["query_id"])
+        assert row["user"] == "built-in/admin"
+
+
 def test_a_question_that_no_data_source_fits_names_them(fresh, http, tmp_path_factory):
     file = tmp_path_factory.mktemp("source") / "harbour.sqlite"
     with contextlib.closing(sqlite3.connect(file)) as database, database:

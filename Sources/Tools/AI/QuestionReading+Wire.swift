@@ -89,6 +89,8 @@ extension QuestionRunner.Answer {
             } else {
                 read.writeUnanswered(in: language, to: &writer, head, warnings: warnings)
             }
+            writer.given("query_id", request)
+            writer.member("elapsed", Int64(elapsed / .milliseconds(1)))
         }
     }
 }

@@ -28,6 +28,10 @@ struct QuestionRunner: Sendable {
         var source: String
         var rows: QuestionRows?
         var objects: [String]
+        /// The request under which the logs have the question; nil where there was none.
+        var request: String?
+        /// From the beginning to the last row.
+        var elapsed = Duration.zero
     }
 
     static let maximumRows = 1_000
@@ -72,6 +76,14 @@ struct QuestionRunner: Sendable {
 
     /// - Parameter answerWriter: receives reading, statement and rows as they are known.
     func answer(_ order: Order, _ call: ToolCall, _ answerWriter: AnswerWriter) async throws -> Answer {
+        let start = ContinuousClock.now
+        var answer = try await found(order, call, answerWriter)
+        answer.request = call.context.principal?.requestID
+        answer.elapsed = start.duration(to: .now)
+        return answer
+    }
+
+    private func found(_ order: Order, _ call: ToolCall, _ answerWriter: AnswerWriter) async throws -> Answer {
         let rows = order.maximumRows + 1
         var (read, source) = try await self.read(order, call)
         let (first, asked) = (read, source)
