@@ -24,11 +24,11 @@ struct ScoringTests {
         let engine = QuestionEngine(try await Bakery.index(), today: CalendarDay(2025, 6, 30))
         #expect(engine.read("How many golden bakers are there?").status == .declined)
         let reading = engine.read("Names of bakers with a loaf of price above 3")
-        let looked = await engine.probed(reading) { _ in [["Anna"], ["Anna"], ["Bela"]] }
+        let looked = await engine.probed(reading) { _, _ in [["Anna"], ["Anna"], ["Bela"]] }
         #expect(looked.confidence < reading.confidence)
         #expect(looked.statement?.printed(for: .sqlite).hasPrefix("SELECT DISTINCT") == true)
         #expect(looked.alternatives.first?.statement?.printed(for: .sqlite) == reading.statement?.printed(for: .sqlite))
-        let unknown = await engine.probed(reading) { _ in nil }
+        let unknown = await engine.probed(reading) { _, _ in nil }
         #expect(unknown.confidence == reading.confidence)
     }
 }
