@@ -114,7 +114,7 @@ extension QuestionEngine {
         if var once, repeatsEntity(reading) {
             // "teachers who teach grade 5": each teacher once, whatever the rows that make it so.
             once.rows = out.rows
-            once.notes.insert(.listedOnce)
+            once.notes.insert(once.notes.remove(.asksForEach) == nil ? .listedOnce : .eachOnce)
             once.judge()
             once.alternatives = [reading]
             return once
