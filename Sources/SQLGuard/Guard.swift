@@ -343,6 +343,7 @@ package struct PreparedRead: Sendable {
         return try await database.read(bounds) { [self] connection in
             try connection.pinFunctions()
             try checkCost(on: connection)
+            try takeCost(of: bounds.work, on: connection)
             var result = start
             let summary = try connection.query(statement, limits: limits) {
                 try columns(&result, $0)
@@ -383,6 +384,13 @@ package struct PreparedRead: Sendable {
         guard let maximum = source.maximumCost else { return }
         let cost = try PlanCost.estimate(statement, on: connection)
         try PlanCost.check(cost, atMost: maximum, source: source.name, tells: !hidesRows)
+    }
+
+    /// MySQL and MariaDB count the rows that a limit leaves out, so that there the deadline alone bounds the work.
+    /// - Throws: ``DatabaseError`` `timeout` when PostgreSQL expects the statement to be more work than the call may do.
+    private func takeCost(of work: WorkLimit?, on connection: any Connection) throws {
+        guard let work, connection.dialect == .postgresql, let cost = try PlanCost.estimate(statement, on: connection) else { return }
+        guard work.take(Int64(min(cost, 1e12) * PlanCost.steps)) else { throw DatabaseError.timeout }
     }
 
     /// How the engine would run the statement, in its own words, a line a step, and what it expects that to cost; nothing is run.

@@ -7,6 +7,9 @@ import SQLSyntax
 ///
 /// It is an estimate from the engine's statistics. `WITH RECURSIVE` is counted as if it ended soon.
 enum PlanCost {
+    /// Steps of SQLite that take about as long as PostgreSQL's unit of cost, which is the reading of a page.
+    static let steps = 100.0
+
     /// Nil where the engine has no estimate (SQLite), or an estimate that cannot be parsed.
     static func estimate(_ statement: Statement, on connection: any Connection) throws -> Double? {
         switch connection.dialect {

@@ -49,8 +49,8 @@ struct BusinessQuestionTests {
         var groups: [String: Figures] = [:]
         var wrong: [String] = []
         for question in try BusinessQuestion.all() {
-            let reading = await engine.probed(engine.read(question.text), within: .seconds(60)) { statement in
-                try? await ResultRows.texts(statement.printed(for: .sqlite), on: database)
+            let reading = await engine.probed(engine.read(question.text), within: .seconds(60)) { statement, bounds in
+                try? await ResultRows.texts(statement.printed(for: .sqlite), on: database, bounds)
             }
             let sql = reading.status == .answered ? reading.statement?.printed(for: .sqlite) : nil
             switch try await Self.outcome(of: sql, question, database, bounds) {

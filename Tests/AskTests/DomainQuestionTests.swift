@@ -46,8 +46,8 @@ struct DomainQuestionTests {
         for line in lines {
             let value = try JSONValue(parsing: String(line))
             let question = try #require(value["question"]?.string)
-            let reading = await engine.probed(engine.read(question), within: .seconds(60)) { statement in
-                try? await ResultRows.texts(statement.printed(for: .sqlite), on: database)
+            let reading = await engine.probed(engine.read(question), within: .seconds(60)) { statement, bounds in
+                try? await ResultRows.texts(statement.printed(for: .sqlite), on: database, bounds)
             }
             guard reading.status == .answered, let sql = reading.statement?.printed(for: .sqlite) else {
                 declined.append(question)

@@ -26,8 +26,8 @@ struct QuestionPatternTests {
     func patterns(question: String, reference: String) async throws {
         try await Self.withLibrary { database, index in
             let engine = QuestionEngine(index, today: CalendarDay(2025, 6, 30))
-            let reading = await engine.probed(engine.read(question), within: .seconds(60)) { statement in
-                try? await ResultRows.texts(statement.printed(for: .sqlite), on: database)
+            let reading = await engine.probed(engine.read(question), within: .seconds(60)) { statement, bounds in
+                try? await ResultRows.texts(statement.printed(for: .sqlite), on: database, bounds)
             }
             let printed = reading.status == .answered ? reading.statement?.printed(for: .sqlite) : nil
             let sql = try #require(printed, "\(question): \(reading.reason ?? "")")
@@ -53,8 +53,8 @@ struct QuestionPatternTests {
     func listedOnce() async throws {
         try await Self.withLibrary { database, index in
             let engine = QuestionEngine(index, today: CalendarDay(2025, 6, 30))
-            let reading = await engine.probed(engine.read("Names of readers with a loan of a book on shelf 1")) { statement in
-                try? await ResultRows.texts(statement.printed(for: .sqlite), on: database)
+            let reading = await engine.probed(engine.read("Names of readers with a loan of a book on shelf 1")) { statement, bounds in
+                try? await ResultRows.texts(statement.printed(for: .sqlite), on: database, bounds)
             }
             #expect(reading.statement?.printed(for: .sqlite).hasPrefix("SELECT DISTINCT") == true, "\(reading.interpretation)")
         }

@@ -19,8 +19,8 @@ struct ResultRows {
     }
 
     /// The rows of a query as texts, for what looks something up.
-    static func texts(_ sql: String, on database: any Database) async throws -> [[String?]] {
-        try await database.read(.patient) { connection in
+    static func texts(_ sql: String, on database: any Database, _ bounds: CallBounds) async throws -> [[String?]] {
+        try await database.read(bounds) { connection in
             try connection.all(Statement(verbatim: sql)) { row in (0..<row.columnCount).map(row.text) }
         }
     }

@@ -71,8 +71,8 @@ package struct Questions: Sendable {
             }
         }
         var (reading, assumptions, isFollowUp) = Self.reading(of: words, after: before, in: index, today: today)
-        let probed = await QuestionEngine(index, today: today).probed(reading) { statement in
-            let bounds = bounds.within(QuestionEngine.probeTime)
+        let probed = await QuestionEngine(index, today: today).probed(reading) { statement, probe in
+            let bounds = bounds.within(ContinuousClock.now.duration(to: probe.deadline), doing: probe.work)
             // Words that cannot be looked up in time stay unknown.
             return try? await Self.rows(of: statement, sqlGuard, grant, source, RowLimits(maximumRows: QuestionEngine.probedRows), bounds)
         }

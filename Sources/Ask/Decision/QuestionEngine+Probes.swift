@@ -1,33 +1,42 @@
+package import SQL
 package import SQLSyntax
 
 /// Runs small queries to decide what the words alone cannot.
 extension QuestionEngine {
-    /// Longest that looking something up may take; what takes longer stays unknown.
-    package static let probeTime = Duration.milliseconds(15)
+    /// How much the engine may do for the looking up of one question: about 15 ms of it. What takes more stays unknown, on a busy machine as on an
+    /// idle one.
+    package static let probeSteps: Int64 = 400_000
+    /// A question that takes longer is answered by its words alone.
+    package static let probeTime = Duration.milliseconds(250)
     /// Rows of a list that are looked at.
     package static let probedRows = 1_000
 
     /// The reading in the light of its first rows: which of two close readings has any, whether both have the same, and whether a join repeats rows.
     ///
-    /// All of it ends within a time, nearly: nothing more is looked up once that is over.
     /// - Parameters:
-    ///   - time: a long one where the same answer matters more than a quick one.
-    ///   - run: runs a statement with the caller's rights, within the time; nil where that failed.
+    ///   - time: a longer one where the machine may be very busy.
+    ///   - run: runs a statement with the caller's rights, within the time and the work; nil where that failed.
     package func probed(
-        _ reading: Reading, within time: Duration = QuestionEngine.probeTime, _ run: @Sendable (SelectStatement) async -> [[String?]]?
+        _ reading: Reading, within time: Duration = QuestionEngine.probeTime,
+        _ run: @Sendable (SelectStatement, CallBounds) async -> [[String?]]?
     ) async -> Reading {
-        let end = ContinuousClock.now + time
-        let chosen = await compared(reading) { statement in ContinuousClock.now < end ? await run(statement) : nil }
-        let once = await listed(chosen) { statement in ContinuousClock.now < end ? await run(statement) : nil }
-        let counted = await counted(once) { statement in ContinuousClock.now < end ? await run(statement) : nil }
-        let plain = await writtenPlainly(counted) { statement in ContinuousClock.now < end ? await run(statement) : nil }
-        return await presupposing(plain) { statement in ContinuousClock.now < end ? await run(statement) : nil }
+        let bounds = CallBounds.within(time, doing: WorkLimit(steps: Self.probeSteps))
+        let look: Look = { statement in bounds.refusal == nil ? await run(statement, bounds) : nil }
+        let chosen = await compared(reading, look)
+        let once = await listed(chosen, look)
+        let counted = await counted(once, look)
+        let plain = await writtenPlainly(counted, look)
+        let presupposed = await presupposing(plain, look)
+        // Not by what some of the looking up found: that would depend on how busy the machine is.
+        return bounds.refusal == nil ? presupposed : reading
     }
 
+    private typealias Look = @Sendable (SelectStatement) async -> [[String?]]?
+
     /// What a join repeats, or text for numbers, is no matter where the plain statement gives the same rows.
-    private func writtenPlainly(_ reading: Reading, _ run: @Sendable (SelectStatement) async -> [[String?]]?) async -> Reading {
-        guard reading.unused.isEmpty, let statement = reading.statement, let plain = reading.plain, let rows = await run(statement.probing),
-            let others = await run(plain.probing)
+    private func writtenPlainly(_ reading: Reading, _ look: Look) async -> Reading {
+        guard reading.unused.isEmpty, let statement = reading.statement, let plain = reading.plain, let rows = await look(statement.probing),
+            let others = await look(plain.probing)
         else { return reading }
         var out = reading
         if rows.map(Self.numbered) == others.map(Self.numbered) {
@@ -50,10 +59,10 @@ extension QuestionEngine {
     ]
 
     /// A guess that no row agrees with is taken for a wrong one: people ask about what they believe to be there.
-    private func presupposing(_ reading: Reading, _ run: @Sendable (SelectStatement) async -> [[String?]]?) async -> Reading {
+    private func presupposing(_ reading: Reading, _ look: Look) async -> Reading {
         guard reading.unused.isEmpty, reading.status == .answered, !reading.notes.isDisjoint(with: Self.guesses), let form = reading.form,
             !form.filter.contains(where: { if case .days = $0 { true } else { false } }), form.bucket == nil, form.spans == nil,
-            let statement = reading.statement, let rows = await run(statement.probing), rows.allSatisfy({ $0.allSatisfy { $0 == nil } })
+            let statement = reading.statement, let rows = await look(statement.probing), rows.allSatisfy({ $0.allSatisfy { $0 == nil } })
         else { return reading }
         var out = reading
         out.notes.insert(.noRows)
@@ -62,10 +71,10 @@ extension QuestionEngine {
     }
 
     /// Words that fit two columns are settled where only one of them gives rows, and are no matter where both give the same.
-    private func compared(_ reading: Reading, _ run: @Sendable (SelectStatement) async -> [[String?]]?) async -> Reading {
+    private func compared(_ reading: Reading, _ look: Look) async -> Reading {
         guard reading.unused.isEmpty, let other = reading.alternatives.first, let first = reading.statement, let second = other.statement,
             !reading.notes.isDisjoint(with: [.ambiguousColumn, .ambiguousValue]),
-            let rows = await run(first.probing), let others = await run(second.probing)
+            let rows = await look(first.probing), let others = await look(second.probing)
         else { return reading }
         var out = reading
         if rows == others {
@@ -79,23 +88,23 @@ extension QuestionEngine {
     }
 
     /// Whether rows that may be equal are wanted once is no matter where none are.
-    private func listed(_ reading: Reading, _ run: @Sendable (SelectStatement) async -> [[String?]]?) async -> Reading {
+    private func listed(_ reading: Reading, _ look: Look) async -> Reading {
         let isOnce = reading.form?.isDistinct ?? false
         guard reading.unused.isEmpty, reading.notes.contains(.mayRepeat) || isOnce && reading.notes.contains(.attributeList),
             var statement = reading.statement, case .select(var core) = statement.body
         else { return reading }
         core.distinct = .no
         statement.body = .select(core)
-        guard statement.limit == nil, let rows = await run(statement.probing), Set(rows).count == rows.count else { return reading }
+        guard statement.limit == nil, let rows = await look(statement.probing), Set(rows).count == rows.count else { return reading }
         var out = reading
         out.notes.subtract(isOnce ? [.attributeList, .once] : [.mayRepeat, .attributeList])
         out.judge()
         return out
     }
 
-    private func counted(_ reading: Reading, _ run: @Sendable (SelectStatement) async -> [[String?]]?) async -> Reading {
+    private func counted(_ reading: Reading, _ look: Look) async -> Reading {
         guard reading.notes.contains(.multiplied), reading.unused.isEmpty, let statement = reading.statement, statement.limit == nil,
-            let rows = await run(statement.probing)
+            let rows = await look(statement.probing)
         else { return reading }
         let different = Set(rows).count
         guard different < rows.count else { return reading }
@@ -105,7 +114,7 @@ extension QuestionEngine {
         if var once, repeatsEntity(reading) {
             // "teachers who teach grade 5": each teacher once, whatever the rows that make it so.
             once.rows = out.rows
-            once.notes.insert(.listedOnce)
+            once.notes.insert(once.notes.remove(.asksForEach) == nil ? .listedOnce : .eachOnce)
             once.judge()
             once.alternatives = [reading]
             return once

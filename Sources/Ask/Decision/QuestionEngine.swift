@@ -24,7 +24,8 @@ package struct QuestionEngine: Sendable {
 
     private func understood(_ question: String, alternatives: Int = 0) -> Reading {
         let english = AsianQuestion.english(String(question.prefix(QuestionText.maximumLength)), in: index) ?? question
-        let tokens = ComparativeOrder.arranged(CalendarWords.joined(WordRepair(index: index).repaired(QuestionText(english).tokens), in: index))
+        let words = WordRepair(index: index).repaired(PlainWords.of(QuestionText(english).tokens))
+        let tokens = ComparativeOrder.arranged(CalendarWords.joined(words, in: index))
         let engine = QuestionEngine(index.naming(tokens), today: today)
         var reading = engine.read(tokens, Linker(index: engine.index, tokens: tokens, today: today).items(), alternatives)
         reading.index = engine.index
@@ -69,8 +70,11 @@ package struct QuestionEngine: Sendable {
         let named = Set(tokens.filter { $0.kind == .word && $0.lower.count > 2 }.map(\.stem))
         var resolver = DraftResolver(index, draft, named: named, today: today, taking: choice)
         var form = resolver.resolve()
-        if draft.entity == nil, let plain = form, FormTraits.notes(of: plain, in: index, isEntityNamed: false).contains(.attributeList) {
-            if asksForEach(tokens, plain) {
+        let asksForValues = Self.asksForValues(tokens, draft)
+        if draft.entity == nil || asksForValues, let plain = form,
+            FormTraits.notes(of: plain, in: index, isEntityNamed: false).contains(.attributeList)
+        {
+            if asksForValues || asksForEach(tokens, plain) {
                 // "Which towns …": values that many rows share are wanted once.
                 form?.isDistinct = true
                 resolver.notes.insert(.attributeList)
@@ -78,6 +82,7 @@ package struct QuestionEngine: Sendable {
                 resolver.notes.insert(.mayRepeat)
             }
         }
+        if draft.entity != nil, ["which", "who"].contains(tokens[0].lower) { resolver.notes.insert(.asksForEach) }
         let unused = draft.unused.map { tokens[$0.start..<$0.end].map(\.text).joined(separator: " ") }
         form = form.map(namingColumns)
         guard let form else {
@@ -108,6 +113,14 @@ package struct QuestionEngine: Sendable {
         reading.words = tokens.count { $0.kind != .mark }
         reading.judge()
         return (reading, resolver.choices)
+    }
+
+    /// "Which towns do the owners live in?", "What makes of car are there?": the values are asked for, not the rows that have them.
+    private static func asksForValues(_ tokens: [WordToken], _ draft: Draft) -> Bool {
+        guard draft.shown.count == 1, case .column(let mention) = draft.shown[0].output, mention.item.start == 1, !mention.isName else {
+            return false
+        }
+        return ["which", "what"].contains(tokens[0].lower)
     }
 
     /// Everything about the first rows of each group is each of their columns: an inner query gives them by name.

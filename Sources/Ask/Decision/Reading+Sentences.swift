@@ -12,7 +12,7 @@ extension Reading {
             case .impliedAdjective: Sentence(.impliedAdjective)
             case .sumOfColumn: Sentence(.sumOfColumn)
             case .attributeList: Sentence(.attributeList)
-            case .listedOnce: Sentence(.listedOnce)
+            case .listedOnce, .eachOnce: Sentence(.listedOnce)
             case .ambiguousJoin: Sentence(.ambiguousJoin)
             case .mayRepeat: Sentence(.mayRepeat)
             case .repeated: rows.map { Sentence(.repeated, "\($0.all)", "\($0.different)") }

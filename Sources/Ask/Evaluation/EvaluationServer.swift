@@ -6,7 +6,7 @@ import SQLSyntax
 package actor EvaluationServer {
     /// Indexes kept at most.
     private static let capacity = 32
-    /// Longer than any probe takes, so that a busy machine answers as an idle one does.
+    /// Not even a very busy machine takes so long for the work that a probe may do.
     private static let probeTime = Duration.seconds(5)
 
     private let today: CalendarDay
@@ -30,7 +30,7 @@ package actor EvaluationServer {
         do {
             let index = try await index(of: database)
             let engine = QuestionEngine(index, today: today)
-            let reading = await engine.probed(engine.read(question), within: Self.probeTime) { await Self.rows(of: $0, in: database) }
+            let reading = await engine.probed(engine.read(question), within: Self.probeTime) { await Self.rows(of: $0, in: database, $1) }
             return Self.answer(id, reading, index.dialect)
         } catch {
             return Self.declined(id, "the database cannot be read")
@@ -41,13 +41,13 @@ package actor EvaluationServer {
         try SQLiteDatabase(path: path, options: SQLiteOptions(access: .readOnly, usesWriteAheadLog: false, readers: 1, guardedReaders: 1))
     }
 
-    /// Nil where that takes longer than a probe may.
-    private static func rows(of statement: SelectStatement, in path: String) async -> [[String?]]? {
+    /// Nil where that takes more than a probe may.
+    private static func rows(of statement: SelectStatement, in path: String, _ bounds: CallBounds) async -> [[String?]]? {
         // A file that cannot be opened was reported when its question was read.
         guard let database = try? open(path) else { return nil }
         let text = Statement(verbatim: statement.printed(for: .sqlite))
         // Words that cannot be looked up in time stay unknown.
-        let rows = try? await database.read(.within(Self.probeTime)) { connection in
+        let rows = try? await database.read(bounds) { connection in
             try connection.all(text) { row in (0..<row.columnCount).map(row.text) }
         }
         await database.close()

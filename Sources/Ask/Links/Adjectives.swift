@@ -33,6 +33,11 @@ enum Adjectives {
         "warm": Meaning(columns: ["temperature"], isUpward: true), "costly": Meaning(columns: ["price", "cost"], isUpward: true),
     ]
 
+    /// Those that speak of when something was or began.
+    static let ofTime: Set<String> = ["old", "young", "early", "late", "new", "recent"]
+    /// Those of ``ofTime`` for which a later time makes more of the adjective.
+    static let ofLaterTime: Set<String> = ["young", "late", "new", "recent"]
+
     /// Comparatives and superlatives, with the adjective.
     static let comparatives: [String: String] = forms { word in
         ["\(grown(word))er"] + (word == "far" ? ["farther", "further"] : [])

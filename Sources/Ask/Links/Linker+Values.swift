@@ -68,6 +68,7 @@ extension Linker {
                     score -= 0.15
                 }
                 if entries.isEmpty, words == 1 { entries = genders(tokens[end].lemma) }
+                if entries.isEmpty, words == 1 { entries = categories(first.lower) }
                 if entries.isEmpty {
                     entries = places(key, at: start, to: end + 1)
                     score -= 0.1
@@ -103,6 +104,17 @@ extension Linker {
             index[entry.column].form.words.contains { $0.lemma == "sex" || $0.lemma == "gender" }
         }
     }
+
+    /// "failed", "passed" where a column of few values holds Fail and Pass.
+    private func categories(_ word: String) -> [ValueIndex.Entry] {
+        guard word.utf8.count > 5, word.hasSuffix("ed") else { return [] }
+        return (index.entries(String(word.dropLast(2))) + index.entries(String(word.dropLast()))).filter {
+            index[$0.column].profile.distinctValues <= Self.maximumCategories
+        }
+    }
+
+    /// Values of a column whose rows they put into kinds. More are names.
+    private static let maximumCategories = 20
 
     /// Whether the last word names a column that has the words before as a value: "Kent county".
     private func endsWithItsColumn(_ start: Int, _ end: Int, _ before: String) -> Bool {

@@ -203,6 +203,14 @@ struct Draft {
         case ambiguousJoin
         /// A join repeats the rows that are asked for, which are listed once.
         case listedOnce
+        /// "Which teachers …?": each row that is asked for is one answer.
+        case asksForEach
+        /// The same as ``listedOnce`` where the question asks for each.
+        case eachOnce
+        /// A verb that nothing explains is taken for rows of the one table that refers to what is asked for.
+        case guessedEvent
+        /// A column that fits the words less well than another was taken for its place.
+        case weakerName
         case join, joinOfThree, joinOfMore, grouped, groupCondition, limited, combined, wide, noFilter, manyFilters, mayRepeat, attributeList,
             multiplied
 

@@ -1,10 +1,6 @@
 extension QuestionParser {
     mutating func handleColumn(_ item: LinkedItem, owner: Int? = nil) {
-        if owner == nil, isKindNoun(item) {
-            position += 1
-            draft.notes.insert(.softWord)
-            return
-        }
+        if owner == nil, passKind(item) { return }
         if owner != nil || question.reading(item).isColumn { position += 1 }
         passClassNoun(of: item)
         var mention = mention(item)
@@ -12,118 +8,197 @@ extension QuestionParser {
         mention.isCompound = owner != nil
         let preposition = lastPreposition
         lastPreposition = nil
-        if owner == nil, item.end - item.start == 1, ChunkedQuestion.measureNouns.contains(tokens[item.start].lemma),
-            let before = question.item(position - 2),
-            before.end == item.start,
-            question.reading(before).isColumn, before.columns.contains(where: { index[$0.column].profile.kind == .number && $0.score > 0.8 })
-        {
-            return
-        }
-        if owner == nil, (item.columns.map(\.score).max() ?? 0) < 0.75, let after = question.item(position), after.start == item.end,
-            max(after.columns.map(\.score).max() ?? 0, after.tables.map(\.score).max() ?? 0) > 0.9
-        {
-            // A part of a name before another name: it only describes that.
-            draft.notes.insert(.softWord)
-            return
-        }
-        if mention.isName, owner == nil, let column = columnAfterOf() {
-            // "names of studios" where a studio is a column: its values are the names.
-            position = column
-            return
-        }
-        if mention.isName, owner == nil, let before = question.item(position - 2), before.end == item.start, question.reading(before).isColumn,
-            !before.columns.contains(where: { question.isKey($0.column) })
-        {
-            // "city name" where a city is a column.
-            return
-        }
-        if mention.isName, owner == nil, mention.owner == nil, let table = tableOfValueAfterOf() { mention.owner = table }
-        if owner == nil, question.isPronoun(before: item) { mention.owner = focus ?? draft.entity }
+        if owner == nil, describesAnother(item) || passName(item, mention) { return }
+        if owner == nil { tie(&mention, item) }
         if mention.isName, isModifier, let named = pending ?? relativeColumn, named.candidates.allSatisfy({ index[$0.column].profile.kind == .text })
         {
             // "a studio whose name contains": the column itself.
             mention = named
         }
-        if isModifier, let aggregate = aggregates.popLast() {
-            aggregates.removeAll()
-            if compareAggregate(aggregate, mention) { return }
-            pending = mention
-            pendingAggregate = aggregate
-            return
-        }
+        if isModifier, compareAggregated(mention) { return }
         pendingAggregate = nil
-        if !isModifier, owner == nil, !counting.isOpen, aggregates.isEmpty, let table = shownTable(by: item, after: preposition ?? headPreposition) {
-            // "the age of the pilot" where the column pilot shows the rows of its table.
-            if draft.entity == nil { draft.entity = table }
-            own(table)
-            focus = table
-            return
-        }
-        if question.isVerb(item) || question.isVerbOfPrice(item), let shown = draft.shown.last, case .column(let last) = shown.output, last.isImplied,
-            last.candidates.contains(where: { link in mention.candidates.contains { $0.column == link.column } })
-        {
-            // "when was it founded": shown already.
-            return
-        }
-        if takeEarning(item, mention) || compare(mention) { return }
-        if isFlag(item) {
-            let own = question.flags(item, of: question.tableBeside(item) ?? focus ?? draft.entity)
-            if !own.isEmpty { mention.candidates = own }
-            add(.flag(mention, isNegated: negation.isOpen))
-            return
-        }
-        if isFlagOfAnother(item) {
-            draft.unused.append(item)
-            return
-        }
-        if isModifier {
-            if isDistinctNext { isDistinctNext = false }
-            pending = mention
-            return
-        }
-        if counting.isOpen {
-            countColumn(mention)
-            return
-        }
-        if !aggregates.isEmpty {
-            for aggregate in aggregates { show(.aggregate(aggregate, mention)) }
-            // "maximum price and score": the aggregate holds for what follows "and" as well.
-            if !continuesAggregate() { aggregates.removeAll() }
-            isDistinctNext = false
-            return
-        }
-        if question.isVerb(item), draft.shown.isEmpty, draft.entity == nil, item.start > 0, tokens[item.start - 1].lower == "who" {
-            // "Who scored the most goals?": the goals say who.
-            verbColumns = item.columns.map(\.column)
-            isModifier = true
-            return
-        }
-        // A verb of the clause rather than a thing to show: "films directed by".
-        if question.isVerb(item), !draft.shown.isEmpty || draft.entity != nil, preposition == nil, !isListed() {
-            verbColumns = item.columns.map(\.column)
-            pending = mention
-            return
-        }
-        if preposition == "by", isGroupedBy(item) {
-            draft.groups.append(.column(mention))
-            draft.sumsUp = true
-            return
-        }
-        if let preposition, ["in", "by", "at", "on", "from"].contains(preposition), !draft.shown.isEmpty {
+        if owner == nil, takeShownTable(item, after: preposition ?? headPreposition) { return }
+        if isShown(item, mention) || takeCondition(item, mention) { return }
+        if isModifier { return restrict(by: mention, item, after: preposition) }
+        if takeMeasured(mention) || takeVerb(item, mention, after: preposition) || takeGroup(item, mention, after: preposition) { return }
+        if let preposition, !["of", "for", "as"].contains(preposition), !draft.shown.isEmpty {
             pending = mention
             isGroupLost = preposition == "by"
             return
         }
         if preposition == "of", takeReferrer(mention) { return }
-        if preposition == "of", isHolder(mention) {
+        if preposition == "of" && isHolder(mention) || isObject(item) {
             pending = mention
             return
         }
-        if isDistinctNext {
-            draft.isDistinct = true
-            isDistinctNext = false
-        }
+        draft.isDistinct = draft.isDistinct || isDistinctNext
+        isDistinctNext = false
         show(.column(mention))
+    }
+
+    /// "in cancelled state", "how many types of products": a word that says only that there are kinds.
+    private mutating func passKind(_ item: LinkedItem) -> Bool {
+        if isKindNoun(item) {
+            position += 1
+        } else if let table = tableOfKinds(item) {
+            position = table
+        } else {
+            return false
+        }
+        draft.notes.insert(.softWord)
+        return true
+    }
+
+    /// "enrollment size", "page titles": it says nothing beside the name before or after it.
+    private mutating func describesAnother(_ item: LinkedItem) -> Bool {
+        if item.end - item.start == 1, ChunkedQuestion.measureNouns.contains(tokens[item.start].lemma), let before = question.item(position - 2),
+            before.end == item.start, question.reading(before).isColumn,
+            before.columns.contains(where: { index[$0.column].profile.kind == .number && $0.score > 0.8 })
+        {
+            return true
+        }
+        guard (item.columns.map(\.score).max() ?? 0) < 0.75, let after = question.item(position), after.start == item.end,
+            max(after.columns.map(\.score).max() ?? 0, after.tables.map(\.score).max() ?? 0) > 0.9
+        else { return false }
+        draft.notes.insert(.softWord)
+        return true
+    }
+
+    /// "names of studios", "city name" where a studio or city is a column: its values are the names.
+    private mutating func passName(_ item: LinkedItem, _ mention: Draft.Mention) -> Bool {
+        guard mention.isName else { return false }
+        if let column = columnAfterOf() {
+            position = column
+            return true
+        }
+        guard let before = question.item(position - 2), before.end == item.start, question.reading(before).isColumn else { return false }
+        return !before.columns.contains { question.isKey($0.column) }
+    }
+
+    /// Whose it is: "names of dogs" where a dog is a value, "its name".
+    private func tie(_ mention: inout Draft.Mention, _ item: LinkedItem) {
+        if mention.isName, let table = tableOfValueAfterOf() { mention.owner = table }
+        if question.isPronoun(before: item) { mention.owner = focus ?? draft.entity }
+    }
+
+    /// "whose average price": what of the column is compared, or will be.
+    private mutating func compareAggregated(_ mention: Draft.Mention) -> Bool {
+        guard let aggregate = aggregates.popLast() else { return false }
+        aggregates.removeAll()
+        if compareAggregate(aggregate, mention) { return true }
+        pending = mention
+        pendingAggregate = aggregate
+        return true
+    }
+
+    /// "the age of the pilot" where the column pilot shows the rows of its table.
+    private mutating func takeShownTable(_ item: LinkedItem, after preposition: String?) -> Bool {
+        guard !isModifier, !counting.isOpen, aggregates.isEmpty, let table = shownTable(by: item, after: preposition) else { return false }
+        if draft.entity == nil { draft.entity = table }
+        own(table)
+        focus = table
+        return true
+    }
+
+    /// "when was it founded": shown already.
+    private func isShown(_ item: LinkedItem, _ mention: Draft.Mention) -> Bool {
+        guard question.isVerb(item) || question.isVerbOfPrice(item), case .column(let last)? = draft.shown.last?.output, last.isImplied else {
+            return false
+        }
+        return last.candidates.contains { link in mention.candidates.contains { $0.column == link.column } }
+    }
+
+    /// A comparison that follows, or a column of yes and no.
+    private mutating func takeCondition(_ item: LinkedItem, _ mention: Draft.Mention) -> Bool {
+        if takeEarning(item, mention) || compare(mention) { return true }
+        if isFlag(item) {
+            var mention = mention
+            let own = question.flags(item, of: question.tableBeside(item) ?? focus ?? draft.entity)
+            if !own.isEmpty { mention.candidates = own }
+            add(.flag(mention, isNegated: negation.isOpen))
+            return true
+        }
+        guard isFlagOfAnother(item) else { return false }
+        draft.unused.append(item)
+        return true
+    }
+
+    /// After "with", "whose" and the like a column waits for what it is to be.
+    private mutating func restrict(by mention: Draft.Mention, _ item: LinkedItem, after preposition: String?) {
+        if preposition == "by", !isDone(by: item) {
+            if isGroupedBy(item), draft.shown.allSatisfy(\.output.isComputed) {
+                // "the number of rooms with a king bed by price"
+                draft.groups.append(.column(mention))
+                draft.sumsUp = true
+                return
+            }
+            isGroupLost = true
+        }
+        isDistinctNext = false
+        pending = mention
+    }
+
+    /// "how many towns", "the highest price": the column is counted or put together.
+    private mutating func takeMeasured(_ mention: Draft.Mention) -> Bool {
+        if counting.isOpen {
+            countColumn(mention)
+            return true
+        }
+        guard !aggregates.isEmpty else { return false }
+        for aggregate in aggregates { show(.aggregate(aggregate, mention)) }
+        // "maximum price and score": the aggregate holds for what follows "and" as well.
+        if !continuesAggregate() { aggregates.removeAll() }
+        isDistinctNext = false
+        return true
+    }
+
+    /// A verb of the clause rather than a thing to show.
+    private mutating func takeVerb(_ item: LinkedItem, _ mention: Draft.Mention, after preposition: String?) -> Bool {
+        guard question.isVerb(item) else { return false }
+        if draft.shown.isEmpty, draft.entity == nil {
+            guard item.start > 0, tokens[item.start - 1].lower == "who" else { return false }
+            // "Who scored the most goals?": the goals say who.
+            isModifier = true
+        } else {
+            // "films directed by"
+            guard preposition == nil, !isListed() else { return false }
+            pending = mention
+        }
+        verbColumns = item.columns.map(\.column)
+        return true
+    }
+
+    private mutating func takeGroup(_ item: LinkedItem, _ mention: Draft.Mention, after preposition: String?) -> Bool {
+        guard preposition == "by", isGroupedBy(item) else { return false }
+        draft.groups.append(.column(mention))
+        draft.sumsUp = true
+        return true
+    }
+
+    /// "produced by the studio": the verb before "by" says who did it.
+    private func isDone(by item: LinkedItem) -> Bool {
+        guard let by = tokens[..<item.start].lastIndex(where: { $0.lower == "by" }), by > 0 else { return false }
+        let word = tokens[by - 1].lower
+        return word.hasSuffix("ed") || WordForms.isPastForm(word)
+    }
+
+    /// "how many types of products", where products have no type: of several rows each is another one.
+    private func tableOfKinds(_ item: LinkedItem) -> Int? {
+        guard counting.isOpen, item.end - item.start == 1, ["type", "kind", "sort"].contains(tokens[item.start].lemma),
+            question.cue(at: position + 1) == .preposition("of"), let place = question.next(from: position + 2),
+            case .table = question.reading(items[place]), let table = question.bestTable(items[place]),
+            !item.columns.contains(where: { (index.joins.distance(table, $0.column.table) ?? 9) < 2 })
+        else { return nil }
+        return place
+    }
+
+    /// "Which vehicles carried goods …": what the verb is about, of rows that are shown already.
+    private func isObject(_ item: LinkedItem) -> Bool {
+        guard draft.shown.count == 1, case .entity = draft.shown[0].output, draft.shown[0].sentence == sentence,
+            let verb = question.meant(before: position - 2), case .word = question.reading(items[verb]), items[verb].end - items[verb].start == 1
+        else { return false }
+        let word = tokens[items[verb].start].lower
+        return word.hasSuffix("ed") || WordForms.isPastForm(word)
     }
 
     /// "phone number", "e-mail address" where the column is called by the first word alone.
@@ -176,27 +251,6 @@ extension QuestionParser {
         return last.candidates.contains { $0.column.table == best.table && $0.column != best && $0.score > 0.8 }
     }
 
-    /// "products that are active", "active products".
-    private func isFlag(_ item: LinkedItem) -> Bool {
-        let own = question.flags(item, of: question.tableBeside(item) ?? focus ?? draft.entity)
-        guard let best = (own.isEmpty ? item.columns : own).max(by: { $0.score < $1.score })?.column,
-            index.isFlag(best) || !own.isEmpty && negation.isOpen
-        else { return false }
-        if let after = question.item(position), after.start == item.end, after.tables.contains(where: { $0.table == best.table }) { return true }
-        if negation.isOpen || draft.isShare || index[best].expression != nil { return true }
-        guard item.start > 0 else { return false }
-        if isModifier, ["with", "has", "have", "get", "gets", "the", "a"].contains(tokens[item.start - 1].lower) { return true }
-        return ["is", "are", "was", "were", "be", "not", "still", "currently"].contains(tokens[item.start - 1].lower)
-    }
-
-    /// "active customers" where only products are said to be active.
-    private func isFlagOfAnother(_ item: LinkedItem) -> Bool {
-        guard let best = item.columns.max(by: { $0.score < $1.score })?.column, index.isFlag(best),
-            let after = question.item(position), after.start == item.end, case .table = question.reading(after)
-        else { return false }
-        return after.tables.allSatisfy { $0.table != best.table }
-    }
-
     private func shownTable(by item: LinkedItem, after preposition: String?) -> Int? {
         guard !draft.shown.isEmpty, !isValueNext(of: item.columns) else { return nil }
         if case .column(let mention)? = draft.shown.last?.output, mention.isImplied, draft.entity == nil {
@@ -217,20 +271,6 @@ extension QuestionParser {
         return after
     }
 
-    /// "who earns the most", "employees who earn more than 3000": the verb says whose rows and which column.
-    private mutating func takeEarning(_ item: LinkedItem, _ mention: Draft.Mention) -> Bool {
-        guard tokens[item.start].lemma.hasPrefix("earn"), item.end - item.start == 1, !tokens[item.start].lower.hasSuffix("ings"),
-            let best = item.columns.max(by: { $0.score < $1.score })?.column
-        else { return false }
-        if draft.shown.isEmpty, draft.entity == nil, !counting.isOpen {
-            draft.entity = best.table
-            show(.entity(best.table))
-        }
-        isModifier = true
-        if !compare(mention) { pending = mention }
-        return true
-    }
-
     /// "names of dogs" where a dog is a value: the table whose rows have it.
     private func tableOfValueAfterOf() -> Int? {
         guard question.cue(at: position) == .preposition("of"), let after = question.next(from: position + 1), question.reading(items[after]).isValue
@@ -239,51 +279,4 @@ extension QuestionParser {
         return tables.count == 1 ? tables.first : nil
     }
 
-    /// "whose average price is above 3": a condition on groups.
-    private mutating func compareAggregate(_ aggregate: LogicalForm.Aggregate, _ mention: Draft.Mention) -> Bool {
-        var at = position
-        while let item = question.item(at), at - position < 5 {
-            switch question.reading(item) {
-            case .filler, .cue(.be), .cue(.preposition): at += 1
-            case .cue(.comparison(let comparison, _)):
-                guard let after = question.next(from: at + 1) else { return false }
-                if let (factor, end) = averages(from: after) {
-                    position = end
-                    add(.aggregate(aggregate, mention), comparison, .timesAverage(factor))
-                    return true
-                }
-                guard let number = items[after].number else { return false }
-                var sign = comparison
-                position = after + 1
-                if case .orMore(let wider)? = question.cue(at: question.next(from: position, limit: 3)) {
-                    sign = wider
-                    position = (question.next(from: position, limit: 3) ?? position) + 1
-                }
-                draft.having.append(
-                    Draft.GroupCondition(measure: .aggregate(aggregate, mention), comparison: negation.isOpen ? sign.negated : sign, number: number))
-                negation.isOpen = false
-                return true
-            default: return false
-            }
-        }
-        return false
-    }
-
-    private func continuesAggregate() -> Bool {
-        guard let after = question.next(from: position, passing: false) else { return false }
-        switch question.reading(items[after]) {
-        case .cue(.and), .cue(.comma):
-            guard let more = question.next(from: after + 1, passing: false) else { return false }
-            if case .column = question.reading(items[more]) { return true }
-            return false
-        default: return false
-        }
-    }
-
-    /// Whether a value of one of the columns, or a number, comes next.
-    func isValueNext(of columns: [LinkedItem.ColumnLink], from start: Int? = nil) -> Bool {
-        guard let after = question.next(from: start ?? position, limit: 3), let item = question.item(after) else { return false }
-        let ids = Set(columns.map(\.column))
-        return item.number != nil || item.values.contains { ids.contains($0.column) }
-    }
 }

@@ -1,6 +1,10 @@
 extension QuestionParser {
     mutating func handleCount(_ item: LinkedItem) {
         let words = tokens[item.start..<item.end].map(\.lower)
+        if words == ["count"], let after = question.item(position), after.start == item.end, case .cue(.count) = question.reading(after) {
+            // "count how many"
+            return
+        }
         if words == ["number"], let before = question.item(position - 2), before.end == item.start, question.reading(before).isColumn {
             // "the room number"
             return

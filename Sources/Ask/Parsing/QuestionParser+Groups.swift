@@ -147,7 +147,7 @@ extension QuestionParser {
         // Of a few rows each may have a value of its own, though the column puts rows together.
         let isSmall =
             rows <= 20 && !question.isKey(best) && !question.isDisplay(best)
-            && draft.shown.allSatisfy { if case .entity = $0.output { true } else { false } }
+            && draft.shown.allSatisfy { if case .entity = $0.output { true } else { $0.output.isComputed } }
         guard column.profile.kind == .text || column.profile.kind == .flag || column.profile.holdsYears,
             isTotal || isSmall || column.profile.distinctValues * 2 <= rows
         else {

@@ -8,7 +8,8 @@ extension QuestionParser {
             return
         }
         negation.item = item
-        if word == "never" { draft.isNever = true }
+        // What another word negated before is not what never happened.
+        if word == "never" { (draft.isNever, negation.wasTaken) = (true, false) }
         // "no more than" is a comparison of its own; "no" before a comparison turns it.
         if let after = question.next(from: position), case .comparison? = question.cue(at: after) {
             negation.isOpen = true
@@ -48,6 +49,14 @@ extension QuestionParser {
             tables = Array(items[position..<end].compactMap { eventTable($0) }.prefix(1))
         }
         if tables.isEmpty, let amounts = amountTable(before: end) { tables = [amounts] }
+        if word == "neither", !hasOwn, tables.count > 1, draft.entity != nil {
+            // "neither vehicles nor drivers": no row of the one, and none of the other.
+            for table in tables { add(.absent(tables: [table], [])) }
+            position = end
+            (draft.usesAbsence, negation.wasTaken) = (true, true)
+            draft.notes.insert(.absence)
+            return
+        }
         let anchor = draft.entity ?? focus
         let others = tables.filter { $0 != anchor }
         guard !others.isEmpty || (hasOwn && draft.entity != nil) || tables.contains(where: { $0 == anchor }) else {
@@ -63,7 +72,7 @@ extension QuestionParser {
         let children = Set(index.joins.edges(at: entity).filter { $0.to.table == entity && $0.from.table != entity }.map(\.from.table))
         guard children.count == 1, let child = children.first, !draft.required.contains(child), !draft.mentioned.contains(child) else { return false }
         draft.usesAbsence = true
-        draft.notes.insert(.absence)
+        draft.notes.formUnion([.absence, .guessedEvent])
         add(.absent(tables: [child], []))
         return true
     }
@@ -105,7 +114,7 @@ extension QuestionParser {
 
     /// "employees without a manager": the column has no value.
     private mutating func absentValue(from start: Int) -> Bool {
-        guard let after = question.next(from: start), let entity = draft.entity, items[after].tables.allSatisfy({ $0.table == entity }),
+        guard let after = question.next(from: start), let entity = draft.entity ?? shownTable, items[after].tables.allSatisfy({ $0.table == entity }),
             let link = items[after].columns.filter({ $0.column.table == entity && $0.score > 0.5 }).max(by: { $0.score < $1.score }),
             index[link.column].profile.hasNulls, !isValueNext(of: [link], from: after + 1)
         else { return false }
@@ -114,6 +123,12 @@ extension QuestionParser {
         add(.null(Draft.Mention(candidates: [link], owner: entity, near: entity, item: items[after], isName: false), isNegated: false))
         passKept()
         return true
+    }
+
+    /// The table of the one column that is shown: "which customers", where a column is called so.
+    private var shownTable: Int? {
+        guard draft.shown.count == 1, case .column(let mention) = draft.shown[0].output else { return nil }
+        return mention.candidates.max { $0.score < $1.score }?.column.table
     }
 
     /// "no credit limit recorded", "no phone on file": that a value is kept says nothing more.
@@ -164,6 +179,7 @@ extension QuestionParser {
         let read = inner.draft
         if !read.having.isEmpty || !read.order.isEmpty { draft.notes.insert(.nestedNegation) }
         draft.unused += read.unused
+        if inner.negation.isOpen, !inner.negation.wasTaken, let item = inner.negation.item { draft.unused.append(item) }
         draft.notes.formUnion(read.notes)
         position = end
         draft.usesAbsence = true

@@ -84,7 +84,7 @@ extension QuestionParser {
             }
         }
         if isYear {
-            add(.year(negation.isOpen ? .notEqual : .equal, number, near: focus, verb: verbColumns))
+            add(.year(negation.isOpen ? .notEqual : .equal, number, near: focus, verb: verbColumns.isEmpty ? eventTimes(before: item) : verbColumns))
             verbColumns = []
             return
         }
@@ -105,7 +105,21 @@ extension QuestionParser {
     mutating func handleDate(_ item: LinkedItem) {
         position += 1
         guard let date = item.date else { return }
-        let mention = pending
-        add(.days(mention, date, near: focus))
+        let times = eventTimes(before: item).map { LinkedItem.ColumnLink(column: $0, score: 0.9) }
+        let event = Draft.Mention(candidates: times, owner: nil, near: focus, item: item, isName: false, isImplied: true)
+        add(.days(pending ?? (times.isEmpty ? nil : event), date, near: focus))
+    }
+
+    /// "claims made in 2017", beside claims settled: the times whose names have the verb.
+    private func eventTimes(before date: LinkedItem) -> [ColumnID] {
+        guard date.start > 1, ["in", "on", "since", "before", "after", "during", "until", "between"].contains(tokens[date.start - 1].lower) else {
+            return []
+        }
+        let verb = tokens[date.start - 2]
+        guard verb.lower.hasSuffix("ed") || WordForms.isPastForm(verb.lower) else { return [] }
+        return index.tables.indices.flatMap { index.columns(of: $0) }.filter { column in
+            (index[column].profile.kind == .date || index[column].profile.holdsYears)
+                && index[column].form.words.contains { $0.stem == verb.stem }
+        }
     }
 }

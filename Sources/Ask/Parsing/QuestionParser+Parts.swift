@@ -84,12 +84,28 @@ extension QuestionParser {
             draft.entity = held
             return show(.entity(held))
         }
+        if let table = valuesTable, !question.holdsPersons(table) {
+            // "Who wrote the Odyssey?": the person that the row with that title refers to.
+            let persons = Set(index.joins.edges(at: table).filter { $0.from.table == table && question.holdsPersons($0.to.table) }.map(\.to.table))
+            guard persons.count == 1, let person = persons.first, person != table else { return }
+            draft.entity = person
+            return show(.entity(person))
+        }
         if case .column(let mention)? = draft.order.first?.key, draft.conditions.isEmpty, draft.groups.isEmpty,
             let table = mention.candidates.max(by: { $0.score < $1.score })?.column.table
         {
             draft.entity = table
             show(.entity(table))
         }
+    }
+
+    /// The one table that all values of the conditions belong to.
+    private var valuesTable: Int? {
+        let tables = draft.conditions.map { condition -> Set<Int> in
+            if case .value(let values, _, isNegated: false) = condition { Set(values.map(\.column.table)) } else { [] }
+        }
+        guard let first = tables.first, first.count == 1, tables.allSatisfy({ $0 == first }) else { return nil }
+        return first.first
     }
 
     /// "… and who placed it", "and which customer ordered it": the person of the row that is asked for is shown as well.

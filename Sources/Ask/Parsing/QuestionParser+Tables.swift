@@ -8,104 +8,139 @@ extension QuestionParser {
             return
         }
         if takePartVerb(table, item) { return }
-        if question.isClosingVerb(item) {
+        if question.isClosingVerb(item) || isAgentVerb(table, item) {
             // "In which halls do teams play?"
             position += 1
             draft.notes.insert(.softVerb)
             return
         }
-        let afterOf = lastPreposition
+        let preposition = lastPreposition
         lastPreposition = nil
         position += 1
-        if counting.isOpen {
-            countTable(table, item)
-            return
-        }
-        if let after = question.item(position), case .column = question.reading(after), !question.isVerb(after), isOwned(after, by: table),
-            !tokens[item.end - 1].lower.isEmpty
-        {
-            // "cinema name", "the pilot's age".
-            focus = table
-            if draft.entity == nil { draft.entity = table }
-            let conditions = draft.conditions.count
-            handleColumn(after, owner: table)
-            // "Which stores opened after 2021": the column is compared, and the rows are shown.
-            if draft.shown.isEmpty, draft.conditions.count > conditions { show(.entity(table)) }
-            return
-        }
-        if let after = question.item(position), after.start == item.end, handleAmount(of: table, after) { return }
-        if item.end - item.start > 1, let reference = item.columns.first(where: { index[$0.column].isForeignKey && $0.score > 0.85 }),
-            index.joins.partners(of: reference.column).contains(where: { $0.table == table }), !draft.required.contains(reference.column.table)
-        {
-            // "winning pilot": those that a winner refers to.
-            draft.required.append(reference.column.table)
-        }
-        if isModifier {
-            focus = table
-            if pending == nil, let column = item.columns.first(where: { $0.score > 0.85 }), isValueNext(of: [column]) {
-                handleColumn(item)
-                return
-            }
-            if !draft.required.contains(table) { draft.required.append(table) }
-            return
-        }
-        if !aggregates.isEmpty, item.columns.contains(where: { question.isMeasure($0.column) }) {
-            position -= 1
-            handleColumn(item)
-            return
-        }
-        if !aggregates.isEmpty, let column = question.ownMeasure(of: table, item) {
-            // "total enrollment"
-            for aggregate in aggregates { show(.aggregate(aggregate, question.measureMention(column, item))) }
-            aggregates.removeAll()
-            if draft.entity == nil { draft.entity = table }
-            focus = table
-            return
-        }
-        if !aggregates.isEmpty, !aggregates.contains(.sum), let column = question.amountOfOne(table, item) {
-            // "the average fine": what a fine amounts to.
-            for aggregate in aggregates { show(.aggregate(aggregate, question.measureMention(column, item))) }
-            aggregates.removeAll()
-            if draft.entity == nil { draft.entity = table }
-            focus = table
-            return
-        }
-        let columnScore = item.columns.map(\.score).max() ?? 0
-        if isDistinctNext {
-            draft.isDistinct = true
+        if counting.isOpen { return countTable(table, item) }
+        if takeOwned(by: table, item) { return }
+        requireReferring(to: table, item)
+        if isModifier { return restrict(to: table, item) }
+        if !aggregates.isEmpty, takeMeasured(table, item) { return }
+        if isOneOfBoth {
+            if !draft.mentioned.contains(table) { draft.mentioned.append(table) }
+        } else {
+            draft.isDistinct = draft.isDistinct || isDistinctNext
             isDistinctNext = false
-        }
-        if draft.shown.isEmpty && draft.entity == nil {
-            draft.entity = table
-            show(.entity(table))
-        } else if draft.entity == nil, afterOf == nil, isListed(), isNamedLater(table),
-            let column = item.columns.filter({ $0.score >= 0.9 && $0.column.table == table }).max(by: { $0.score < $1.score })
-        {
-            // "rank, company and value of every company": what is listed is the column.
-            show(.column(Draft.Mention(candidates: [column], owner: table, near: focus, item: item, isName: false)))
-        } else if draft.entity == nil {
-            // "names of pilots": the table owns what was named before.
-            draft.entity = table
-            own(table)
-        } else if table != draft.entity, afterOf == nil, columnScore >= 0.9, !draft.shown.isEmpty, isListed() {
-            // A further thing to show that is also the name of a table.
-            if let column = item.columns.first(where: { $0.column.table == draft.entity }) {
-                show(.column(Draft.Mention(candidates: [column], owner: draft.entity, near: focus, item: item, isName: false)))
-            } else {
-                show(.entity(table))
-            }
-        } else if table != draft.entity, afterOf == nil, isListed(), !hasCondition {
-            show(.entity(table))
-        } else if table != draft.entity {
-            own(table)
-            if question.followsRelatingVerb(item) {
-                // "students enrolled in courses"
-                if !draft.required.contains(table) { draft.required.append(table) }
-            } else if !draft.mentioned.contains(table) {
-                draft.mentioned.append(table)
-            }
+            takeNamed(table, item, after: preposition)
         }
         focus = table
+    }
+
+    /// "cinema name", "the pilot's age", "order value": a column or amount of the table follows.
+    private mutating func takeOwned(by table: Int, _ item: LinkedItem) -> Bool {
+        guard let after = question.item(position) else { return false }
+        guard case .column = question.reading(after), !question.isVerb(after), isOwned(after, by: table) else {
+            return after.start == item.end && handleAmount(of: table, after)
+        }
+        focus = table
+        if draft.entity == nil { draft.entity = table }
+        let conditions = draft.conditions.count
+        handleColumn(after, owner: table)
+        // "Which stores opened after 2021": the column is compared, and the rows are shown.
+        if draft.shown.isEmpty, draft.conditions.count > conditions { show(.entity(table)) }
+        return true
+    }
+
+    /// "winning pilot": those that a winner refers to.
+    private mutating func requireReferring(to table: Int, _ item: LinkedItem) {
+        guard item.end - item.start > 1, let reference = item.columns.first(where: { index[$0.column].isForeignKey && $0.score > 0.85 }),
+            index.joins.partners(of: reference.column).contains(where: { $0.table == table }), !draft.required.contains(reference.column.table)
+        else { return }
+        draft.required.append(reference.column.table)
+    }
+
+    /// After "with", "that have" and the like there is a row of the table.
+    private mutating func restrict(to table: Int, _ item: LinkedItem) {
+        focus = table
+        if pending == nil, let column = item.columns.first(where: { $0.score > 0.85 }), isValueNext(of: [column]) {
+            handleColumn(item)
+        } else if !draft.required.contains(table) {
+            draft.required.append(table)
+        }
+    }
+
+    /// "total enrollment", "the average fine": a number of the table, or what one of its rows amounts to.
+    private mutating func takeMeasured(_ table: Int, _ item: LinkedItem) -> Bool {
+        if item.columns.contains(where: { question.isMeasure($0.column) }) {
+            position -= 1
+            handleColumn(item)
+            return true
+        }
+        let amount = aggregates.contains(.sum) && question.isPlural(item) ? nil : question.amountOfOne(table, item)
+        guard let column = question.ownMeasure(of: table, item) ?? amount else { return false }
+        for aggregate in aggregates { show(.aggregate(aggregate, question.measureMention(column, item))) }
+        aggregates.removeAll()
+        if draft.entity == nil { draft.entity = table }
+        focus = table
+        return true
+    }
+
+    /// In the head a table is what is asked for, owns what was named before, is one more thing to show, or restricts.
+    private mutating func takeNamed(_ table: Int, _ item: LinkedItem, after preposition: String?) {
+        let isNext = preposition == nil && isListed()
+        if draft.entity == nil {
+            if draft.shown.isEmpty {
+                draft.entity = table
+                show(.entity(table))
+            } else if isNext, isNamedLater(table),
+                let column = item.columns.filter({ $0.score >= 0.9 && $0.column.table == table }).max(by: { $0.score < $1.score })
+            {
+                // "rank, company and value of every company": what is listed is the column.
+                show(.column(Draft.Mention(candidates: [column], owner: table, near: focus, item: item, isName: false)))
+            } else {
+                // "names of pilots": the table owns what was named before.
+                draft.entity = table
+                own(table)
+            }
+        } else if table != draft.entity {
+            let isColumn = (item.columns.map(\.score).max() ?? 0) >= 0.9 && !draft.shown.isEmpty
+            if isNext, isColumn, let column = item.columns.first(where: { $0.column.table == draft.entity }) {
+                // A further thing to show that is also the name of a table.
+                show(.column(Draft.Mention(candidates: [column], owner: draft.entity, near: focus, item: item, isName: false)))
+            } else if isNext, isColumn || !hasCondition {
+                show(.entity(table))
+            } else {
+                restrictEntity(to: table, item)
+            }
+        }
+    }
+
+    /// "students enrolled in courses", "the owners of dogs"
+    private mutating func restrictEntity(to table: Int, _ item: LinkedItem) {
+        own(table)
+        if question.followsRelatingVerb(item) {
+            if !draft.required.contains(table) { draft.required.append(table) }
+        } else if !draft.mentioned.contains(table) {
+            draft.mentioned.append(table)
+        }
+    }
+
+    /// "the grade taught in room 3" beside a table of teachers, "who has treated the most visits among the vets" beside one of treatments: the verb
+    /// says nothing of the table's rows.
+    private func isAgentVerb(_ table: Int, _ item: LinkedItem) -> Bool {
+        let word = tokens[item.start]
+        guard item.end - item.start == 1, !readsAbsence, item.start > 0, word.lower.hasSuffix("ed") || WordForms.isPastForm(word.lower),
+            let name = index.tables[table].form.words.last(where: { $0.weight >= 0.5 }), name.lemma != word.lemma, name.stem == word.stem
+        else { return false }
+        if ["er", "or"].contains(where: { name.lemma.hasSuffix($0) }) { return !draft.shown.isEmpty }
+        guard draft.shown.isEmpty, draft.entity == nil, tokens[0].lower == "who", !question.holdsPersons(table) else { return false }
+        return items.dropFirst(position + 1).contains { later in
+            if case .table = question.reading(later) { question.bestTable(later).map { question.holdsPersons($0) } ?? false } else { false }
+        }
+    }
+
+    /// "Which towns are home to both a club and a school?": both have what is shown; "the names of both" lists them.
+    private var isOneOfBoth: Bool {
+        guard draft.saysBoth, draft.entity == nil, draft.shown.count == 1, case .column = draft.shown[0].output,
+            let both = tokens.firstIndex(where: { $0.lower == "both" }), both > 0
+        else { return false }
+        return !["of", "for"].contains(tokens[both - 1].lower)
     }
 
     /// The item stands in a list of things to show: after "and" or a comma.

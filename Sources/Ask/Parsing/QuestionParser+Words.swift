@@ -3,7 +3,7 @@ extension QuestionParser {
     /// A word that adds nothing beside what is linked: "enrollment size", "the year 2010", persons and verbs that no name explains.
     mutating func isSoft(_ item: LinkedItem) -> Bool {
         let word = tokens[item.start]
-        if question.isMeant(word) { return false }
+        if question.isMeant(word) || isAttribute(item) { return false }
         if question.isBesideMeasure(item), AmountColumns.words.contains(word.lemma) { return true }
         if isKindNoun(item) || question.isPartTaken(item) { return true }
         if word.lower == "still", let after = question.item(position + 1), question.isStateWord(after) { return true }
@@ -33,7 +33,7 @@ extension QuestionParser {
         {
             return true
         }
-        if let after = question.item(position + 1), after.start == item.end, question.reading(after).isColumn,
+        if let after = question.item(position + 1), after.start == item.end, question.reading(after).isColumn, !isAdjective(word),
             after.columns.contains(where: { $0.score > 0.9 && index[$0.column].profile.kind == .number }), !counting.isOpen
         {
             // "student enrollment": describes the column.
@@ -69,6 +69,7 @@ extension QuestionParser {
     private func isPredicate(_ item: LinkedItem) -> Bool {
         guard item.start > 0, item.end - item.start == 1 else { return false }
         let before = tokens[item.start - 1].lower == "not" && item.start > 1 ? tokens[item.start - 2].lower : tokens[item.start - 1].lower
+        if item.start > 1, tokens[item.start - 2].lower == "never" || before == "never", isLastWord(item) { return false }
         guard ["is", "are", "was", "were", "been", "being"].contains(before) else { return false }
         guard let after = question.item(position + 1), after.start == item.end, tokens[item.end].kind != .mark else { return true }
         switch question.reading(after) {
@@ -80,31 +81,11 @@ extension QuestionParser {
         }
     }
 
+    private func isLastWord(_ item: LinkedItem) -> Bool { item.end == tokens.count || tokens[item.end].kind == .mark }
+
     /// "how many people": what is counted.
     private func isCounted(_ item: LinkedItem) -> Bool {
         item.start > 0 && ["many", "of", "more"].contains(tokens[item.start - 1].lower) && draft.shown.last?.output == .times
-    }
-
-    /// "how tall is": the column that the adjective speaks of.
-    mutating func takeHowAdjective(_ item: LinkedItem) -> Bool {
-        guard item.start > 0, tokens[item.start - 1].lower == "how", item.end - item.start == 1, !isModifier, !counting.isOpen,
-            let meaning = Adjectives.meanings[tokens[item.start].lower]
-        else { return false }
-        switch question.reading(item) {
-        case .word, .filler: break
-        default: return false
-        }
-        let candidates = index.tables.indices.flatMap { index.columns(of: $0) }.compactMap { column -> LinkedItem.ColumnLink? in
-            guard question.isMeasure(column),
-                let rank = meaning.columns.firstIndex(where: { word in index[column].form.words.contains { $0.lemma == word } })
-            else { return nil }
-            return LinkedItem.ColumnLink(column: column, score: 0.8 - 0.03 * Double(rank))
-        }
-        guard !candidates.isEmpty else { return false }
-        position += 1
-        show(.column(Draft.Mention(candidates: candidates, owner: nil, near: nil, item: item, isName: false, isImplied: true)))
-        draft.notes.insert(.impliedAdjective)
-        return true
     }
 
     // MARK: Words that say nothing more
@@ -119,19 +100,24 @@ extension QuestionParser {
     private static let wholes: Set<String> = [
         "company", "organization", "organisation", "firm", "business", "hotel", "inn", "shop", "store", "school", "university", "college", "club",
         "hospital", "library", "competition", "database", "dataset", "system", "world", "clinic", "practice", "agency", "bank", "museum", "office",
-        "catalogue", "catalog", "collection", "fleet", "inventory", "registry", "league", "festival", "tournament",
+        "catalogue", "catalog", "collection", "fleet", "inventory", "registry", "league", "festival", "tournament", "file", "files", "record",
+        "records",
     ]
 
     /// "in the company", "in this inn": all rows are of the one that the database is about.
     private func isWhole(_ item: LinkedItem) -> Bool {
         guard item.start > 1, item.end - item.start == 1, Self.wholes.contains(tokens[item.start].lower) else { return false }
-        guard ["the", "this", "our"].contains(tokens[item.start - 1].lower), !draft.shown.isEmpty || draft.entity != nil || counting.isOpen else {
+        var start = item.start
+        // "in the library's catalogue"
+        if tokens[start - 1].isPossessive, Self.wholes.contains(tokens[start - 1].lower), start > 2 { start -= 1 }
+        guard ["the", "this", "our"].contains(tokens[start - 1].lower), !draft.shown.isEmpty || draft.entity != nil || counting.isOpen else {
             return false
         }
-        let before = tokens[item.start - 2].lower
+        let before = tokens[start - 2].lower
         guard ["in", "of", "at", "by", "for", "join", "joined", "leave", "left", "within", "across"].contains(before) else { return false }
         return item.end == tokens.count || tokens[item.end].kind == .mark
             || ["and", "or", "by", "per", "in", "with"].contains(tokens[item.end].lower)
+            || tokens[item.start].isPossessive && Self.wholes.contains(tokens[item.end].lower)
     }
 
     private static let containers: Set<String> = ["history", "record", "data", "information", "log", "list", "entry"]
@@ -152,6 +138,7 @@ extension QuestionParser {
         let word = tokens[item.start]
         if WordForms.isPastForm(word.lower) { return true }
         if item.end == tokens.count || tokens[item.end].kind == .mark, word.lemma == word.lower,
+            question.item(position - 1).map({ $0.end == item.start && question.reading($0).isName || question.reading($0).isValue }) ?? false,
             draft.shown.contains(where: { $0.output.isComputed }), tokens[..<(item.start - 1)].contains(where: { Self.asking.contains($0.lower) }),
             !Self.asking.contains(tokens[item.start - 1].lower)
         {
@@ -239,6 +226,13 @@ extension QuestionParser {
         "the", "all", "of", "by", "and", ",", "for", "in", "with", "without", "no", "any", "show", "list", "find", "count", "get", "give", "their",
         "its", "our", "different", "distinct", "than", "more", "fewer", "less",
     ]
+
+    /// "the most common kind of animal" where no column says of what kind one is.
+    func isKindAsked(_ item: LinkedItem) -> Bool {
+        guard draft.popularity != nil, item.end - item.start == 1, item.end < tokens.count, tokens[item.end].lower == "of" else { return false }
+        guard let of = question.next(from: position), case .table = question.reading(items[of]) else { return false }
+        return ["kind", "type", "sort"].contains(tokens[item.start].lemma)
+    }
 
     /// "How films are made": no question that rows answer.
     func isBareHow(_ item: LinkedItem) -> Bool {

@@ -19,7 +19,7 @@ struct DisplayColumns {
         if let name = first({ major($0).count == 1 && Self.asianNames.contains(major($0)[0]) }) { return [name] }
         if let given = first({
             Set(major($0)) == ["first", "name"] || Set(major($0)) == ["first"] || Set(major($0)) == ["given", "name"]
-                || Set(major($0)) == ["personal"]
+                || Set(major($0)) == ["personal"] || Set(major($0)) == ["personal", "name"]
         }),
             let family = first({
                 Set(major($0)) == ["last", "name"] || Set(major($0)) == ["last"] || Set(major($0)) == ["family", "name"]

@@ -56,6 +56,12 @@ enum WordFamilies {
         occupy occupation occupancy
         operate operation
         transport transportation
+        borrow loan
+        rent rental
+        prescribe prescription
+        compose composition composer
+        compete competition competitor
+        diagnose diagnosis
         """
 
     /// The verb of each noun.

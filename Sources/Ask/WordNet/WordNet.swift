@@ -18,6 +18,12 @@ package struct WordNet: Sendable {
 
     func meanings(of word: String) -> [UInt32] { meanings[word] ?? [] }
 
+    /// Whether all meanings that are known of a word are those of an adjective.
+    func isOnlyAdjective(_ word: String) -> Bool {
+        let known = meanings(of: word)
+        return !known.isEmpty && known.allSatisfy { $0 >> 30 == Self.adjectives }
+    }
+
     /// Whether two words have a meaning in common.
     func areAlike(_ left: String, _ right: String) -> Bool {
         guard let first = meanings[left], let second = meanings[right] else { return false }
@@ -32,6 +38,8 @@ extension WordNet {
         var meanings: [UInt32]
     }
 
+    /// The highest bits of the number of an adjective's meaning.
+    private static let adjectives: UInt32 = 2
     /// Meanings of a word that are kept at most; rarer ones mislead.
     private static let maximumMeanings = 1
 

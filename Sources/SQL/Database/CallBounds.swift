@@ -12,31 +12,37 @@ package struct CallBounds: Sendable {
     package let probe: (any QueryProbe)?
     /// Held while any part of the call runs, also in an engine that was asked to stop and does not.
     package let slot: (any CallSlot)?
+    /// Nil for a call that only time bounds.
+    package let work: WorkLimit?
 
     package init(
         deadline: ContinuousClock.Instant, limit: Duration? = nil, cancellation: Cancellation = Cancellation(), probe: (any QueryProbe)? = nil,
-        slot: (any CallSlot)? = nil
+        slot: (any CallSlot)? = nil, work: WorkLimit? = nil
     ) {
         self.deadline = deadline
         self.limit = limit
         self.cancellation = cancellation
         self.probe = probe
         self.slot = slot
+        self.work = work
     }
 
     /// The same bounds for a call that uses a slot.
     package func keeping(_ slot: any CallSlot) -> CallBounds {
-        CallBounds(deadline: deadline, limit: limit, cancellation: cancellation, probe: probe, slot: slot)
+        CallBounds(deadline: deadline, limit: limit, cancellation: cancellation, probe: probe, slot: slot, work: work)
     }
 
     /// Bounds that end `duration` from this moment.
-    package static func within(_ duration: Duration) -> CallBounds { CallBounds(deadline: .now + duration, limit: duration) }
+    package static func within(_ duration: Duration, doing work: WorkLimit? = nil) -> CallBounds {
+        CallBounds(deadline: .now + duration, limit: duration, work: work)
+    }
 
-    /// The same call, with so much time from this moment on at most.
-    package func within(_ duration: Duration) -> CallBounds {
+    /// The same call, with so much time from this moment on, and so much work, at most.
+    package func within(_ duration: Duration, doing work: WorkLimit? = nil) -> CallBounds {
         let end = ContinuousClock.now + duration
         return CallBounds(
-            deadline: min(deadline, end), limit: end < deadline ? duration : limit, cancellation: cancellation, probe: probe, slot: slot)
+            deadline: min(deadline, end), limit: end < deadline ? duration : limit, cancellation: cancellation, probe: probe, slot: slot,
+            work: work ?? self.work)
     }
 
     /// Why the call must not go on, if so.

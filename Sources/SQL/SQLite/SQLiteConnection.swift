@@ -35,7 +35,9 @@ final class SQLiteConnection: Connection {
         columns: ([Column]) throws -> Void,
         row: (any Row) throws -> RowDemand
     ) throws -> ReadSummary {
-        try run(statement) { prepared in try read(prepared, limits: limits, columns: columns, row: row) }
+        try run(statement) { prepared in
+            try stop.counting(prepared) { try read(prepared, limits: limits, columns: columns, row: row) }
+        }
     }
 
     /// The engine counts again only when the file has changed since it counted the same.

@@ -5,7 +5,7 @@ import Glibc
 /// Decides when a connection must stop working. The engine asks every thousand steps of its virtual machine and while it waits for a lock; for
 /// callers' statements the authorizer also asks while they are compiled.
 final class SQLiteInterruption {
-    enum Cause { case deadline, cancelled, memory }
+    enum Cause { case deadline, cancelled, memory, work }
 
     /// A step can allocate as much as the longest value, so a connection that counts memory asks more often.
     private static let steps: Int32 = 1_000
@@ -14,6 +14,11 @@ final class SQLiteInterruption {
     /// Unit: nanoseconds of the monotonic clock.
     private var deadline = Int64.max
     private var cancellation: Cancellation?
+    private var work: WorkLimit?
+    /// Whether the steps are those of a statement that the call runs, and not of compiling it.
+    private var isRunning = false
+    /// How often the engine asks. Unit: steps of its virtual machine.
+    private var interval = SQLiteInterruption.steps
     /// Unit: nanoseconds. Zero waits for no lock.
     private var patience: Int64 = 0
     private var waitingSince: Int64 = 0
@@ -25,6 +30,7 @@ final class SQLiteInterruption {
     func arm(_ bounds: CallBounds, patience: Duration) {
         deadline = Nanoseconds.now + Nanoseconds.left(until: bounds.deadline)
         cancellation = bounds.cancellation
+        work = bounds.work
         self.patience = Nanoseconds.of(patience)
         cause = nil
     }
@@ -33,6 +39,7 @@ final class SQLiteInterruption {
     func arm(budget: Duration) {
         deadline = Nanoseconds.now + Nanoseconds.of(budget)
         cancellation = nil
+        work = nil
         patience = 0
         cause = nil
     }
@@ -41,6 +48,7 @@ final class SQLiteInterruption {
     func disarm() {
         deadline = .max
         cancellation = nil
+        work = nil
     }
 
     /// From here on the connection runs callers' statements.
@@ -50,12 +58,22 @@ final class SQLiteInterruption {
         watch(handle, every: Self.stepsOfOthers)
     }
 
+    /// Counts the steps of a statement. They begin at none, so that it ends at the same one each time.
+    func counting<R>(_ statement: SQLitePrepared, _ run: () throws -> R) rethrows -> R {
+        guard work != nil else { return try run() }
+        statement.forgetSteps()
+        isRunning = true
+        defer { isRunning = false }
+        return try run()
+    }
+
     private func watch(_ handle: OpaquePointer, every steps: Int32) {
+        interval = steps
         sqlite3_progress_handler(
             handle, steps,
             { context in
                 guard let context else { return 1 }
-                return Unmanaged<SQLiteInterruption>.fromOpaque(context).takeUnretainedValue().mustStop ? 1 : 0
+                return Unmanaged<SQLiteInterruption>.fromOpaque(context).takeUnretainedValue().mustStopWorking ? 1 : 0
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
@@ -68,6 +86,15 @@ final class SQLiteInterruption {
                 guard let context else { return 0 }
                 return Unmanaged<SQLiteInterruption>.fromOpaque(context).takeUnretainedValue().waitsForLock(attempt: count) ? 1 : 0
             }, context)
+    }
+
+    /// Asked once in each interval of steps.
+    private var mustStopWorking: Bool {
+        if isRunning, let work, !work.take(Int64(interval)) {
+            cause = .work
+            return true
+        }
+        return mustStop
     }
 
     var mustStop: Bool {

@@ -57,6 +57,9 @@ final class SQLitePrepared {
 
     func step() -> Int32 { sqlite3_step(handle) }
 
+    /// The engine counts the steps of the next run from none, and not from those of the runs before.
+    func forgetSteps() { _ = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1) }
+
     /// Ends the run and lets go of what was bound.
     func reset() {
         sqlite3_reset(handle)

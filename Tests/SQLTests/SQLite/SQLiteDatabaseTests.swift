@@ -124,6 +124,34 @@ struct SQLiteDatabaseTests {
         #expect(try await fixture.texts("SELECT 1") == ["1"])
     }
 
+    @Test("work runs out at the same row however often the statement ran before")
+    func workLimit() async throws {
+        let fixture = try await SQLiteFixture(options: SQLiteOptions(synchronous: .normal, readers: 1))
+        let endless: Statement = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
+        var counts: [Int] = []
+        for before in 1...6 {
+            let rows = Mutex(0)
+            _ = try await fixture.database.read(SQLiteFixture.bounds) { connection in
+                try connection.query(endless, limits: RowLimits(maximumRows: 7 * before)) { _ in
+                } row: { _ in
+                    .more
+                }
+            }
+            let error = await #expect(throws: DatabaseError.self) {
+                try await fixture.database.read(SQLiteFixture.bounds.within(.seconds(60), doing: WorkLimit(steps: 20_000))) { connection in
+                    try connection.query(endless, limits: .none) { _ in
+                    } row: { _ in
+                        rows.withLock { $0 += 1 }
+                        return .more
+                    }
+                }
+            }
+            #expect(error?.code == .timeout)
+            counts.append(rows.withLock(\.self))
+        }
+        #expect(Set(counts).count == 1 && counts[0] > 100, "\(counts)")
+    }
+
     @Test("a write past its deadline is undone")
     func lateWrite() async throws {
         let fixture = try await table()

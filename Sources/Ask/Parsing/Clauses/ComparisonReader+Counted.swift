@@ -23,16 +23,16 @@ extension ComparisonReader {
         }
         if let adjective, adjective != "late" { return add(.adjective(adjective, comparison, number, near: focus)) }
         if adjective == nil, let spoken = spokenAdjective() { return add(.adjective(spoken, comparison, number, near: focus)) }
+        if ["once", "twice", "thrice"].contains(tokens[item.start].lower) {
+            // "at least twice"
+            clause.having.append(Draft.GroupCondition(measure: .times, comparison: comparison, number: number))
+            return
+        }
         if adjective == nil, !isAggregate, let table = focus ?? entity, let column = AmountColumns(index).column(of: table) {
             // "orders over 500": of what the rows amount to.
             return add(.compare(question.measureMention(column, item), comparison, .number(number)))
         }
         if isYear { return add(.year(comparison, number, near: focus, verb: verbColumns)) }
-        // "at least twice"
-        if tokens[item.start].lower == "twice" || tokens[item.start].lower == "once" {
-            clause.having.append(Draft.GroupCondition(measure: .times, comparison: comparison, number: number))
-            return
-        }
         clause.unused.append(item)
         clause.notes.insert(.lonelyNumber)
     }

@@ -63,7 +63,12 @@ struct SuperlativeReader {
         let adjective = word == "top" && limit == nil && question.item(position)?.number == nil ? nil : adjective
         if let first = question.item(position), tokens[first.start].lower == "first", first.end - first.start == 1, let adjective, limit == nil {
             position += 1
-            clause.meaning = .sorting(Draft.Ordering(key: .adjective(adjective, focus ?? before.entity), isDescending: isDescending))
+            if let own = superlative.adjective, Adjectives.ofTime.contains(own), !before.order.isEmpty, before.limit == nil {
+                // "ordered by date, newest first"
+                clause.meaning = .direction(isDescending: isDescending == (Adjectives.meanings[own]?.isUpward ?? true))
+            } else {
+                clause.meaning = .sorting(Draft.Ordering(key: .adjective(adjective, before.entity ?? focus), isDescending: isDescending))
+            }
             return
         }
         guard let after = question.next(from: position, passing: superlative.counts || isModifier) else { return alone(adjective) }

@@ -27,6 +27,9 @@ extension ChunkedQuestion {
         return ChunkedQuestion(index: index, tokens: tokens, items: renamed, today: today)
     }
 
+    /// Before what says where, when or how, and not whose rows: "on Tuesdays".
+    private static let placing: Set<String> = ["on", "in", "at", "with", "by", "from", "under", "during", "within", "via", "near", "than"]
+
     /// A word without any link that stands where a noun for rows does: "the names of …", "how many …", "each …".
     func isNoun(_ place: Int) -> Bool {
         let item = items[place]
@@ -35,6 +38,7 @@ extension ChunkedQuestion {
         let word = tokens[item.start]
         guard word.kind == .word, word.lower.count > 3,
             word.lemma != word.lower || ["each", "every", "which"].contains(tokens[item.start - 1].lower),
+            !Self.placing.contains(tokens[item.start - 1].lower),
             !["ed", "ing", "ly"].contains(where: { word.lower.hasSuffix($0) }), !Self.measureNouns.contains(word.lemma)
         else { return false }
         if let before = self.item(place - 1), before.end == item.start, case .table = reading(before), !Self.persons.contains(word.lemma) {

@@ -6,7 +6,7 @@ extension ChunkedQuestion {
     ]
 
     /// Words that end like verbs and ask for what only a reading of their own can give.
-    private static let meant: Set<String> = ["nothing", "compared", "comparing", "running"]
+    private static let meant: Set<String> = ["nothing", "compared", "comparing", "running", "median", "mode", "variance", "deviation", "percentile"]
 
     /// "managed by": a verb of the column by which rows of the table refer to others of it.
     func namesOwnReference(_ item: LinkedItem) -> Bool {

@@ -40,6 +40,9 @@ extension DraftResolver {
             notes.insert(.ambiguousColumn)
             choices.append(Choice(words: .mention(mention.item.start), column: second.column))
         }
+        if best.link < 0.95, mention.candidates.contains(where: { $0.score > best.link + 0.02 && !areLinked(best.column, $0.column) }) {
+            notes.insert(.weakerName)
+        }
         weakest = min(weakest, best.link)
         if best.link < 0.75 { notes.insert(.partialName) }
         if let entity, let distance = index.joins.distance(entity, best.column.table), distance > 1 { notes.insert(.farColumn) }
@@ -129,8 +132,7 @@ extension DraftResolver {
                 if found.count > 1 { notes.insert(.ambiguousColumn) }
                 if let column = found.first { return (column, meaning.isUpward) }
             }
-            let isTime = ["old", "young", "early", "late", "new", "recent"].contains(adjective)
-            if isTime {
+            if Adjectives.ofTime.contains(adjective) {
                 let all = index.columns(of: table).filter { index[$0].profile.kind == .date || index[$0].profile.holdsYears }
                 let dates = all.contains { !isBookkeeping($0) } ? all.filter { !isBookkeeping($0) } : all
                 if dates.count > 1, chosenTime(of: table) == nil { notes.insert(.ambiguousColumn) }
@@ -138,8 +140,7 @@ extension DraftResolver {
                     index[column].form.words.contains { ["birth", "found", "founded", "open", "opening", "built"].contains($0.lemma) }
                 }
                 if let column = born ?? chosenTime(of: table) ?? dates.first {
-                    let isUpward = adjective == "young" || adjective == "late" || adjective == "new" || adjective == "recent"
-                    return (column, isUpward)
+                    return (column, Adjectives.ofLaterTime.contains(adjective))
                 }
             }
         }

@@ -162,7 +162,9 @@ extension DraftResolver {
         for table in draft.mentioned where !needed.contains(table) {
             let near = Set(index.joins.edges(at: table).map { $0.other(than: table) }).intersection(needed)
             // "physicians affiliated with": a table that is named between two others is the way from one to the other.
-            if near.count > 1 || (!near.isEmpty && !isImplied(table, by: needed)) {
+            // "students who took a test": not each of them has one, however long the way.
+            let isReferred = needed.contains { refers($0, to: table) } || index.tables[table].held != nil
+            if near.count > 1 || (near.isEmpty ? !isReferred && isReached(table, from: needed) : !isImplied(table, by: needed)) {
                 form.required.append(table)
                 needed.insert(table)
             } else {
@@ -170,6 +172,8 @@ extension DraftResolver {
             }
         }
     }
+
+    private func isReached(_ table: Int, from needed: Set<Int>) -> Bool { index.joins.path(from: needed, to: table) != nil }
 
     // MARK: Sense
 

@@ -68,6 +68,16 @@ extension DraftResolver {
         return nil
     }
 
+    /// "titles and release years, newest first": the one time that is shown is what the adjective speaks of.
+    private func shownTime(_ adjective: String, _ form: LogicalForm) -> ColumnID? {
+        guard Adjectives.ofTime.contains(adjective) else { return nil }
+        let times = form.outputs.compactMap { output -> ColumnID? in
+            guard case .column(let column) = output, index[column].profile.kind == .date || index[column].profile.holdsYears else { return nil }
+            return column
+        }
+        return times.count == 1 ? times[0] : nil
+    }
+
     mutating func orderings(_ ordering: Draft.Ordering, _ form: LogicalForm) -> [LogicalForm.Ordering]? {
         switch ordering.key {
         case .column(let mention):
@@ -84,6 +94,10 @@ extension DraftResolver {
         case .adjective("sold", let table):
             guard let measure = (table ?? entity).flatMap({ soldMeasure(of: $0) }) else { return fail(.noAmount) }
             return [LogicalForm.Ordering(key: .measure(measure), isDescending: ordering.isDescending)]
+        case .adjective(let adjective, _) where shownTime(adjective, form) != nil:
+            return shownTime(adjective, form).map {
+                [LogicalForm.Ordering(key: .column($0), isDescending: ordering.isDescending == Adjectives.ofLaterTime.contains(adjective))]
+            }
         case .adjective(let adjective, let table):
             guard let found = column(of: adjective, near: table) else {
                 guard let meaning = Adjectives.meanings[adjective], let measure = shownMeasure(of: meaning, form) else {

@@ -69,27 +69,14 @@ struct DraftResolver {
         dropReplacedOutputs()
         let isGrowthInPercent = draft.comparesTimes && draft.isShare
         if draft.comparesTimes { draft.isShare = false }
-        if draft.isShare, draft.shown.isEmpty, let table = draft.entity ?? draft.mentioned.first ?? groupTable {
-            // "share of each carrier": of the rows that have one.
-            draft.shown.append(Draft.Shown(output: .rows(table), sentence: 0))
-        }
-        if draft.shown.isEmpty, let column = draft.groups.first, case .column(let mention) = column {
-            draft.shown.append(Draft.Shown(output: .column(mention), sentence: 0))
-        }
-        if draft.shown.isEmpty, let table = valueTable() {
-            draft.shown.append(Draft.Shown(output: .entity(table), sentence: 0))
-            draft.entity = table
-            entity = table
-            notes.insert(.softWord)
-        }
+        if draft.shown.isEmpty { showWhatIsMeant() }
         guard !draft.shown.isEmpty || (draft.asksForPeriod && !draft.order.isEmpty) else {
             return fail(.nothingShown)
         }
         let isRanked = ranksEachGroup
         if isRanked { draft.sumsUp = false }
         if draft.period != nil || draft.sumsUp || draft.isShare || draft.isMeanOfGroups || draft.comparesTimes { countWhatIsShown() }
-        var outputs: [(output: LogicalForm.Output, isDefault: Bool)] = []
-        for shown in draft.shown { guard append(shown.output, to: &outputs) else { return nil } }
+        guard var outputs = shownOutputs() else { return nil }
         guard let table = entity ?? outputs.first.map({ Self.table(of: $0.output) }) ?? orderedTable() else {
             return fail(.noTable)
         }
@@ -134,6 +121,31 @@ struct DraftResolver {
         combine(&form)
         guard check(form) else { return nil }
         return form
+    }
+
+    /// What a question without a head asks for.
+    private mutating func showWhatIsMeant() {
+        if draft.isShare, let table = draft.entity ?? draft.mentioned.first ?? groupTable {
+            // "share of each carrier": of the rows that have one.
+            draft.shown.append(Draft.Shown(output: .rows(table), sentence: 0))
+        } else if case .column(let mention)? = draft.groups.first {
+            draft.shown.append(Draft.Shown(output: .column(mention), sentence: 0))
+        } else if let table = valueTable() {
+            draft.shown.append(Draft.Shown(output: .entity(table), sentence: 0))
+            draft.entity = table
+            entity = table
+            notes.insert(.softWord)
+        }
+    }
+
+    private mutating func shownOutputs() -> [(output: LogicalForm.Output, isDefault: Bool)]? {
+        var outputs: [(output: LogicalForm.Output, isDefault: Bool)] = []
+        for shown in draft.shown { guard append(shown.output, to: &outputs) else { return nil } }
+        guard outputs.contains(where: { !$0.isDefault }) else { return outputs }
+        // "the payments with their amounts": of rows without a name, what is said of them is enough.
+        let named = outputs.filter { output in if case .everything = output.output { !output.isDefault } else { true } }
+        if named.count < outputs.count { notes.remove(.displayColumn) }
+        return named
     }
 
     /// "light roast coffees", "who left in 2025": the one table whose rows have the values or columns that are named.

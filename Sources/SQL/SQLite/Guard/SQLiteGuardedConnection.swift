@@ -36,7 +36,7 @@ package final class SQLiteGuardedConnection {
             defer { authorizer.judged.keep(prepared, for: readRights) }
             let bound = prepared.bind(values)
             guard bound == SQLITE_OK else { throw connection.error(bound) }
-            return try connection.read(prepared, limits: limits, columns: columns, row: row)
+            return try connection.stop.counting(prepared) { try connection.read(prepared, limits: limits, columns: columns, row: row) }
         }
     }
 
