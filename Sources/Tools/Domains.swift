@@ -53,12 +53,13 @@ package final class Domains: Sendable {
     ///   - documents: how metadata documents of clients are fetched; nil when clients with documents are not served.
     ///   - permitsLoopbackDocuments: whether documents may come by http from this machine.
     ///   - words: English words that mean the same, for the question engine; nil for its own alone.
+    ///   - samples: what questions read of data sources before a restart; nil where nothing is kept.
     ///   - workflowHosts: hosts that workflows may ask though their addresses are not public.
     ///   - isDemo: whether the server runs for show, so that strangers' clients are in no list and end after a day.
     package init(
         store: Store, hasher: PasswordHasher, sources: DataSources, quotas: Quotas, uses: KeyUses,
         pictures: ChartPictures? = nil, documents: ClientDocuments.Fetch? = nil, permitsLoopbackDocuments: Bool = false,
-        words: WordNetFile? = nil, isDemo: Bool = false, workflowHosts: HostPermit = .none, version: String
+        words: WordNetFile? = nil, samples: KeptSamples? = nil, isDemo: Bool = false, workflowHosts: HostPermit = .none, version: String
     ) {
         self.store = store
         self.sources = sources
@@ -84,7 +85,8 @@ package final class Domains: Sendable {
         assistants = Assistants(store: store)
         verified = VerifiedQueries(store: store)
         questions = Questions(
-            catalog: catalog, rules: rules, sqlGuard: sqlGuard, layers: semantics, verified: verified, models: models, words: words)
+            catalog: catalog, rules: rules, sqlGuard: sqlGuard, layers: semantics, verified: verified, models: models, words: words,
+            kept: samples)
         chats = Chats(store: store)
         self.pictures = pictures
         let callers = WorkflowCallers(store: store, workspaces: workspaces, organizations: organizations, roles: roles)

@@ -21,12 +21,16 @@ package struct Questions: Sendable {
     private let failing = FailingSources()
     private let models: ModelAnswers
     private let words: WordNetFile?
+    private let kept: KeptSamples?
 
-    /// - Parameter words: English words that mean the same; nil for the engine's own alone.
+    /// - Parameters:
+    ///   - words: English words that mean the same; nil for the engine's own alone.
+    ///   - kept: what was read of data sources before a restart; nil where nothing is kept.
     package init(
         catalog: Catalog, rules: RuleStore, sqlGuard: Guard, layers: SemanticLayers, verified: VerifiedQueries, models: LanguageModels,
-        words: WordNetFile? = nil
+        words: WordNetFile? = nil, kept: KeptSamples? = nil
     ) {
+        self.kept = kept
         self.words = words
         self.layers = layers
         self.verified = verified
@@ -198,14 +202,19 @@ package struct Questions: Sendable {
                 ?? Refusal(.forbidden, "no collection of data source '\(source)' is open to you; an administrator can set a rule for your role")
         }
         let key = SourceIndexes.Key(workspace: caller.workspace.id, source: source, rights: readable, layer: layer?.version)
-        let dialect = contents.dialect
-        return try await indexes.index(key, bounds) { [sqlGuard, words] bounds in
-            let index = try await SourceReader(layer?.layer.outlines(tables) ?? tables, in: dialect, words: words?.words) { statement in
+        let reader = SourceReader(layer?.layer.outlines(tables) ?? tables, in: contents.dialect, words: words?.words) { _ in [] }
+        let make = SourceIndexes.Make { [kept] in
+            await kept?.file(for: key, reader, in: contents)
+        } read: { [sqlGuard] bounds in
+            try await reader.running { statement in
                 let limits = RowLimits(maximumRows: ValueIndex.maximumPerColumn, maximumBytes: 4 << 20)
                 return try await Self.rows(of: statement, sqlGuard, grant, source, limits, bounds)
-            }.read()
+            }.samples()
+        } index: { samples in
+            let index = reader.index(samples)
             return layer.map { index.applying($0.layer) } ?? index
         }
+        return try await indexes.index(key, bounds, make)
     }
 
     private static func rows(

@@ -15,7 +15,13 @@ final class SourceIndexes: Sendable {
     /// How long making one beside the questions may take.
     private static let refreshTime = Duration.seconds(60)
 
-    typealias Make = @Sendable (CallBounds) async throws -> SourceIndex
+    /// How an index is made.
+    struct Make: Sendable {
+        /// Where what was read is kept across restarts; nil where it is not.
+        var file: @Sendable () async -> KeptSamples.File?
+        var read: @Sendable (CallBounds) async throws -> [SampledTable]
+        var index: @Sendable ([SampledTable]) -> SourceIndex
+    }
 
     /// Whose index of what: callers with equal rights share one.
     struct Key: Hashable, Sendable {
@@ -60,9 +66,13 @@ final class SourceIndexes: Sendable {
         (refreshes, queue) = AsyncStream.makeStream(of: Refresh.self, bufferingPolicy: .bufferingOldest(Self.capacity))
     }
 
-    func index(_ key: Key, _ bounds: CallBounds, _ make: @escaping Make) async throws -> SourceIndex {
+    func index(_ key: Key, _ bounds: CallBounds, _ make: Make) async throws -> SourceIndex {
         if let known = known(key, make) { return known }
-        return try await made(key, bounds, make)
+        return try await making.value(for: key) {
+            let file = await make.file()
+            if let kept = kept(key, make, file) { return kept }
+            return try await made(key, bounds, make, file)
+        }
     }
 
     /// Makes indexes again that are in use and out of date, one after the other, until the task is cancelled.
@@ -70,21 +80,32 @@ final class SourceIndexes: Sendable {
         state.withLock { $0.isRefreshing = true }
         for await refresh in refreshes {
             // The one that there is serves on; questions make it again once it is too old.
-            _ = try? await made(refresh.key, .within(Self.refreshTime), refresh.make)
+            _ = try? await making.value(for: refresh.key) {
+                try await made(refresh.key, .within(Self.refreshTime), refresh.make, await refresh.make.file())
+            }
             state.withLock { _ = $0.waiting.remove(refresh.key) }
         }
         state.withLock { $0.isRefreshing = false }
     }
 
-    private func made(_ key: Key, _ bounds: CallBounds, _ make: Make) async throws -> SourceIndex {
-        try await making.value(for: key) {
-            let index = try await make(bounds)
-            keep(index, for: key)
-            return index
-        }
+    /// What was read before a restart serves on as long as it would have served without one.
+    private func kept(_ key: Key, _ make: Make, _ file: KeptSamples.File?) -> SourceIndex? {
+        guard let (samples, age) = file?.load() else { return nil }
+        guard age < (state.withLock(\.isRefreshing) ? Self.patience : Self.timeToLive) else { return nil }
+        let index = make.index(samples)
+        keep(index, for: key, made: .now - age)
+        return index
     }
 
-    private func known(_ key: Key, _ make: @escaping Make) -> SourceIndex? {
+    private func made(_ key: Key, _ bounds: CallBounds, _ make: Make, _ file: KeptSamples.File?) async throws -> SourceIndex {
+        let samples = try await make.read(bounds)
+        let index = make.index(samples)
+        keep(index, for: key, made: .now)
+        file?.keep(samples)
+        return index
+    }
+
+    private func known(_ key: Key, _ make: Make) -> SourceIndex? {
         let now = ContinuousClock.now
         let (index, isDue) = state.withLock { state -> (SourceIndex?, Bool) in
             guard let entry = state.entries[key] else { return (nil, false) }
@@ -97,14 +118,14 @@ final class SourceIndexes: Sendable {
         return index
     }
 
-    private func keep(_ index: SourceIndex, for key: Key) {
+    private func keep(_ index: SourceIndex, for key: Key, made: ContinuousClock.Instant) {
         let now = ContinuousClock.now
         state.withLock { state in
             state.entries = state.entries.filter { now - $0.value.made < Self.patience }
             if state.entries.count >= Self.capacity, let oldest = state.entries.min(by: { $0.value.used < $1.value.used })?.key {
                 state.entries[oldest] = nil
             }
-            state.entries[key] = Entry(index: index, made: now, used: now)
+            state.entries[key] = Entry(index: index, made: made, used: now)
         }
     }
 }

@@ -3,7 +3,7 @@ package import SQL
 /// Statistics of a sample of a column's values.
 package struct ColumnProfile: Hashable, Sendable {
     /// The kind of the values, whatever their type is.
-    package enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable, CaseIterable {
         case number, date, text, flag, other
     }
 

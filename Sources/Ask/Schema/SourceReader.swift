@@ -18,7 +18,7 @@ package struct SourceReader: Sendable {
     private let tables: [TableOutline]
     private let dialect: Dialect
     private let words: WordNet?
-    private let run: Run
+    private var run: Run
     /// Values of a column that are read at most.
     private let perColumn: Int
 
@@ -31,32 +31,44 @@ package struct SourceReader: Sendable {
         perColumn = min(ValueIndex.maximumPerColumn, max(Self.minimumPerColumn, Self.maximumValues / max(1, texts)))
     }
 
-    package func read() async throws -> SourceIndex {
-        var samples: [Sample] = []
+    package func read() async throws -> SourceIndex { index(try await samples()) }
+
+    /// The same reader with another way to run its queries.
+    func running(_ run: @escaping Run) -> SourceReader {
+        var out = self
+        out.run = run
+        return out
+    }
+
+    /// Everything that decides what is read, but for the database and its rows.
+    var parts: [String] {
+        ["\(dialect)", "\(perColumn)"]
+            + tables.flatMap { table in
+                ["table", table.id, table.schema ?? "", table.name] + table.columns.flatMap { [$0.name, $0.type.rawValue, "\($0.isHidden)"] }
+            }
+    }
+
+    /// What is read of each table.
+    func samples() async throws -> [SampledTable] {
+        var samples: [SampledTable] = []
         for table in tables { samples.append(try await sample(table)) }
-        return index(samples)
+        return samples
     }
 
     /// Names, types and keys alone: nothing is read.
     package func outline() -> SourceIndex {
         index(
             tables.map { table in
-                Sample(
+                SampledTable(
                     values: table.columns.map { _ in [] },
                     profiles: table.columns.map { ColumnProfile([], of: 0, type: $0.type, rows: 0, nulls: 0) })
             })
     }
 
-    private struct Sample: Sendable {
-        var values: [[String]] = []
-        var profiles: [ColumnProfile] = []
-        var rows = 0
-    }
-
-    private func sample(_ table: TableOutline) async throws -> Sample {
+    private func sample(_ table: TableOutline) async throws -> SampledTable {
         let counted = table.columns.filter(Self.isSampled)
         let counts = try await run(Self.counts(of: counted, in: table)).first?.map { $0.flatMap { Int($0) } ?? 0 } ?? []
-        var sample = Sample(rows: counts.first ?? 0)
+        var sample = SampledTable(rows: counts.first ?? 0)
         for column in table.columns {
             guard let columnIndex = counted.firstIndex(of: column), columnIndex + 1 < counts.count else {
                 sample.values.append([])
@@ -131,7 +143,7 @@ package struct SourceReader: Sendable {
         return .derived(DerivedTable(some, as: TableAlias("sampled")))
     }
 
-    private func index(_ samples: [Sample]) -> SourceIndex {
+    func index(_ samples: [SampledTable]) -> SourceIndex {
         var values = ValueIndex()
         var made: [SourceIndex.Table] = []
         for (number, table) in tables.enumerated() {

@@ -1,0 +1,98 @@
+import Access
+import Catalog
+import Foundation
+import Notation
+package import Store
+
+/// Samples of data sources in files of the data folder, so that a question after a restart need not read its source again. Files are sealed: a file
+/// that was changed, moved to another name or sealed by another key is ignored.
+package struct KeptSamples: Sendable {
+    /// Largest file. Unit: bytes.
+    static let maximumSize = 64 << 20
+    /// Unit: files; beyond, the oldest goes.
+    static let capacity = SourceIndexes.capacity
+
+    private let folder: String
+    private let secrets: SecretBox
+    private let identity: @Sendable (String, WorkspaceID) async -> String?
+
+    /// - Parameters:
+    ///   - folder: made when the first sample is kept.
+    ///   - identity: what differs between two data sources that have the same name one after the other; nil for one that is not there.
+    package init(folder: String, secrets: SecretBox, identity: @escaping @Sendable (String, WorkspaceID) async -> String?) {
+        (self.folder, self.secrets, self.identity) = (folder, secrets, identity)
+    }
+
+    /// The file for what the reader reads with the rights of the key; nil where it is not kept: of external sources, and for callers who see some rows
+    /// alone, since which rows these are may change while the server is off.
+    func file(for key: SourceIndexes.Key, _ reader: SourceReader, in contents: SourceCatalog) async -> File? {
+        guard contents.external == nil, key.rights.allSatisfy({ $0.filter(.view) == $0.collection.notDeletedFilter }),
+            let identity = await identity(key.source, key.workspace)
+        else { return nil }
+        let rows = key.rights.map { "\($0.collection.name) \($0.collection.notDeletedFilter == .always)" }
+        return file(for: ["1", "\(key.workspace.rawValue)", key.source, identity] + rows + reader.parts)
+    }
+
+    /// The file for samples that were read with these rights of these tables.
+    /// - Parameter parts: everything on which the samples depend. Other parts have another file.
+    func file(for parts: [String]) -> File {
+        let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
+        let name = Hexadecimal.encode(secrets.sign(Array(text.utf8), context: "names of kept samples"))
+        return File(folder: folder, name: name, secrets: secrets)
+    }
+
+    /// One file, which need not be there.
+    struct File: Sendable {
+        private let folder: String
+        let name: String
+        private let secrets: SecretBox
+
+        fileprivate init(folder: String, name: String, secrets: SecretBox) {
+            (self.folder, self.name, self.secrets) = (folder, name, secrets)
+        }
+
+        private var path: String { "\(folder)/\(name)" }
+        private var context: String { "kept samples/\(name)" }
+
+        /// The samples and how old they are; nil where there is no file that can be read.
+        func load(at now: Timestamp = .now) -> (samples: [SampledTable], age: Duration)? {
+            guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size <= KeptSamples.maximumSize,
+                let sealed = FileManager.default.contents(atPath: path), let plain = try? secrets.open(Array(sealed), context: context),
+                plain.count >= 8
+            else { return nil }
+            let made = plain.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            let age = now.microseconds - Int64(truncatingIfNeeded: made)
+            guard age >= 0, let samples = SampleReader.samples(of: plain.dropFirst(8)) else { return nil }
+            return (samples, .microseconds(age))
+        }
+
+        /// Samples that cannot be written are read again after a restart.
+        func keep(_ samples: [SampledTable], at now: Timestamp = .now) {
+            let time = (0..<8).map { UInt8(truncatingIfNeeded: now.microseconds >> (8 * $0)) }
+            let plain = time + SampleWriter.bytes(of: samples)
+            guard plain.count <= KeptSamples.maximumSize - 64, let sealed = try? secrets.seal(plain, context: context) else { return }
+            let files = FileManager.default
+            try? files.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            removeOthers()
+            // A new file takes the name of the old one at once, so that no reader sees a part of it.
+            let draft = path + ".new"
+            guard files.createFile(atPath: draft, contents: Data(sealed), attributes: [.posixPermissions: 0o600]) else { return }
+            if rename(draft, path) != 0 { try? files.removeItem(atPath: draft) }
+        }
+
+        /// Removes files that are too old to be used, and the oldest of too many.
+        private func removeOthers() {
+            let files = FileManager.default
+            let oldest = Date.now.addingTimeInterval(-Double(SourceIndexes.patience.components.seconds))
+            var known: [(path: String, time: Date)] = []
+            for name in (try? files.contentsOfDirectory(atPath: folder)) ?? [] where name != self.name {
+                let path = "\(folder)/\(name)"
+                let time = (try? files.attributesOfItem(atPath: path)[.modificationDate] as? Date) ?? .distantPast
+                if time < oldest { try? files.removeItem(atPath: path) } else { known.append((path, time)) }
+            }
+            for extra in known.sorted(by: { $0.time < $1.time }).prefix(max(0, known.count + 1 - KeptSamples.capacity)) {
+                try? files.removeItem(atPath: extra.path)
+            }
+        }
+    }
+}
