@@ -126,12 +126,7 @@ package final class Composition: Sendable {
             store: store, hasher: hasher, sources: sources, quotas: settings.quotas, uses: uses,
             pictures: ChartPictures(folder: folder.path + "/images", secrets: store.secrets), documents: ClientDocuments.fetch(settings),
             permitsLoopbackDocuments: !settings.clientDocumentHosts.isEmpty, words: WordNetFile(folder: folder.path),
-            samples: KeptSamples(folder: folder.path + "/samples", secrets: store.secrets) { name, workspace in
-                // A source that cannot be looked up is read again.
-                guard let found = try? await sources.list(in: workspace).first(where: { $0.name == name }) else { return nil }
-                let address = found.url.map { "\($0.host) \($0.port ?? 0) \($0.database)" } ?? ""
-                return "\(found.id?.rawValue ?? 0) \(found.created?.microseconds ?? 0) \(address)"
-            },
+            samples: KeptSamples(folder: folder.path + "/samples", secrets: store.secrets, sources: sources),
             isDemo: settings.demo,
             workflowHosts: HostPermit(hosts: settings.workflowHosts, reach: .privateNetworks), version: ServerVersion.current)
         let observer = CallObserver(

@@ -1,7 +1,8 @@
 import Access
-import Catalog
+package import Catalog
 import Foundation
 import Notation
+import SQL
 package import Store
 
 /// Samples of data sources in files of the data folder, so that a question after a restart need not read its source again. Files are sealed: a file
@@ -21,6 +22,16 @@ package struct KeptSamples: Sendable {
     ///   - identity: what differs between two data sources that have the same name one after the other; nil for one that is not there.
     package init(folder: String, secrets: SecretBox, identity: @escaping @Sendable (String, WorkspaceID) async -> String?) {
         (self.folder, self.secrets, self.identity) = (folder, secrets, identity)
+    }
+
+    /// Samples of the workspaces' data sources.
+    package init(folder: String, secrets: SecretBox, sources: DataSources) {
+        self.init(folder: folder, secrets: secrets) { name, workspace in
+            // A source that cannot be looked up is read again.
+            guard let found = try? await sources.list(in: workspace).first(where: { $0.name == name }) else { return nil }
+            let address = found.url.map { "\($0.host) \($0.port ?? 0) \($0.database)" } ?? ""
+            return "\(found.id?.rawValue ?? 0) \(found.created?.microseconds ?? 0) \(address)"
+        }
     }
 
     /// The file for what the reader reads with the rights of the key; nil where it is not kept: of external sources, and for callers who see some rows

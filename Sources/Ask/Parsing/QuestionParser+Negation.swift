@@ -18,6 +18,33 @@ extension QuestionParser {
         if ["without", "no", "lacking", "lack"].contains(word), absentValue(from: position) || zero(word) { return }
         if word == "not", let has = question.item(position), case .cue(.having) = question.reading(has), absentValue(from: position + 1) { return }
         let end = question.clauseEnd(from: position)
+        let found = negated(before: end, by: word)
+        var tables = found.tables
+        let hasOwn = found.hasOwn
+        if pending != nil, !hasForeignTable(tables) || hasOwn {
+            negation.isOpen = true
+            return
+        }
+        if draft.entity == nil, hasOwn, tables.count == 1, !draft.shown.isEmpty,
+            draft.shown.allSatisfy({ if case .amount = $0.output { true } else { false } })
+        {
+            // "revenue excluding cancelled orders": of the others.
+            negation.isOpen = true
+            return
+        }
+        if tables.isEmpty { tables = eventTables(before: end, hasOwn) }
+        if word == "neither", !hasOwn, tables.count > 1, draft.entity != nil { return takeNeither(tables, end) }
+        let anchor = draft.entity ?? focus
+        let others = tables.filter { $0 != anchor }
+        guard !others.isEmpty || (hasOwn && draft.entity != nil) || tables.contains(where: { $0 == anchor }) else {
+            negation.isOpen = true
+            return
+        }
+        absence(others, end, isWeak: word == "non")
+    }
+
+    /// The tables that the negated clause names, and whether it says something of the rows themselves.
+    private func negated(before end: Int, by word: String) -> (tables: [Int], hasOwn: Bool) {
         var tables: [Int] = []
         var hasOwn = false
         for later in items[position..<end] {
@@ -33,37 +60,22 @@ extension QuestionParser {
             default: break
             }
         }
-        if pending != nil, !hasForeignTable(tables) || hasOwn {
-            negation.isOpen = true
-            return
-        }
-        if draft.entity == nil, hasOwn, tables.count == 1, !draft.shown.isEmpty,
-            draft.shown.allSatisfy({ if case .amount = $0.output { true } else { false } })
-        {
-            // "revenue excluding cancelled orders": of the others.
-            negation.isOpen = true
-            return
-        }
+        return (tables, hasOwn)
+    }
+
+    /// "parcels not delivered", "products not sold in 2025", "products without sales": the table of what did not happen.
+    private mutating func eventTables(before end: Int, _ hasOwn: Bool) -> [Int] {
         let speaksOfSelling = items[position..<end].contains { SoldColumns.verbs.contains(tokens[$0.start].lower) }
-        if tables.isEmpty, !hasOwn || speaksOfSelling, pending == nil {
-            tables = Array(items[position..<end].compactMap { eventTable($0) }.prefix(1))
-        }
-        if tables.isEmpty, let amounts = amountTable(before: end) { tables = [amounts] }
-        if word == "neither", !hasOwn, tables.count > 1, draft.entity != nil {
-            // "neither vehicles nor drivers": no row of the one, and none of the other.
-            for table in tables { add(.absent(tables: [table], [])) }
-            position = end
-            (draft.usesAbsence, negation.wasTaken) = (true, true)
-            draft.notes.insert(.absence)
-            return
-        }
-        let anchor = draft.entity ?? focus
-        let others = tables.filter { $0 != anchor }
-        guard !others.isEmpty || (hasOwn && draft.entity != nil) || tables.contains(where: { $0 == anchor }) else {
-            negation.isOpen = true
-            return
-        }
-        absence(others, end, isWeak: word == "non")
+        if !hasOwn || speaksOfSelling, pending == nil, let event = items[position..<end].compactMap({ eventTable($0) }).first { return [event] }
+        return amountTable(before: end).map { [$0] } ?? []
+    }
+
+    /// "neither vehicles nor drivers": no row of the one, and none of the other.
+    private mutating func takeNeither(_ tables: [Int], _ end: Int) {
+        for table in tables { add(.absent(tables: [table], [])) }
+        position = end
+        (draft.usesAbsence, negation.wasTaken) = (true, true)
+        draft.notes.insert(.absence)
     }
 
     /// "books that were never borrowed", where one table alone refers to books: there is no row of it.

@@ -1,13 +1,7 @@
 extension QuestionParser {
     mutating func handleTable(_ item: LinkedItem) {
         guard let table = question.bestTable(item) else { return }
-        if draft.asksForPeriod, draft.shown.isEmpty, draft.order.first?.key == .measure(.rows(table)) {
-            // "busiest month by number of orders": they are counted already.
-            (focus, lastPreposition, counting.isOpen) = (table, nil, false)
-            position += 1
-            return
-        }
-        if takePartVerb(table, item) { return }
+        if isCountedByPeriod(table) || takePartVerb(table, item) { return }
         if question.isClosingVerb(item) || isAgentVerb(table, item) {
             // "In which halls do teams play?"
             position += 1
@@ -30,6 +24,14 @@ extension QuestionParser {
             takeNamed(table, item, after: preposition)
         }
         focus = table
+    }
+
+    /// "busiest month by number of orders": they are counted already.
+    private mutating func isCountedByPeriod(_ table: Int) -> Bool {
+        guard draft.asksForPeriod, draft.shown.isEmpty, draft.order.first?.key == .measure(.rows(table)) else { return false }
+        (focus, lastPreposition, counting.isOpen) = (table, nil, false)
+        position += 1
+        return true
     }
 
     /// "cinema name", "the pilot's age", "order value": a column or amount of the table follows.
