@@ -59,7 +59,7 @@ struct WordingTests {
         let reading = QuestionEngine(try await SourceReader.whole(database, .patient), today: CalendarDay(2026, 6, 30)).read(
             "heaviest parcel of each client")
         let sql = try #require(reading.statement?.printed(for: .sqlite), "\(reading.reason ?? "")")
-        let rows = try await ResultRows.texts(sql, on: database)
+        let rows = try await ResultRows.texts(sql, on: database, .patient)
         #expect(rows.count == 2 && rows.allSatisfy { $0.contains("6.0") || $0.contains("2.5") }, "\(rows) \(sql)")
         await database.close()
     }
