@@ -103,25 +103,30 @@ extension QuestionEngine {
     }
 
     private func counted(_ reading: Reading, _ look: Look) async -> Reading {
-        guard reading.notes.contains(.multiplied), reading.unused.isEmpty, let statement = reading.statement, statement.limit == nil,
-            let rows = await look(statement.probing)
-        else { return reading }
+        guard reading.notes.contains(.multiplied), reading.unused.isEmpty, let statement = reading.statement, statement.limit == nil else {
+            return reading
+        }
+        guard let rows = await look(statement.probing) else {
+            // More work than there is to look: each row once is right whether they repeat or not.
+            return listedOnce(reading) ?? reading
+        }
         let different = Set(rows).count
         guard different < rows.count else { return reading }
         var out = reading
         out.rows = (rows.count, different)
-        let once = once(reading)
-        if var once, repeatsEntity(reading) {
-            // "teachers who teach grade 5": each teacher once, whatever the rows that make it so.
-            once.rows = out.rows
-            once.notes.insert(once.notes.remove(.asksForEach) == nil ? .listedOnce : .eachOnce)
-            once.judge()
-            once.alternatives = [reading]
-            return once
-        }
+        if let once = listedOnce(out) { return once }
         out.notes.insert(.repeated)
         out.judge()
-        if let once { out.alternatives.insert(once, at: 0) }
+        if let once = once(reading) { out.alternatives.insert(once, at: 0) }
+        return out
+    }
+
+    /// "teachers who teach grade 5": each teacher once, whatever the rows that make it so; nil where other rows repeat.
+    private func listedOnce(_ reading: Reading) -> Reading? {
+        guard repeatsEntity(reading), var out = once(reading) else { return nil }
+        out.notes.insert(out.notes.remove(.asksForEach) == nil ? .listedOnce : .eachOnce)
+        out.judge()
+        out.alternatives = [reading]
         return out
     }
 
