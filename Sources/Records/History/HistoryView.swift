@@ -27,7 +27,7 @@ struct HistoryView: Sendable {
     /// - Parameter span: what is told of; nil for everything.
     /// - Returns: false for one in which nothing is that the caller may see.
     func write(_ row: any Row, within span: inout VisibleSpan?, to writer: inout JSONWriter) throws -> Bool {
-        var (before, after) = (try Self.image(row.text(4)), try Self.image(row.text(5)))
+        var (before, after) = (try Self.image(of: row, 4), try Self.image(of: row, 5))
         let isChange = before != nil && after != nil
         let shown: (String) -> Bool = { name in
             guard open.contains(name) else { return false }
@@ -62,6 +62,8 @@ struct HistoryView: Sendable {
         writer.endObject()
         return true
     }
+
+    private static func image(of entry: any Row, _ column: Int) throws -> JSONObject? { try image(entry.text(column)) }
 
     /// The row that an entry has as JSON.
     static func image(_ text: String?) throws -> JSONObject? {

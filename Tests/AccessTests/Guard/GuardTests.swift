@@ -262,7 +262,7 @@ struct VerbatimTests {
                 ]
             ),
             ("init(verbatim ", ["SQL/Statement/Statement.swift"]),
-            (".guarded(", ["SQLGuard/Guard.swift"]),
+            (".guarded(", ["SQLGuard/Guard.swift", "SQLGuard/PreparedRead.swift"]),
             ("Part.text(", []),
             ("import CSQLite", Set(paths.filter { $0.hasPrefix("SQL/SQLite/") })),
             ("import CLibPQ", Set(paths.filter { $0.hasPrefix("SQL/PostgreSQL/") })),
