@@ -5,6 +5,7 @@ extension DraftResolver {
         var plain = form.outputs.compactMap { output -> ColumnID? in if case .column(let column) = output { column } else { nil } }
         let orders = form.order.compactMap { ordering -> LogicalForm.Measure? in if case .measure(let measure) = ordering.key { measure } else { nil }
         }
+        guard orders.isEmpty ? countRowsOfEach(&form) : true else { return false }
         let isGrouping = !orders.isEmpty || !form.having.isEmpty
         if !draft.groups.isEmpty, !measures.isEmpty || isGrouping {
             return groupByNamed(&form, plain)
@@ -19,22 +20,8 @@ extension DraftResolver {
         guard isGrouping || (!measures.isEmpty && !plain.isEmpty) else { return true }
         if plain.isEmpty, draft.period != nil, measures.isEmpty { return true }
         if plain.isEmpty {
-            // "How many customers have more than 2 orders": a count over groups.
-            if case .rows(let table)? = measures.first, measures.count == 1, orders.isEmpty, !form.having.isEmpty {
-                for condition in form.having {
-                    guard case .rows(let counted) = condition.measure, counted != table, case .number(let number) = condition.right else {
-                        failure = Sentence(.countOfGroups)
-                        return false
-                    }
-                    let inner = form.filter.filter { $0.tables == [counted] }
-                    form.filter.removeAll { $0.tables == [counted] }
-                    form.filter.append(.counted(anchor: table, table: counted, condition.comparison, number, inner))
-                }
-                form.having = []
-                return true
-            } else {
-                failure = Sentence(.groupByWhat)
-            }
+            if !form.having.isEmpty { return fail(.countOfGroups) ?? false }
+            failure = Sentence(.groupByWhat)
             return false
         }
         let counted = (orders + form.having.map(\.measure) + measures).map(\.table)

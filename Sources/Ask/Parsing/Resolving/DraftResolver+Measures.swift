@@ -36,7 +36,7 @@ extension DraftResolver {
 
     /// A condition on groups.
     mutating func settle(_ condition: Draft.GroupCondition, _ form: LogicalForm) -> LogicalForm.GroupCondition? {
-        guard let measure = measure(condition.measure, form) else { return nil }
+        guard let measure = timesOfEach(condition) ?? measure(condition.measure, form) else { return nil }
         let right: LogicalForm.GroupNumber
         switch condition.right {
         case .number(let number): right = .number(number)

@@ -125,6 +125,11 @@ extension DraftResolver {
     /// The table whose rows are the times that something happened.
     func timesTable() -> Int {
         for shown in draft.shown { if case .rows(let table) = shown.output { return table } }
+        return eventTable()
+    }
+
+    /// The table whose rows are what happened to those that are asked for.
+    func eventTable() -> Int {
         if draft.entity == nil, case .column(let mention)? = draft.shown.first?.output, let best = mention.candidates.max(by: { $0.score < $1.score })
         {
             let tables = [best.column.table] + draft.required + draft.mentioned
