@@ -1,6 +1,7 @@
 package import Access
 import Catalog
 package import SQL
+import SQLSyntax
 
 /// SQL that the guard has accepted for one caller. Only ``Guard`` makes it.
 package struct PreparedRead: Sendable {

@@ -94,6 +94,12 @@ def ask(house, key, question, extensions, **more):
 QUESTION = "How many orders per month in 2024?"
 
 
+def read(result):
+    """What a model reads of an answer, without what it says of the request itself."""
+    told = [result["structuredContent"], *(json.loads(block["text"]) for block in result["content"])]
+    return [{key: value for key, value in object.items() if key not in ["query_id", "elapsed"]} for object in told]
+
+
 async def test_charts_come_beside_a_result_for_clients_with_views_alone(company, admin_key):
     plain = ask(company, admin_key, QUESTION, {})
     assert "gatehouse/chart" not in json.dumps(plain)
@@ -101,7 +107,7 @@ async def test_charts_come_beside_a_result_for_clients_with_views_alone(company,
     chart = shown["_meta"]["gatehouse/chart"]
     assert chart["light"].startswith("<svg") and chart["dark"].startswith("<svg") and chart["light"] != chart["dark"] and chart["title"]
     # What a model reads is the same.
-    assert shown["structuredContent"] == plain["structuredContent"] and shown["content"] == plain["content"]
+    assert read(shown) == read(plain)
     assert "gatehouse/chart" not in ask(company, admin_key, "orders by submarine", UI["extensions"])["_meta"]
 
 

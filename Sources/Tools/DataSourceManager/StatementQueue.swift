@@ -44,8 +44,6 @@ package final class StatementQueue: Sendable {
 
     /// How often the deadlines of waiting calls are looked at: a timer for each call would cost more than a short statement.
     private static let interval = Duration.milliseconds(50)
-    /// A call that waited for longer is one whose caller's rights are looked up again.
-    private static let shortWait = Duration.milliseconds(100)
 
     private let limits: StatementSchedule.Limits
     private let state = Mutex(State())
@@ -87,10 +85,7 @@ package final class StatementQueue: Sendable {
         case .run: return (.runs, false)
         case .full: return (.full, false)
         case .unstopped: return (.unstopped, false)
-        case .wait:
-            let start = ContinuousClock.now
-            let wake = await wait(id, share, bounds)
-            return (wake, start.duration(to: .now) > Self.shortWait)
+        case .wait: return (await wait(id, share, bounds), true)
         }
     }
 
@@ -195,7 +190,7 @@ package final class StatementQueue: Sendable {
 
     /// The slot of one call. Statements that the engine did not stop count for the caller after the call's end.
     final class Turn: CallSlot {
-        /// Whether others ran before the call for so long that its caller's rights may be others by now.
+        /// Whether others ran before the call: its caller's rights may be others by now.
         let hasWaited: Bool
         private let share: Share
         private let queue: StatementQueue

@@ -45,10 +45,10 @@ struct QuestionRightsTests {
             nonsense: [("Graz", "Qraz"), ("Ada", "Qda"), ("swordfish", "qwordfish"), ("555-1", "777-1")]),
     ]
 
-    /// The answer without what it repeats of the question.
+    /// The answer without what it repeats of the question and says of the request.
     private static func said(_ answer: JSONValue) -> JSONValue {
         var said = answer.object ?? [:]
-        for echo in ["unused", "message"] { said[echo] = nil }
+        for echo in ["unused", "message", "query_id", "elapsed"] { said[echo] = nil }
         return .object(said)
     }
 
