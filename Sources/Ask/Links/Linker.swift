@@ -26,7 +26,12 @@ struct Linker {
         linkValues(at)
         linkCues(at)
         linkNumbers(at)
-        return cover(found)
+        return cover(found.filter { !splitsAtLeast($0.key) })
+    }
+
+    /// "ordered at least twice" names no column `ordered_at`.
+    private func splitsAtLeast(_ span: Span) -> Bool {
+        span.end - span.start > 1 && span.end < tokens.count && tokens[span.end - 1].lower == "at" && ["least", "most"].contains(tokens[span.end].lower)
     }
 
     // MARK: Choice

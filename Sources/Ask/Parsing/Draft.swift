@@ -59,6 +59,8 @@ struct Draft {
         case year(Comparison, Double, near: Int?, verb: [ColumnID])
         case yearBetween(Double, Double, near: Int?)
         case days(Mention?, DateSpan, near: Int?)
+        /// The first row of the table lies in the span.
+        case first(Int, DateSpan)
         /// A time of day on a day, whichever column holds such.
         case instant(Comparison, String, near: Int?)
         /// By the adjective: "older than 30".

@@ -30,6 +30,7 @@ extension QuestionParser {
             headPreposition = word
             if word == "by", ranking.waitingLimit == nil, takePeriod() || takeGroupTable() { return }
             if let limit = ranking.waitingLimit, word == "by" || word == "in" {
+                if takeSoldPieces(limit) { return }
                 let before = draft.order.count
                 orderKeys(isDescending: ranking.isDescending)
                 if draft.order.count > before, draft.order.last?.key != .display {

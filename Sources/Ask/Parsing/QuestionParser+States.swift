@@ -30,6 +30,11 @@ extension ChunkedQuestion {
         return [.days(said(due, item), DateSpan(start: nil, end: today, label: "before today"), near: table), isOpen]
     }
 
+    /// That those of a table are there still, where it says when they left.
+    func current(_ item: LinkedItem, of table: Int) -> [Draft.Condition] {
+        Self.ends["current"].flatMap { endColumn(of: table, $0) }.map { [.null(said($0, item), isNegated: false)] } ?? []
+    }
+
     private func said(_ column: ColumnID, _ item: LinkedItem) -> Draft.Mention {
         Draft.Mention(
             candidates: [LinkedItem.ColumnLink(column: column, score: 0.9)], owner: column.table, near: column.table, item: item, isName: false)

@@ -101,8 +101,9 @@ struct QuestionParser {
         let item = items[position]
         let preposition = lastPreposition
         defer { if lastPreposition == preposition, !question.keepsPreposition(item) { lastPreposition = nil } }
-        if tokens[item.start].isNegated, takeNegated(item) { return }
-        if takeState(item) || takeDoer(item) || takeHowAdjective(item) || takeSpanBefore(item) || takeUnitOverUnit(item) || takeGroupCondition(item)
+        if takeReachedAmount(item) || tokens[item.start].isNegated && takeNegated(item) { return }
+        if takeState(item) || takeDoer(item) || takeHowAdjective(item) || takeSpanBefore(item) || takeUnitOverUnit(item) || takeVersus(item) || takeFirstEvent(item)
+            || takeBestSeller(item) || takeHeadcount(item) || takeGroupCondition(item)
             || takeHeadPeriod(item) || takePieces(item) || takeValueOf(item)
             || takeAmount(item)
             || takeAdverb(item) || take(comparisons.reading { $0.split(item) }) || takeLightVerb(item)

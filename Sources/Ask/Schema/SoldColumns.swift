@@ -18,6 +18,16 @@ struct SoldColumns {
     /// The number of pieces that are sold anywhere.
     var column: ColumnID? { most(of: index.tables.indices.filter { table in index.joins.edges(at: table).contains { $0.from.table == table } }) }
 
+    /// The one table of what is sold: it has a price, and the table of the pieces refers to it.
+    var soldTable: Int? {
+        guard let column else { return nil }
+        let found = index.joins.edges(at: column.table).filter { $0.from.table == column.table && $0.to.table != column.table }.map(\.to.table)
+        let priced = Set(found).filter { table in
+            index.columns(of: table).contains { index[$0].profile.kind == .number && index[$0].form.words.last?.lemma == "price" }
+        }
+        return priced.count == 1 ? priced.first : nil
+    }
+
     private func most(of tables: [Int]) -> ColumnID? {
         tables.flatMap { index.columns(of: $0) }.filter { column in
             index[column].profile.kind == .number && ["quantity", "unit", "piece"].contains(index[column].form.words.last?.lemma ?? "")

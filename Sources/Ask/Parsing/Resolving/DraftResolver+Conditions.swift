@@ -49,6 +49,7 @@ extension DraftResolver {
             if index[column].profile.kind == .date { return .days(column, Self.years(Int(low), Int(high))) }
             return .between(column, .number(low), .number(high), isNegated: false)
         case .days(let mention, let span, let near): return days(mention, span, near)
+        case .first(let table, let span): return first(table, span)
         case .instant(let comparison, let text, let near):
             guard let column = yearColumn(near, []), index[column].profile.kind == .date else { return fail(.noDates) }
             return .compare(column, comparison, .text(text))

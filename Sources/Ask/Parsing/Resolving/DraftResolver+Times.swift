@@ -8,7 +8,9 @@ extension DraftResolver {
 
     private static let timeWords: Set<String> = ["year", "date", "time", "day", "from", "to", "start", "end"]
 
-    mutating func yearColumn(_ near: Int?, _ verb: [ColumnID]) -> ColumnID? {
+    mutating func yearColumn(_ near: Int?, _ said: [ColumnID]) -> ColumnID? {
+        // "made" beside a column `make` is about no time.
+        let verb = said.filter(isTime)
         if verb.isEmpty, let absentTable, !index.columns(of: absentTable).contains(where: isTime), let column = time(of: absentTable) {
             // "products without sales this year": when there was none of them.
             return column
@@ -92,7 +94,8 @@ extension DraftResolver {
         }
         let ordered = draft.order.compactMap { ordering -> Int? in if case .measure(.rows(let table)) = ordering.key { table } else { nil } }
         let compared = draft.having.compactMap { condition -> Int? in if case .rows(let table) = condition.measure { table } else { nil } }
-        guard let table = (shown + ordered + compared).first, table != entity || !draft.groups.isEmpty || draft.entity == nil, refersOrIs(table)
+        // "stores that had fewer than 100 orders in 2025": the orders are of that time, not the stores that are counted.
+        guard let table = (shown.filter { $0 != entity || compared.isEmpty } + ordered + compared).first, table != entity || !draft.groups.isEmpty || draft.entity == nil, refersOrIs(table)
         else { return nil }
         return table
     }
@@ -110,6 +113,15 @@ extension DraftResolver {
     static func span(_ comparison: Comparison, _ year: Int) -> DateSpan {
         let span = DateSpan(start: CalendarDay(year, 1, 1), end: CalendarDay(year + 1, 1, 1), label: "\(year)")
         return span.compared(comparison)
+    }
+
+    /// Those whose first row of the table lies in the span: some row does, and none lies before.
+    mutating func first(_ table: Int, _ span: DateSpan) -> Condition? {
+        guard let entity, let start = span.start, let column = time(of: table), column.table == table else { return fail(.noDates) }
+        let earlier = DateSpan(start: nil, end: start, label: "before \(start.text)")
+        return .all([
+            .present(anchor: entity, tables: [table], [.days(column, span)]), .absent(anchor: entity, tables: [table], [.days(column, earlier)]),
+        ])
     }
 
     mutating func days(_ mention: Draft.Mention?, _ span: DateSpan, _ near: Int?) -> Condition? {
