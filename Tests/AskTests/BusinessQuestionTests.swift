@@ -36,6 +36,7 @@ struct BusinessQuestionTests {
         "manager": .pinned(10, 0),
         "amount": .pinned(25, 0),
         "trade": .pinned(137, 0),
+        "each": .pinned(17, 0),
         "unanswerable": .pinned(14, 0),
     ]
 

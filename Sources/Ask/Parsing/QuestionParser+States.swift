@@ -77,6 +77,26 @@ extension QuestionParser {
         return true
     }
 
+    /// "orders paid but not shipped": what the rows are, beside what they are not, also where the word is else a verb that says nothing.
+    mutating func takeStateButNot(_ item: LinkedItem) -> Bool {
+        guard item.end - item.start == 1, !negation.isOpen, let entity = draft.entity, !readsAbsence,
+            tokens[item.start].lower.hasSuffix("ed") || WordForms.isPastForm(tokens[item.start].lower), isBeforeNot(position + 1)
+        else { return false }
+        let own = item.values.filter { $0.column.table == entity && $0.text.lowercased() == tokens[item.start].lower }
+        guard !own.isEmpty else { return false }
+        position += 1
+        add(.value(own, near: entity, isNegated: false))
+        return true
+    }
+
+    /// "but not", "and not", ", not", "but without"
+    private func isBeforeNot(_ place: Int) -> Bool {
+        guard let link = question.cue(at: place), [.but, .and, .comma].contains(link), let after = question.next(from: place + 1, limit: 3) else {
+            return false
+        }
+        return [.not, .without].contains(question.cue(at: after))
+    }
+
     /// The table that the word describes: the next one, with values alone in between, or the one before "are still open".
     private func stateTable(_ item: LinkedItem) -> Int? {
         for place in items.indices.dropFirst(position + 1).prefix(3) {
