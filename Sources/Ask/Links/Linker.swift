@@ -31,7 +31,8 @@ struct Linker {
 
     /// "ordered at least twice" names no column `ordered_at`.
     private func splitsAtLeast(_ span: Span) -> Bool {
-        span.end - span.start > 1 && span.end < tokens.count && tokens[span.end - 1].lower == "at" && ["least", "most"].contains(tokens[span.end].lower)
+        span.end - span.start > 1 && span.end < tokens.count && tokens[span.end - 1].lower == "at"
+            && ["least", "most"].contains(tokens[span.end].lower)
     }
 
     // MARK: Choice

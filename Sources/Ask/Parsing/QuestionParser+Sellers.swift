@@ -1,7 +1,8 @@
 /// "our best seller", "the 3 worst sellers by quantity": what was sold the most or the least.
 extension QuestionParser {
     mutating func takeBestSeller(_ item: LinkedItem) -> Bool {
-        guard let seller = sellerEnd(item), draft.shown.isEmpty, draft.entity == nil, !counting.isOpen, let table = SoldColumns(index).soldTable else {
+        guard let seller = sellerEnd(item), draft.shown.isEmpty, draft.entity == nil, !counting.isOpen, let table = SoldColumns(index).soldTable
+        else {
             return false
         }
         let isPlural = tokens[seller - 1].lower != tokens[seller - 1].lemma

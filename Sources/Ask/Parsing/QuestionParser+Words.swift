@@ -139,7 +139,8 @@ extension QuestionParser {
         if WordForms.isPastForm(word.lower) { return true }
         if item.end == tokens.count || tokens[item.end].kind == .mark, word.lemma == word.lower,
             question.item(position - 1).map({ $0.end == item.start && question.reading($0).isName || question.reading($0).isValue }) ?? false,
-            draft.isShare || draft.shown.contains(where: { $0.output.isComputed }), tokens[..<(item.start - 1)].contains(where: { Self.asking.contains($0.lower) }),
+            draft.isShare || draft.shown.contains(where: { $0.output.isComputed }),
+            tokens[..<(item.start - 1)].contains(where: { Self.asking.contains($0.lower) }),
             !Self.asking.contains(tokens[item.start - 1].lower)
         {
             // "How many books did each author write?"

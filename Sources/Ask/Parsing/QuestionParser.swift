@@ -102,7 +102,8 @@ struct QuestionParser {
         let preposition = lastPreposition
         defer { if lastPreposition == preposition, !question.keepsPreposition(item) { lastPreposition = nil } }
         if takeReachedAmount(item) || tokens[item.start].isNegated && takeNegated(item) { return }
-        if takeStateButNot(item) || takeState(item) || takeDoer(item) || takeHowAdjective(item) || takeSpanBefore(item) || takeUnitOverUnit(item) || takeVersus(item) || takeFirstEvent(item)
+        if takeStateButNot(item) || takeState(item) || takeDoer(item) || takeHowAdjective(item) || takeSpanBefore(item) || takeUnitOverUnit(item)
+            || takeVersus(item) || takeFirstEvent(item)
             || takeBestSeller(item) || takeHeadcount(item) || takeGroupCondition(item)
             || takeHeadPeriod(item) || takePieces(item) || takeValueOf(item)
             || takeAmount(item)

@@ -95,7 +95,8 @@ extension DraftResolver {
         let ordered = draft.order.compactMap { ordering -> Int? in if case .measure(.rows(let table)) = ordering.key { table } else { nil } }
         let compared = draft.having.compactMap { condition -> Int? in if case .rows(let table) = condition.measure { table } else { nil } }
         // "stores that had fewer than 100 orders in 2025": the orders are of that time, not the stores that are counted.
-        guard let table = (shown.filter { $0 != entity || compared.isEmpty } + ordered + compared).first, table != entity || !draft.groups.isEmpty || draft.entity == nil, refersOrIs(table)
+        guard let table = (shown.filter { $0 != entity || compared.isEmpty } + ordered + compared).first,
+            table != entity || !draft.groups.isEmpty || draft.entity == nil, refersOrIs(table)
         else { return nil }
         return table
     }
