@@ -136,7 +136,7 @@ package struct Guard: Sendable {
         let judged = try Self.judge(by: basis, rows: rows, values: values) {
             (try SelectStatement.parse(text, in: $0, marksParameters: read != nil).withWrittenTitles(in: $0), text)
         }
-        if let read { known.keep(judged, read.shape, contents) }
+        if let read, contents.external == nil { known.keep(judged, read.shape, contents, basis.rights.caller) }
         return judged.read(values, source: source)
     }
 
@@ -165,7 +165,7 @@ package struct Guard: Sendable {
                 readRights: SQLiteFunctions.readRights.on(tables: view.readRights), hidesRows: view.hidesRows,
                 isRandom: SQLFunctions.areRandom(in: called), tables: view.used.keys.sorted(), columnsRead: columns(settled.columns, view),
                 restrictions: view.restrictions, decimals: settled.decimals.mapValues { DecimalColumn(scale: $0.scale) })
-            return JudgedStatement(printed: printed, view, values, rows: rows, maximumCost: open.maximumCost, details: details)
+            return JudgedStatement(printed: printed, view, for: basis.rights.caller, values, rows: rows, maximumCost: open.maximumCost, details: details)
         } catch {
             throw refusal(error, source: open.name, known, text: text)
         }

@@ -3,10 +3,11 @@ import Catalog
 import SQL
 import SQLSyntax
 
-/// What the guard decided of one text: it holds for every text that differs from it in its parameters alone (``Literal/Parameter``), for callers with
-/// the same rights on the same schema.
+/// What the guard decided of one caller's text: it holds for every text of the caller that differs from it in its parameters alone
+/// (``Literal/Parameter``), as long as the caller's rights and the schema are the same.
 final class JudgedStatement: Sendable {
     private let contents: SourceCatalog
+    private let caller: Caller
     private let maximumCost: Int64?
     private let rows: Int?
     /// The caller's rights on all collections that the text names.
@@ -19,9 +20,11 @@ final class JudgedStatement: Sendable {
 
     /// - Parameter values: of the text, in its order.
     init(
-        printed: String, _ view: SQLView, _ values: [StatementShape.Value], rows: Int?, maximumCost: Int64?, details: PreparedRead.Details
+        printed: String, _ view: SQLView, for caller: Caller, _ values: [StatementShape.Value], rows: Int?, maximumCost: Int64?,
+        details: PreparedRead.Details
     ) {
         contents = view.contents
+        self.caller = caller
         self.maximumCost = maximumCost
         self.rows = rows
         used = Array(view.used.values)
@@ -37,8 +40,8 @@ final class JudgedStatement: Sendable {
     }
 
     /// Whether the decision holds for another text of the shape.
-    func holds(for values: [StatementShape.Value], _ contents: SourceCatalog, _ rights: CallerRights, rows: Int?, maximumCost: Int64?) -> Bool {
-        guard contents === self.contents, rows == self.rows, maximumCost == self.maximumCost, values.count == fixed.count,
+    func holds(for values: [StatementShape.Value], _ rights: CallerRights, rows: Int?, maximumCost: Int64?) -> Bool {
+        guard rights.caller === caller, rights.contents === contents, rows == self.rows, maximumCost == self.maximumCost, values.count == fixed.count,
             used.allSatisfy({ rights.on($0.collection) === $0 })
         else { return false }
         return zip(values, fixed).allSatisfy { value, fixed in fixed.map { $0 == value } ?? value.mayBeParameter }

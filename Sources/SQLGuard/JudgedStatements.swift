@@ -3,36 +3,59 @@ import Catalog
 import SQLSyntax
 import Synchronization
 
-/// Decisions of the guard, by the shape of the text and the schema.
+/// Decisions of the guard, by the shape of the text, the schema and the caller.
 final class JudgedStatements: Sendable {
     private struct Key: Hashable {
         let shape: StatementShape
-        /// A decision that is kept under the key keeps the schema alive.
+        /// A decision that is kept under the key keeps both alive.
         let contents: ObjectIdentifier
+        let caller: ObjectIdentifier
+
+        init(_ shape: StatementShape, _ contents: SourceCatalog, _ caller: Caller) {
+            self.shape = shape
+            self.contents = ObjectIdentifier(contents)
+            self.caller = ObjectIdentifier(caller)
+        }
     }
 
-    private let known = Mutex<[Key: [JudgedStatement]]>([:])
+    /// What was used lately, and what was before: the latter is forgotten when there are too many of the former.
+    private struct Generations {
+        var young: [Key: [JudgedStatement]] = [:]
+        var old: [Key: [JudgedStatement]] = [:]
+
+        subscript(key: Key) -> [JudgedStatement]? {
+            mutating get {
+                if let known = young[key] { return known }
+                guard let known = old.removeValue(forKey: key) else { return nil }
+                self[key] = known
+                return known
+            }
+            set {
+                if young.count >= JudgedStatements.maximumKeys, young[key] == nil { (old, young) = (young, [:]) }
+                young[key] = newValue
+            }
+        }
+    }
+
+    private let known = Mutex(Generations())
 
     /// Longer texts are judged each time. Unit: bytes.
     static let longestText = 4_096
-    /// Unit: shapes. Beyond, all are forgotten.
-    private static let maximumShapes = 512
-    /// Unit: decisions on one shape, for callers with other rights or texts with other values outside of conditions.
-    private static let maximumDecisions = 8
+    /// Unit: shapes, each as often as callers use it, in one generation.
+    private static let maximumKeys = 512
+    /// Unit: decisions on one shape, for texts with other values outside of conditions.
+    private static let maximumDecisions = 4
 
     func find(
         _ shape: StatementShape, _ values: [StatementShape.Value], _ contents: SourceCatalog, _ rights: CallerRights, rows: Int?, maximumCost: Int64?
     ) -> JudgedStatement? {
-        known.withLock { $0[Key(shape: shape, contents: ObjectIdentifier(contents))] }?.first {
-            $0.holds(for: values, contents, rights, rows: rows, maximumCost: maximumCost)
+        known.withLock { $0[Key(shape, contents, rights.caller)] }?.first {
+            $0.holds(for: values, rights, rows: rows, maximumCost: maximumCost)
         }
     }
 
-    func keep(_ statement: JudgedStatement, _ shape: StatementShape, _ contents: SourceCatalog) {
-        let key = Key(shape: shape, contents: ObjectIdentifier(contents))
-        known.withLock { known in
-            if known.count >= Self.maximumShapes, known[key] == nil { known = [:] }
-            known[key] = [statement] + (known[key] ?? []).prefix(Self.maximumDecisions - 1)
-        }
+    func keep(_ statement: JudgedStatement, _ shape: StatementShape, _ contents: SourceCatalog, _ caller: Caller) {
+        let key = Key(shape, contents, caller)
+        known.withLock { $0[key] = [statement] + ($0[key] ?? []).prefix(Self.maximumDecisions - 1) }
     }
 }

@@ -34,7 +34,7 @@ package struct PreparedRead: Sendable {
     /// The text as it will run, without those conditions of rules that the caller may not know.
     package let sql: String
     private let source: OpenSource
-    private let details: Details
+    let details: Details
 
     init(statement: Statement, sql: String, source: OpenSource, _ details: Details) {
         self.statement = statement

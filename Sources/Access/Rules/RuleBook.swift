@@ -58,7 +58,7 @@ package struct CallerRights: Sendable {
     package let caller: Caller
     let book: RuleBook
     /// The source of the requested collections.
-    let contents: SourceCatalog
+    package let contents: SourceCatalog
     let now: Timestamp
 
     package func on(_ collection: Collection) -> CollectionRights {

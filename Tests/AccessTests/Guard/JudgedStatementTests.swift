@@ -2,9 +2,10 @@ import Access
 import Catalog
 import GatehouseTesting
 import SQL
-import SQLGuard
 import Store
 import Testing
+
+@testable import SQLGuard
 
 /// What was decided of one text is used for others that differ from it in what they compare columns with, and for nothing else.
 @Suite("SQL of others: texts of one shape")
@@ -47,9 +48,9 @@ struct JudgedStatementTests {
         var tables: [String] = []
     }
 
-    private static func answer(_ text: String, _ fixture: GuardFixture, _ roles: [String]) async throws -> Answer {
+    private static func answer(_ text: String, _ fixture: GuardFixture, _ grant: Grant) async throws -> Answer {
         let (read, result) = try await fixture.world.gate.run(
-            text, grant: World.grant(roles), source: "main", rows: 1_001, into: Answer(), limits: .none, .patient
+            text, grant: grant, source: "main", rows: 1_001, into: Answer(), limits: .none, .patient
         ) {
             $0.titles = $2.map(\.name)
         } row: { answer, row in
@@ -66,13 +67,14 @@ struct JudgedStatementTests {
         "a text gives the same titles, rows and text of its own whether or not another of its shape was judged before",
         arguments: ["reader", "clerk"])
     func same(role: String) async throws {
+        let grant = try World.grant([role])
         let warm = try await GuardFixture([("orders", Self.narrow), ("staff", RuleContent(actions: [.view]))])
         for shape in Self.shapes {
             for text in shape + shape {
                 // Nothing has been judged by this guard before.
                 let cold = Guard(sources: warm.world.sources, catalog: warm.world.catalog, rules: warm.world.rules)
                 let expected = try await Self.rows(text, cold, role)
-                let answer = try await Self.answer(text, warm, [role])
+                let answer = try await Self.answer(text, warm, grant)
                 #expect(answer.rows == expected.rows, "\(text)")
                 #expect(answer.titles == expected.titles, "\(text)")
                 #expect(answer.sql == expected.sql, "\(text)")
@@ -96,29 +98,49 @@ struct JudgedStatementTests {
     @Test("another caller's rights are asked for each text, also after they changed")
     func rights() async throws {
         let fixture = try await GuardFixture([("orders", Self.narrow)])
-        #expect(try await Self.answer("SELECT id FROM orders WHERE id > 0", fixture, ["reader"]).rows == [["1"], ["2"]])
-        #expect(try await Self.answer("SELECT id FROM orders WHERE id > 0", fixture, ["clerk"]).rows == [["1"]])
-        #expect(try await Self.answer("SELECT id FROM orders WHERE id > 1", fixture, ["reader"]).rows == [["2"]])
-        #expect(try await Self.answer("SELECT id FROM orders WHERE id > 1", fixture, ["clerk"]).rows == [])
+        let (reader, clerk) = (try World.grant(["reader"]), try World.grant(["clerk"]))
+        #expect(try await Self.answer("SELECT id FROM orders WHERE id > 0", fixture, reader).rows == [["1"], ["2"]])
+        #expect(try await Self.answer("SELECT id FROM orders WHERE id > 0", fixture, clerk).rows == [["1"]])
+        #expect(try await Self.answer("SELECT id FROM orders WHERE id > 1", fixture, reader).rows == [["2"]])
+        #expect(try await Self.answer("SELECT id FROM orders WHERE id > 1", fixture, clerk).rows == [])
         #expect(
-            try await refusal { try await Self.answer("SELECT id FROM orders WHERE createdById = 5", fixture, ["clerk"]) }?.code == .invalidArgument)
-        _ = try await Self.answer("SELECT id FROM orders WHERE createdById = 5", fixture, ["reader"])
+            try await refusal { try await Self.answer("SELECT id FROM orders WHERE createdById = 5", fixture, clerk) }?.code == .invalidArgument)
+        _ = try await Self.answer("SELECT id FROM orders WHERE createdById = 5", fixture, reader)
         #expect(
-            try await refusal { try await Self.answer("SELECT id FROM orders WHERE createdById = 6", fixture, ["clerk"]) }?.code == .invalidArgument)
+            try await refusal { try await Self.answer("SELECT id FROM orders WHERE createdById = 6", fixture, clerk) }?.code == .invalidArgument)
         // A rule that closes the collection to readers holds for the next text.
         let closed = RuleContent(actions: [.view], effect: .deny)
         _ = try await fixture.world.rules.set(closed, role: "reader", source: "main", collection: "orders", in: WorkspaceID(1))
-        #expect(try await refusal { try await Self.answer("SELECT id FROM orders WHERE id > 2", fixture, ["reader"]) }?.code == .forbidden)
+        #expect(try await refusal { try await Self.answer("SELECT id FROM orders WHERE id > 2", fixture, reader) }?.code == .forbidden)
+        await fixture.world.close()
+    }
+
+    @Test("texts of one shape share one decision of one caller; texts whose other values differ, other callers and a changed rule do not")
+    func shared() async throws {
+        let fixture = try await GuardFixture([("orders", Self.narrow)])
+        let (clerk, other) = (try World.grant(["clerk"]), try World.grant(["clerk"]))
+        func decision(_ text: String, _ grant: Grant) async throws -> PreparedRead.Details {
+            try await fixture.world.gate.prepare(text, grant: grant, source: "main", rows: 10, .patient).details
+        }
+        let first = try await decision("SELECT id FROM orders WHERE id > 0 AND note = 'a' LIMIT 5", clerk)
+        #expect(try await decision("SELECT id FROM orders WHERE id > 7 AND note = 'it''s' LIMIT 5", clerk) === first)
+        #expect(try await decision("SELECT id FROM orders WHERE id > 7 AND note = 'a' LIMIT 6", clerk) !== first)
+        #expect(try await decision("SELECT id FROM orders WHERE id > 7 AND note = 5 LIMIT 5", clerk) !== first)
+        #expect(try await decision("SELECT id FROM orders WHERE id > 7 AND note = 'a' LIMIT 5", other) !== first)
+        #expect(try await decision("SELECT id FROM orders WHERE id > 9 AND note = 'b' LIMIT 5", clerk) === first)
+        _ = try await fixture.world.rules.set(RuleContent(actions: [.view]), role: "clerk", source: "main", collection: "orders", in: WorkspaceID(1))
+        #expect(try await decision("SELECT id FROM orders WHERE id > 9 AND note = 'b' LIMIT 5", clerk) !== first)
         await fixture.world.close()
     }
 
     @Test("a value that tries to leave its place stays a value")
     func hostileValues() async throws {
         let fixture = try await GuardFixture([("orders", Self.narrow)])
-        _ = try await Self.answer("SELECT id FROM orders WHERE note = 'a'", fixture, ["clerk"])
+        let clerk = try World.grant(["clerk"])
+        _ = try await Self.answer("SELECT id FROM orders WHERE note = 'a'", fixture, clerk)
         for text in ["' OR 1=1 --", "a'' OR ''1''=''1", "\\'; DROP TABLE orders; --", "part-0", "\"part-0\"", "?1", "$1"] {
             let escaped = text.replacing("'", with: "''")
-            #expect(try await Self.answer("SELECT id FROM orders WHERE note = '\(escaped)'", fixture, ["clerk"]).rows == [], "\(text)")
+            #expect(try await Self.answer("SELECT id FROM orders WHERE note = '\(escaped)'", fixture, clerk).rows == [], "\(text)")
         }
         await fixture.world.close()
     }
