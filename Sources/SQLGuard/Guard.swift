@@ -165,7 +165,8 @@ package struct Guard: Sendable {
                 readRights: SQLiteFunctions.readRights.on(tables: view.readRights), hidesRows: view.hidesRows,
                 isRandom: SQLFunctions.areRandom(in: called), tables: view.used.keys.sorted(), columnsRead: columns(settled.columns, view),
                 restrictions: view.restrictions, decimals: settled.decimals.mapValues { DecimalColumn(scale: $0.scale) })
-            return JudgedStatement(printed: printed, view, for: basis.rights.caller, values, rows: rows, maximumCost: open.maximumCost, details: details)
+            return JudgedStatement(
+                printed: printed, view, for: basis.rights.caller, values, rows: rows, maximumCost: open.maximumCost, details: details)
         } catch {
             throw refusal(error, source: open.name, known, text: text)
         }
