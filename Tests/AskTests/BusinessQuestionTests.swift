@@ -36,7 +36,7 @@ struct BusinessQuestionTests {
         "manager": .pinned(10, 0),
         "amount": .pinned(25, 0),
         "trade": .pinned(137, 0),
-        "each": .pinned(17, 0),
+        "each": .pinned(19, 0),
         "unanswerable": .pinned(14, 0),
     ]
 

@@ -22,7 +22,13 @@ struct TokenReader {
                 at += 1
             }
         }
+        for (index, token) in out.enumerated().dropFirst() where ["once", "twice"].contains(token.lower) { makeExact(index - 1) }
         return out
+    }
+
+    /// "only once" and "just twice" are exactly so often.
+    private mutating func makeExact(_ index: Int) {
+        if ["only", "just"].contains(out[index].lower) { out[index] = WordToken(.word, text: out[index].text, lower: "exactly") }
     }
 
     private var next: Character? { at + 1 < text.count ? text[at + 1] : nil }

@@ -58,6 +58,8 @@ extension FormWording {
             "\(name(column)) is \(isNegated ? "not " : "")between \(low.text) and \(high.text)"
         case .days(let column, let span): "\(name(column)) is \(span.phrase)"
         case .null(let column, let isNegated): "\(name(column)) is \(isNegated ? "not " : "")missing"
+        case .counted(_, let table, let comparison, let number, let conditions) where comparison != .notEqual:
+            "with \(Self.count(comparison)) \(QueryBuilder.digits(number)) \(words.rows(of: table))" + inner(conditions)
         case .counted(_, let table, let comparison, let number, let conditions):
             "having the number of \(words.rows(of: table))" + inner(conditions) + " \(Self.sign(comparison)) \(QueryBuilder.digits(number))"
         case .any(let parts): alternatives(parts)
@@ -105,6 +107,11 @@ extension FormWording {
         case .greater: "is more than"
         case .greaterOrEqual: "is at least"
         }
+    }
+
+    /// Before a number of rows: "exactly", "at least".
+    private static func count(_ comparison: Comparison) -> String {
+        comparison == .equal ? "exactly" : String(sign(comparison).dropFirst("is ".count))
     }
 
     private static func timeSign(_ comparison: Comparison) -> String {
