@@ -6,7 +6,9 @@ import SQLSyntax
 /// What the guard decided of one caller's text: it holds for every text of the caller that differs from it in its parameters alone
 /// (``Literal/Parameter``), as long as the caller's rights and the schema are the same.
 final class JudgedStatement: Sendable {
-    private let contents: SourceCatalog
+    /// Not kept alive for the texts alone: a schema can be large.
+    private weak let contents: SourceCatalog?
+    private let dialect: Dialect
     private let caller: Caller
     private let maximumCost: Int64?
     private let rows: Int?
@@ -33,7 +35,7 @@ final class JudgedStatement: Sendable {
                 if case .parameter(let number) = part { number } else { nil }
             })
         fixed = values.enumerated().map { parameters.contains($0) ? nil : $1 }
-        let dialect = view.contents.dialect
+        dialect = view.contents.dialect
         statement = StatementTemplate(printed, view.parts, mark: view.mark, in: dialect, \.statement)
         shown = StatementTemplate(printed, view.parts, mark: view.mark, in: dialect, \.shown)
         self.details = details
@@ -49,7 +51,6 @@ final class JudgedStatement: Sendable {
 
     /// The statement with the values of a text for which it holds.
     func read(_ values: [StatementShape.Value], source: OpenSource) -> PreparedRead {
-        let dialect = contents.dialect
         // SQLite has compiled the text with marks for its parameters before. The other engines plan by the values.
         return PreparedRead(
             statement: statement.statement(values, binds: dialect == .sqlite, in: dialect),

@@ -7,7 +7,7 @@ import Synchronization
 final class JudgedStatements: Sendable {
     private struct Key: Hashable {
         let shape: StatementShape
-        /// A decision that is kept under the key keeps both alive.
+        /// Another schema may have the identity of one that is gone: ``JudgedStatement/holds(for:_:rows:maximumCost:)`` tells them apart.
         let contents: ObjectIdentifier
         let caller: ObjectIdentifier
 

@@ -68,15 +68,24 @@ final class World: Sendable {
 
     static var bounds: CallBounds { .patient }
 
+    private static let callers = Mutex<Set<Caller>>([])
+
+    /// One caller, as the server has one for all calls of a credential.
     static func caller(_ roles: [String], workspace: WorkspaceRef = workspace, scopes: ScopeSet = .all) -> Caller {
+        callers.withLock { $0.insert(newCaller(roles, workspace: workspace, scopes: scopes)).memberAfterInsert }
+    }
+
+    static func newCaller(_ roles: [String], workspace: WorkspaceRef = workspace, scopes: ScopeSet = .all) -> Caller {
         Caller(
             kind: .apiKey(APIKeyID(1)), organization: OrganizationRef(id: OrganizationID(7), name: "home"), user: UserRef(id: UserID(5), name: "ann"),
             workspace: workspace, roles: roles, scopes: scopes)
     }
 
-    static func grant(_ roles: [String], scope: Scope = .runSQL) throws(Refusal) -> Grant {
+    static func grant(_ roles: [String], scope: Scope = .runSQL) throws(Refusal) -> Grant { try grant(caller(roles), scope: scope) }
+
+    static func grant(_ caller: Caller, scope: Scope = .runSQL) throws(Refusal) -> Grant {
         let permit = ToolPermit(name: "run_sql", package: .dataSourceManager, scopes: [.runSQL, .read(.record)], audience: .members)
-        return try Authorizer.authorize(permit, scope: scope, for: caller(roles), in: .all)
+        return try Authorizer.authorize(permit, scope: scope, for: caller, in: .all)
     }
 }
 

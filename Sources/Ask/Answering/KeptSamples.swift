@@ -67,6 +67,7 @@ package struct KeptSamples: Sendable {
 
         /// The samples and how old they are; nil where there is no file that can be read.
         func load(at now: Timestamp = .now) -> (samples: [SampledTable], age: Duration)? {
+            // Whatever keeps the file from being read, the source is read instead.
             guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size <= KeptSamples.maximumSize,
                 let sealed = FileManager.default.contents(atPath: path), let plain = try? secrets.open(Array(sealed), context: context),
                 plain.count >= 8
@@ -83,16 +84,19 @@ package struct KeptSamples: Sendable {
             let plain = time + SampleWriter.bytes(of: samples)
             guard plain.count <= KeptSamples.maximumSize - 64, let sealed = try? secrets.seal(plain, context: context) else { return }
             let files = FileManager.default
+            // Without a folder no file can be made, which is noticed below.
             try? files.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             removeOthers()
             // A new file takes the name of the old one at once, so that no reader sees a part of it.
             let draft = path + ".new"
             guard files.createFile(atPath: draft, contents: Data(sealed), attributes: [.posixPermissions: 0o600]) else { return }
+            // A draft that stays is removed with the old ones.
             if rename(draft, path) != 0 { try? files.removeItem(atPath: draft) }
         }
 
         /// Removes files that are too old to be used, and the oldest of too many.
         private func removeOthers() {
+            // What cannot be read or removed now is looked at again when the next file is kept.
             let files = FileManager.default
             let oldest = Date.now.addingTimeInterval(-Double(SourceIndexes.patience.components.seconds))
             var known: [(path: String, time: Date)] = []

@@ -11,7 +11,7 @@ extension Parser {
         skipModifiers()
         core.items = mayOmitList && core.distinct == .no && isWord("FROM") ? [] : try selectItems()
         if isWord("INTO") { throw unexpectedEnd() }
-        place = outer == .elsewhere ? .elsewhere : .source
+        place = outer == .elsewhere ? .elsewhere : .query
         if take("FROM") {
             if dialect == .mysql, isWord("DUAL") { advance() } else { core.from = try tableReferences() }
         }
@@ -27,7 +27,7 @@ extension Parser {
     mutating func condition() throws(SyntaxError) -> Expression {
         let outer = place
         defer { place = outer }
-        if place == .source { place = .condition }
+        if place == .query { place = .condition }
         return try expression()
     }
 

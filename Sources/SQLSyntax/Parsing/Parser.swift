@@ -15,14 +15,14 @@ struct Parser {
     var mayOmitList = false
     /// Height of the highest tree read since the caller set it to 0.
     var height = 0
-    /// Where the parser is, as far as ``Literal/Parameter``s are concerned.
+    /// Whether a value that is read here can be a ``Literal/Parameter``.
     var place = Place.elsewhere
 
     enum Place {
         /// Nothing here is a parameter: titles repeat the text, keys are compared with one another, and a limit counts rows.
         case elsewhere
         /// In a query whose conditions may have parameters.
-        case source
+        case query
         /// In such a condition.
         case condition
     }

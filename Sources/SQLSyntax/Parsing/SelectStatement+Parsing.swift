@@ -4,7 +4,7 @@ extension SelectStatement {
     /// - Throws: an error with its offset, for a text that is not a query or that is not fully understood.
     package static func parse(_ text: String, in dialect: Dialect, marksParameters: Bool = false) throws(SyntaxError) -> SelectStatement {
         var parser = try Parser(text, in: dialect)
-        if marksParameters { parser.place = .source }
+        if marksParameters { parser.place = .query }
         try parser.refuseOtherStatements()
         let select = try parser.selectStatement()
         _ = parser.takeMark(";")

@@ -4,7 +4,7 @@ package struct StatementShape: Hashable, Sendable {
     package let text: [UInt8]
 
     /// A number or string of a text.
-    package struct Value: Hashable, Sendable {
+    package struct Value: Equatable, Sendable {
         package let text: String
         package let isNumber: Bool
         /// Where it was written. Unit: bytes of the text.
@@ -13,8 +13,6 @@ package struct StatementShape: Hashable, Sendable {
         package static func == (left: Value, right: Value) -> Bool {
             left.isNumber == right.isNumber && left.text.utf8.elementsEqual(right.text.utf8)
         }
-
-        package func hash(into hasher: inout Hasher) { hasher.combine(isNumber) }
     }
 
     /// Nil for a text that cannot be cut into words and marks.

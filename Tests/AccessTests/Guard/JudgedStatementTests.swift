@@ -118,7 +118,7 @@ struct JudgedStatementTests {
     @Test("texts of one shape share one decision of one caller; texts whose other values differ, other callers and a changed rule do not")
     func shared() async throws {
         let fixture = try await GuardFixture([("orders", Self.narrow)])
-        let (clerk, other) = (try World.grant(["clerk"]), try World.grant(["clerk"]))
+        let (clerk, other) = (try World.grant(["clerk"]), try World.grant(World.newCaller(["clerk"])))
         func decision(_ text: String, _ grant: Grant) async throws -> PreparedRead.Details {
             try await fixture.world.gate.prepare(text, grant: grant, source: "main", rows: 10, .patient).details
         }
