@@ -20,7 +20,7 @@ package struct CivilDate: Hashable, Sendable {
         self.init(year: year, month: month, day: day)
     }
 
-    /// The first day of the month that is so many months after January of the year 0000.
+    /// The first day of the month that lies `months` after January of the year 0000.
     package init(firstOfMonth months: Int) { (year, month, day) = (months / 12, months % 12 + 1, 1) }
 
     /// The date that many days after 1970-01-01. Years are counted from March, so that a leap day is the last of its year.
@@ -37,7 +37,7 @@ package struct CivilDate: Hashable, Sendable {
 
     package var daysSince1970: Int64 { Self.daysSince1970(year, month, day) }
 
-    /// Days since 1970-01-01 of a day that is not checked: one after a month's last counts on into the next month.
+    /// Days from 1970-01-01 to a day. A day after the month's last one counts on into the next month.
     package static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
         let (era, yearOfEra) = Int64(month <= 2 ? year - 1 : year).flooredDivision(by: 400)
         let dayOfYear = Int64((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1)
@@ -77,7 +77,7 @@ package struct CivilDate: Hashable, Sendable {
 }
 
 extension Int64 {
-    /// Quotient rounded down, and the remainder that is never negative.
+    /// The quotient rounded down, and the remainder, which is never negative.
     func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -2,8 +2,8 @@
 package enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// Text as one value of a query: all but unreserved characters escaped, so that no line end, `&` or `#` gets through.
-    /// - Parameter kept: further characters of ASCII that are not escaped.
+    /// Encodes text as one value of a query. It escapes all but unreserved characters, so the value cannot contain a line end, `&` or `#`.
+    /// - Parameter kept: further ASCII characters that are not escaped.
     package static func encode(_ text: String, keeping kept: String = "") -> String {
         var out: [UInt8] = []
         for byte in text.utf8 {
@@ -16,8 +16,8 @@ package enum PercentEncoding {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// The bytes that a text with escapes stands for; nil for a broken escape.
-    /// - Parameter isForm: `+` is a space.
+    /// Decodes text with escapes; nil for a broken escape.
+    /// - Parameter isForm: whether `+` is a space.
     package static func decode(_ text: some Sequence<UInt8>, isForm: Bool = false) -> [UInt8]? {
         var out: [UInt8] = []
         var iterator = text.makeIterator()

@@ -8,7 +8,7 @@ import Glibc
 
 /// A moment of wall-clock time between the years 0000 and 9999, to the microsecond, in UTC.
 package struct Timestamp: Hashable, Comparable, Sendable {
-    /// Since 1970-01-01T00:00:00Z, leap seconds not counted. Unit: microseconds.
+    /// Microseconds since 1970-01-01T00:00:00Z, without leap seconds.
     package let microseconds: Int64
 
     /// 0000-01-01T00:00:00Z.
@@ -30,7 +30,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
     package static func < (left: Timestamp, right: Timestamp) -> Bool { left.microseconds < right.microseconds }
 
-    /// The moment `duration` later, held at ``earliest`` and ``latest``; parts of a microsecond are dropped.
+    /// The moment `duration` later, limited to ``earliest``...``latest``; parts of a microsecond are dropped.
     package static func + (time: Timestamp, duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         let (whole, tooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000)
@@ -41,7 +41,7 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
     package static func - (time: Timestamp, duration: Duration) -> Timestamp { time + (.zero - duration) }
 
-    /// - Parameter seconds: since 1970, as JSON Web Tokens count (RFC 7519 section 2, NumericDate); held at ``earliest`` and ``latest``.
+    /// - Parameter seconds: since 1970, as JSON Web Tokens count (RFC 7519 section 2, NumericDate); limited to ``earliest``...``latest``.
     package init(seconds: Int64) {
         let (product, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000)
         self.init(microseconds: isTooLarge ? (seconds < 0 ? .min : .max) : product)
@@ -150,7 +150,7 @@ private struct DateTimeReader {
         return (minutes * 60 + Int64(second)) * 1_000_000 + (second == 60 ? 0 : fraction)
     }
 
-    /// §5.7: leap seconds come at the end of a month, UTC.
+    /// Whether a leap second can follow this minute: leap seconds come at the end of a month, UTC (§5.7).
     private static func mayHoldLeapSecond(_ minutes: Int64) -> Bool {
         let (days, minute) = minutes.flooredDivision(by: 1_440)
         return minute == 1_439 && CivilDate(daysSince1970: days).isLastOfMonth
