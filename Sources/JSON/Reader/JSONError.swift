@@ -12,7 +12,7 @@ public struct JSONError: Error, Hashable, Sendable {
     }
 
     public let code: Code
-    /// Where, in bytes from the start of the text; the end of the object when a key appears twice among many.
+    /// The position of the error, in bytes from the start of the text. For a duplicate key in a large object: the end of the object.
     public let offset: Int
     /// For people and models; safe to send.
     public let reason: String

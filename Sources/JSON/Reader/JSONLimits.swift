@@ -1,8 +1,8 @@
-/// The most that a reader accepts.
+/// The limits of a reader.
 public struct JSONLimits: Hashable, Sendable {
     /// Largest text, in bytes, white space included.
     public var maximumByteCount: Int
-    /// Most arrays and objects inside one another. The reader recurses this deep.
+    /// Most nested arrays and objects. The reader recurses this deep.
     public var maximumDepth: Int
 
     public init(maximumByteCount: Int = 1_048_576, maximumDepth: Int = 64) {

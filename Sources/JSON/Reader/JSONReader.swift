@@ -132,7 +132,7 @@ extension JSONReader {
         return try stringWithEscapes(text, from: start)
     }
 
-    /// Continues at the first escape, at `position`; copies the bytes since `start`.
+    /// Reads the rest of a string from its first escape, at `position`; copies the bytes since `start`.
     private mutating func stringWithEscapes(_ text: Span<UInt8>, from start: Int) throws(JSONError) -> String {
         var bytes: [UInt8] = []
         var runStart = start
@@ -218,7 +218,7 @@ enum StringScan {
     private static let highs: UInt64 = 0x8080_8080_8080_8080
     private static let quotes = ones * UInt64(UInt8(ascii: "\""))
     private static let backslashes = ones * UInt64(UInt8(ascii: "\\"))
-    /// Control characters are below this.
+    /// The first byte that is not a control character, in each byte of a word.
     private static let controlLimits = ones * 0x20
 
     /// The first quote, backslash or control character (RFC 8259 section 7) at or after `start`, or the end.

@@ -1,19 +1,20 @@
-/// A compiled JSON Schema (2020-12, the part that tool arguments need) that says in words what is wrong with a value.
+/// A compiled JSON Schema (2020-12, the part that tool arguments need). It describes in words what is wrong with a value.
 ///
-/// Checked: `type enum const properties required additionalProperties minProperties maxProperties items minItems maxItems uniqueItems minimum maximum
-/// exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength anyOf oneOf allOf not $ref $defs`, and the schemas `true` and `false`.
-/// Annotations, `format` and `x-…` are allowed and mean nothing here. Every other keyword is refused.
+/// Checked: `type enum const properties required additionalProperties minProperties maxProperties items minItems maxItems uniqueItems
+/// minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength anyOf oneOf allOf not $ref $defs`, and the schemas
+/// `true` and `false`. Annotations, `format` and `x-…` are allowed and have no effect. Every other keyword is refused.
 public struct JSONSchema: Sendable {
     /// Most violations that one check reports.
     public static let maximumViolations = 10
-    /// Most schemas applied in one check; a value that needs more is refused. Branches that recurse could otherwise double the work on each level.
+    /// Most schemas applied in one check. A value that needs more is refused, because recursive branches could double the work on each
+    /// level.
     package static let maximumSteps = 1_000_000
 
     let root: SchemaNode
     /// The root's `$defs`, by name.
     let definitions: [String: SchemaNode]
 
-    /// Compiles a schema; throws when a keyword is unknown or has a wrong value, or a reference leads nowhere or in a circle.
+    /// Compiles a schema. Throws when a keyword is unknown or has a wrong value, or when a reference has no target or is circular.
     public init(_ schema: JSONValue) throws(JSONSchemaError) {
         var compiler = SchemaCompiler()
         root = try compiler.compileRoot(schema)
@@ -43,7 +44,7 @@ public struct JSONSchemaError: Error, Hashable, Sendable, CustomStringConvertibl
     public var description: String { "schema at \(path): \(reason)" }
 }
 
-/// One keyword, or several that work together, compiled into what checking a value needs.
+/// One keyword, or several that work together, in compiled form.
 indirect enum SchemaRule: Sendable {
     case never
     case types([SchemaType])
@@ -77,7 +78,7 @@ struct SchemaMembers: Sendable {
     /// The names in `properties`, in order.
     var names: [String] = []
     var required: [String] = []
-    /// What members that `properties` does not name must be; nil when anything.
+    /// The schema of members that `properties` does not name; nil when they may be anything.
     var additional: SchemaNode?
     /// True when the schema says `"additionalProperties": false`.
     var isClosed = false
@@ -146,7 +147,7 @@ struct SchemaSize: Sendable {
     let keyword: Keyword
     let limit: Int
 
-    /// How many there are, or nil when the keyword says nothing about such a value.
+    /// The size of a value, or nil when the keyword does not apply to its type.
     func count(_ value: JSONValue) -> Int? {
         switch (keyword, value) {
         case (.minLength, .string(let text)), (.maxLength, .string(let text)): text.unicodeScalars.count

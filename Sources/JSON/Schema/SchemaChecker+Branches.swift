@@ -2,7 +2,7 @@ extension SchemaChecker {
     /// The cost of an attempt, in steps.
     private static let attemptSteps = 20
 
-    /// Problems of the value at this path by that schema, without reporting them.
+    /// The violations of the value at this path against that schema, without reporting them.
     mutating func attempt(_ value: JSONValue, _ node: SchemaNode) -> [SchemaViolation] {
         var checker = SchemaChecker(definitions: definitions, budget: budget)
         checker.path = path
@@ -32,7 +32,7 @@ extension SchemaChecker {
         }
     }
 
-    /// Reports why no branch fits: the faults of the nearest one, when one is nearest; else what all the branches expect.
+    /// Reports why no branch fits: the violations of the nearest branch, if one is nearest; otherwise what all branches expect.
     private mutating func explain(_ value: JSONValue, _ branches: [SchemaNode], _ failures: [[SchemaViolation]]) {
         let here = path.text
         let right = failures.filter { failure in !failure.contains { $0.path == here && $0.kind == .mismatch } }

@@ -12,7 +12,7 @@ struct SchemaChecker {
         for rule in node.rules {
             let count = violations.count
             check(value, rule)
-            // A value of the wrong type breaks its other rules too; the first word on it is enough.
+            // A value of the wrong type breaks its other rules too; one violation is enough.
             if case .types = rule, violations.count > count { return }
         }
     }

@@ -1,5 +1,5 @@
 extension SchemaCompiler {
-    /// True when checking a value against `node` comes to the definition `name` for the very same value: a check without end.
+    /// True when checking a value against `node` applies the definition `name` to the same value, which would never end.
     func reaches(_ name: String, from node: SchemaNode?) -> Bool {
         var met: Set<String> = []
         return reaches(name, from: node, &met)

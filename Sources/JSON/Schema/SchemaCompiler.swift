@@ -1,4 +1,4 @@
-/// Turns a schema into rules; refuses what it does not know.
+/// Turns a schema into rules; refuses unknown keywords.
 struct SchemaCompiler {
     private(set) var definitions: [String: SchemaNode] = [:]
     private var definitionNames: Set<String> = []

@@ -1,4 +1,5 @@
-/// Strict decoding of base64 with the standard alphabet (RFC 4648 section 4): padded, canonical, nothing else between; nil for any other text.
+/// Strict decoding of base64 with the standard alphabet (RFC 4648 section 4). Text that is not padded, not canonical or contains other
+/// characters gives nil.
 public enum Base64 {
     /// - Parameter text: the digits as ASCII.
     public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
@@ -19,7 +20,7 @@ public enum Base64 {
             digits += 1
             guard digits % 4 == 0 else { continue }
             let group = [UInt8(truncatingIfNeeded: bits >> 16), UInt8(truncatingIfNeeded: bits >> 8), UInt8(truncatingIfNeeded: bits)]
-            // Bits that the padding throws away must be zero, or two texts would mean the same.
+            // The bits that padding discards must be zero, so that no two texts have the same value.
             guard padding <= 2, group.suffix(padding).allSatisfy({ $0 == 0 }) else { return nil }
             bytes += group.prefix(3 - padding)
             bits = 0

@@ -5,7 +5,7 @@ struct DecimalForm: Hashable {
     private(set) var digits: [UInt8] = []
     private(set) var exponent = 0
 
-    /// Takes text that follows the grammar of JSON numbers; nil when its exponent is beyond all use (10^15 and more).
+    /// Reads text that follows the grammar of JSON numbers; nil when its exponent is 10^15 or more.
     init?(_ text: String) {
         var fractionCount = 0
         var isFraction = false
@@ -45,7 +45,7 @@ struct DecimalForm: Hashable {
         }
     }
 
-    /// The integer, when it is one and fits.
+    /// The value as an integer; nil when it has a fraction or does not fit.
     var int: Int64? {
         scaled(to: 0).flatMap { Int64(exactly: $0) }
     }

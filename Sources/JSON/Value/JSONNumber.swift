@@ -19,7 +19,7 @@ public struct JSONNumber: Sendable {
         storage = .decimal(value.description)
     }
 
-    /// A number as written; nil when the text is not JSON number.
+    /// A number as written; nil when the text is not a JSON number.
     public init?(text: String) {
         let bytes = text.utf8.span
         var position = 0
@@ -85,7 +85,7 @@ extension JSONNumber: Hashable {
 }
 
 extension JSONNumber: Comparable {
-    /// Exact, but for numbers that differ beyond their 38th digit.
+    /// Exact, except for numbers that differ only after their 38th digit.
     public static func < (left: Self, right: Self) -> Bool {
         if case (.integer(let left), .integer(let right)) = (left.storage, right.storage) { return left < right }
         let (near, far) = (left.double, right.double)
@@ -94,7 +94,7 @@ extension JSONNumber: Comparable {
         return first < second
     }
 
-    /// True when this is a whole number of units; exact below 10^38 units, else as doubles divide.
+    /// True when this is a whole multiple of `unit`. Exact below 10^38 units, otherwise computed with doubles.
     func isMultiple(of unit: JSONNumber) -> Bool {
         if let (first, second) = Self.onOneScale(self, unit) { return second != 0 && first % second == 0 }
         let count = double / unit.double
@@ -121,7 +121,7 @@ extension JSONNumber: Comparable {
 extension JSONNumber {
     /// Reads the number at `position` and moves past it; nil when the bytes there do not follow RFC 8259 section 6.
     ///
-    /// What may follow a number is not looked at: the caller finds `01` or `1.e5x` by what it meets next.
+    /// It does not check what follows the number: the caller refuses `01` or `1.e5x` when it reads the next byte.
     static func scan(_ text: Span<UInt8>, at position: inout Int) -> JSONNumber? {
         let start = position
         let isNegative = accept("-", text, &position)
@@ -157,7 +157,7 @@ extension JSONNumber {
         return true
     }
 
-    /// One digit or more: how many, and their value when 18 or fewer.
+    /// Reads one digit or more: their count, and their value when there are at most 18.
     @inline(__always)
     private static func digits(_ text: Span<UInt8>, _ position: inout Int) -> (count: Int, value: Int64?)? {
         let start = position

@@ -1,15 +1,15 @@
 /// The members of a JSON object, in order, each key once.
 ///
-/// Keys are compared as Swift compares strings, so two spellings of one text in Unicode count as one key.
-/// Few members are searched one by one; many have an index whose hashing is seeded per process.
+/// Keys are compared as Swift compares strings, so two Unicode spellings of one text count as one key. Few members are searched one by one;
+/// many have an index whose hashing is seeded per process.
 public struct JSONObject: Sendable {
     private var members: [(key: String, value: JSONValue)] = []
-    /// Where each key stands; nil while there are few members.
+    /// The position of each key; nil while there are few members.
     private var indexByKey: [String: Int]?
 
     /// Members up to which a plain search is faster than hashing the key.
     private static let searchedCount = 12
-    /// Members that an object which is read has room for at first.
+    /// Initial capacity of an object that is read. Unit: members.
     private static let usualCount = 4
 
     public init() {}
@@ -38,7 +38,7 @@ public struct JSONObject: Sendable {
         }
     }
 
-    /// Appends a member; false, and nothing changed, when the key is there already.
+    /// Appends a member; returns false, without a change, when the key exists.
     @discardableResult
     public mutating func append(_ value: JSONValue, forKey key: String) -> Bool {
         guard index(of: key) == nil else { return false }
@@ -46,7 +46,7 @@ public struct JSONObject: Sendable {
         return true
     }
 
-    /// For the reader: appends, and looks for the key while there are few members only; ``finishReading()`` must follow.
+    /// Appends a member for the reader. It checks for an equal key only while there are few members; ``finishReading()`` must follow.
     mutating func appendWhileReading(_ value: consuming JSONValue, forKey key: consuming String) -> Bool {
         guard members.count > Self.searchedCount || index(of: key) == nil else { return false }
         if members.isEmpty { members.reserveCapacity(Self.usualCount) }
@@ -54,7 +54,7 @@ public struct JSONObject: Sendable {
         return true
     }
 
-    /// Indexes many members at once, which hashes each key once; false when two keys are equal.
+    /// Indexes many members at once, hashing each key once; returns false when two keys are equal.
     mutating func finishReading() -> Bool {
         guard members.count > Self.searchedCount else { return true }
         indexMembers()
@@ -97,7 +97,7 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 }
 
 extension JSONObject: Hashable {
-    /// True when both have the same members, in whatever order.
+    /// True when both have the same members, in any order.
     public static func == (left: Self, right: Self) -> Bool {
         left.count == right.count && left.allSatisfy { right[$0.key] == $0.value }
     }

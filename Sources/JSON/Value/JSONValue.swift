@@ -1,6 +1,6 @@
-/// One JSON value (RFC 8259): exact numbers, objects that keep the order of their members.
+/// One JSON value (RFC 8259): exact numbers, and objects that keep the order of their members.
 ///
-/// Two values are equal when they mean the same JSON: numbers by value, objects whatever the order of their members.
+/// Two values are equal when they mean the same JSON: numbers are compared by value, objects without regard to the order of their members.
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -75,8 +75,8 @@ extension JSONValue: CustomStringConvertible {
 extension JSONValue {
     /// Reads exactly one JSON text (RFC 8259), strictly.
     ///
-    /// Refused: more bytes or nesting than `limits`, two equal keys in one object, anything before or after the value but white space,
-    /// a byte order mark, invalid UTF-8, unpaired surrogates.
+    /// Refused: more bytes or nesting than `limits` allows, two equal keys in one object, anything except white space before or after the
+    /// value, a byte order mark, invalid UTF-8, unpaired surrogates.
     public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONError) {
         self = try JSONReader.read(bytes.span, limits: limits)
     }
@@ -86,7 +86,7 @@ extension JSONValue {
         self = try JSONReader.read(bytes.span, limits: limits)
     }
 
-    /// Reads exactly one JSON text from memory of the caller, which is not kept.
+    /// Reads exactly one JSON text from the caller's memory. The memory is not kept.
     public init(parsing bytes: UnsafeRawBufferPointer, limits: JSONLimits = .default) throws(JSONError) {
         self = try bytes.withMemoryRebound(to: UInt8.self) { buffer throws(JSONError) in
             try JSONReader.read(buffer.span, limits: limits)

@@ -18,14 +18,14 @@ extension JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Text that is escaped at once; what it may grow to is kept free for it. Unit: bytes.
+    /// Text that is escaped at a time; room for its longest escaped form is reserved first. Unit: bytes.
     private static let stretch = 4_096
 
-    /// Appends text, quotes and backslashes escaped, up to `end` or the first control character.
-    /// - Returns: where it stopped.
+    /// Appends text with quotes and backslashes escaped, up to `end` or the first control character.
+    /// - Returns: the position where it stopped.
     private mutating func appendPlain(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int {
         var position = start
-        // Every byte becomes two at most; a word is stored whole before it is known how much of it counts.
+        // Each byte becomes at most two; a whole word is stored before the number of valid bytes in it is known.
         bytes.append(addingCapacity: 2 * (end - start) + 8) { out in
             out.withUnsafeMutableBufferPointer { buffer, count in
                 let room = UnsafeMutableRawBufferPointer(buffer)
@@ -95,7 +95,7 @@ extension JSONWriter {
 
     public mutating func base64(_ bytes: [UInt8]) { bytes.withUnsafeBytes { base64($0) } }
 
-    /// Appends the four digits of one to three bytes.
+    /// Appends the four base64 digits of one to three bytes.
     private mutating func appendGroup(_ group: Slice<UnsafeRawBufferPointer>) {
         var word: UInt32 = 0
         for byte in group { word = word << 8 | UInt32(byte) }

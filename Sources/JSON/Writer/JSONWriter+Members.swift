@@ -1,5 +1,5 @@
 extension JSONWriter {
-    /// Writes a key with a string; with `null` for nil, as the others do.
+    /// Writes a key with a string, or with `null` for nil.
     public mutating func member(_ key: StaticString, _ value: String?) {
         self.key(key)
         if let value { string(value) } else { null() }

@@ -1,20 +1,20 @@
 /// Writes JSON text into a buffer of bytes, including the commas.
 ///
-/// The caller must keep to the grammar: a key before each value of an object, and as many ends as begins. After a throwing body the text is
+/// The caller must keep to the grammar: a key before each value of an object, and an end for each begin. After a throwing body the text is
 /// incomplete.
 public struct JSONWriter: Sendable {
     /// The written text as UTF-8.
     public internal(set) var bytes: [UInt8] = []
-    /// True when a value stands before the next key or value, on the same level.
+    /// True after a value, so that the next key or value on the same level needs a comma.
     private var needsComma = false
 
     /// - Parameter capacity: expected length of the text, in bytes.
     public init(reservingCapacity capacity: Int = 256) { bytes.reserveCapacity(capacity) }
 
-    /// Makes room for that many bytes more.
+    /// Reserves capacity for that many more bytes.
     public mutating func reserve(_ byteCount: Int) { bytes.reserveCapacity(bytes.count + byteCount) }
 
-    /// Forgets what was written, to write the next text.
+    /// Removes the text, so that the next one can be written.
     public mutating func removeAll(keepingCapacity: Bool = true) {
         bytes.removeAll(keepingCapacity: keepingCapacity)
         needsComma = false
@@ -55,7 +55,7 @@ public struct JSONWriter: Sendable {
         endKey()
     }
 
-    /// Writes the key at `index` of those that were escaped before.
+    /// Writes the key at `index` of keys that were escaped before.
     public mutating func key(_ keys: JSONKeys, _ index: Int) {
         separate()
         append(keys.bytes.span.extracting(keys.range(index)))
@@ -80,7 +80,7 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// To be called before each value: the comma, if one is due.
+    /// Writes a comma if one is needed. Must be called before each value.
     @inline(__always)
     mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
@@ -93,7 +93,7 @@ extension JSONWriter {
 
     public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
 
-    /// Writes a number as it was written.
+    /// Writes a number exactly as it was read.
     public mutating func number(_ number: JSONNumber) {
         switch number.storage {
         case .integer(let value): int(value)
@@ -128,7 +128,7 @@ extension JSONWriter {
         quote(fragment.span)
     }
 
-    /// Writes a value and all that is in it.
+    /// Writes a value with its elements and members.
     public mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
@@ -158,22 +158,22 @@ extension JSONWriter {
     /// Writes an already serialized JSON value as it is.
     public mutating func fragment(_ fragment: JSONFragment) { raw(fragment.bytes) }
 
-    /// Writes text that is JSON as it stands.
+    /// Appends ASCII text that is valid JSON.
     private mutating func literal(_ text: String) {
         separate()
         append(text.utf8.span)
     }
 }
 
-/// The keys of an object, escaped once to be written many times: the names of columns before each row's cells.
+/// The keys of an object, escaped once and written many times: for instance column names, which precede each row's cells.
 public struct JSONKeys: Hashable, Sendable {
-    /// Every key as JSON, with its quotes and colon, one after the other: to write one of many copies no reference.
+    /// All keys as JSON, each with quotes and colon, in one array: copying a range holds no reference.
     private(set) var bytes: [UInt8] = []
     private var ends: [Int] = []
 
     public init() {}
 
-    /// Takes one more key; the first is at 0.
+    /// Appends a key; the first has index 0.
     public mutating func append(_ key: String) {
         var writer = JSONWriter(reservingCapacity: key.utf8.count + 3)
         writer.key(key)
@@ -181,7 +181,7 @@ public struct JSONKeys: Hashable, Sendable {
         ends.append(bytes.count)
     }
 
-    /// Where the key at `index` stands in ``bytes``.
+    /// The range of the key at `index` in ``bytes``.
     func range(_ index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
 }
 
@@ -196,7 +196,7 @@ extension JSONWriter {
     /// Writes an integer.
     public mutating func int(_ value: Int) { int(Int64(value)) }
 
-    /// Writes an integer of any other type, all digits of it.
+    /// Writes an integer of any other type, with all its digits.
     public mutating func int<Integer: BinaryInteger>(_ value: Integer) {
         separate()
         guard let magnitude = UInt64(exactly: value.magnitude) else { return append(value.description.utf8.span) }
@@ -211,8 +211,8 @@ extension JSONWriter {
         if let digits = ShortDecimal(value) { append(digits) } else { append(value.description.utf8.span) }
     }
 
-    /// Writes the shortest digits that read back as this double as a string, a whole number's without a fraction.
-    /// - Returns: false when they are too many, and nothing was written.
+    /// Writes the shortest decimal text of a double as a JSON string, without a fraction for a whole number.
+    /// - Returns: false when it has too many digits; nothing is written then.
     public mutating func string(shortDecimal value: Double) -> Bool {
         guard let digits = ShortDecimal(value) else { return false }
         separate()
@@ -247,14 +247,15 @@ extension JSONWriter {
     }
 }
 
-/// The shortest decimal digits of a double that has at most 15 of them, at most four after the point, found without making a string.
+/// The shortest decimal digits of a double that has at most 15 digits, at most four of them after the point. Finding them creates no
+/// string.
 ///
 /// A decimal of at most 15 digits that reads back as the same double is its shortest text.
 struct ShortDecimal {
     let isNegative: Bool
     let whole: UInt64
     let fraction: UInt64
-    /// Digits of the fraction, at least one; zeros in front count.
+    /// Digits of the fraction, at least one; includes leading zeros.
     let fractionCount: Int
 
     /// - Returns: nil for zero, and for every double with more digits.
@@ -263,7 +264,7 @@ struct ShortDecimal {
         var power: UInt64 = 1
         for count in 1...4 {
             power *= 10
-            // Rounds without the C library's mathematics, which a target without imports is not linked to.
+            // Rounds without the C library's math functions, because this target has no imports.
             let scaled = UInt64(value.magnitude * Double(power) + 0.5)
             guard Double(scaled) / Double(power) == value.magnitude else { continue }
             isNegative = value < 0
@@ -283,14 +284,14 @@ public struct JSONFragment: Hashable, Sendable {
     /// Serializes the value.
     public init(_ value: JSONValue) { bytes = value.serialized }
 
-    /// Takes what the body writes, which must be one value.
+    /// Serializes what the body writes, which must be one value.
     public init<Failure: Error>(write: (inout JSONWriter) throws(Failure) -> Void) throws(Failure) {
         var writer = JSONWriter()
         try write(&writer)
         bytes = writer.bytes
     }
 
-    /// Takes bytes that are known to be one JSON value; they are not looked at.
+    /// Takes bytes that are known to be one JSON value; they are not checked.
     public init(trusted bytes: [UInt8]) { self.bytes = bytes }
 }
 
