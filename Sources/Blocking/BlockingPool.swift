@@ -4,7 +4,7 @@
 /// once. A waiting call is refused, and never runs, as soon as its deadline passes or it is cancelled; a running call ends by its own bounds. Threads
 /// start when they are first needed.
 package final class BlockingPool: Sendable {
-    /// The name of the threads.
+    /// The name that the threads have.
     package let name: String
     private let idleTime: Duration?
     private let queue: WorkQueue<@Sendable () -> Void>

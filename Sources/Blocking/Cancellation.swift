@@ -26,8 +26,8 @@ package final class Cancellation: Sendable {
 
     /// Registers `handler` for cancellation until ``remove(_:)``; returns nil, without running it, when already cancelled.
     ///
-    /// Handlers run while the token is locked, so that none runs after its removal, when its connection may serve another call: a handler must be
-    /// short and must not touch the token.
+    /// Handlers run while the token is locked, so that none runs after its removal, when its connection may serve another call. A handler
+    /// must be short and must not touch the token.
     package func add(_ handler: @escaping @Sendable () -> Void) -> Int? {
         state.withLock { state in
             guard !isCancelled else { return nil }
@@ -42,7 +42,8 @@ package final class Cancellation: Sendable {
         state.withLock { _ = $0.handlers.removeValue(forKey: key) }
     }
 
-    /// Runs `body`; a cancellation meanwhile runs `handler`. When already cancelled, `handler` runs first. The handler obeys the rule of ``add(_:)``.
+    /// Runs `body`. A cancellation during it runs `handler`; when already cancelled, `handler` runs first. The rule of ``add(_:)`` applies
+    /// to the handler.
     package func withHandler<R, E: Error>(_ handler: @escaping @Sendable () -> Void, _ body: () throws(E) -> R) throws(E) -> R {
         guard let key = add(handler) else {
             handler()

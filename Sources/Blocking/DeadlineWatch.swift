@@ -14,7 +14,7 @@ final class DeadlineWatch: Sendable {
 
     deinit { close() }
 
-    /// - Parameter expire: refuses what is late and returns the next deadline.
+    /// - Parameter expire: refuses late items and returns the next deadline.
     func onDeadline(_ expire: @escaping @Sendable () -> ContinuousClock.Instant?) {
         state.withLock { $0.expire = expire }
     }

@@ -75,6 +75,6 @@ package enum Nanoseconds {
         return seconds * second + attoseconds / second
     }
 
-    /// How far off an instant is; negative once it has passed.
+    /// Time until an instant; negative after it.
     package static func left(until deadline: ContinuousClock.Instant) -> Int64 { of(ContinuousClock.now.duration(to: deadline)) }
 }

@@ -7,7 +7,7 @@ enum Thread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    /// Runs `body` on a new thread; false when the system gives none.
+    /// Runs `body` on a new thread; returns false when the system cannot start one.
     /// - Parameter name: shown by the system's tools; its first 15 bytes count.
     static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts threads that end by themselves, so that one can wait for the last.
+/// Counts threads that end by themselves, so that a task can wait for the last one.
 package final class ThreadGroup: Sendable {
     private struct State {
         var count = 0
@@ -11,7 +11,7 @@ package final class ThreadGroup: Sendable {
 
     package init() {}
 
-    /// Starts a thread unless `limit` of them run; false when it was not started.
+    /// Starts a thread unless `limit` of them run; returns false when none was started.
     package func start(_ name: String, limit: Int = .max, _ body: @escaping @Sendable () -> Void) -> Bool {
         let isFree = state.withLock { state in
             guard state.count < limit else { return false }

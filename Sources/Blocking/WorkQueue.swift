@@ -19,14 +19,14 @@ package final class WorkQueue<Work: Sendable>: Sendable {
         var nextID = 0
         /// Threads that wait for an item.
         var idle = 0
-        /// Items that are being worked on.
+        /// Items that threads are working on.
         var taken = 0
-        /// Threads that take items, or are about to.
+        /// Threads that take items, including those that are about to start.
         var threads = 0
         var isClosed = false
     }
 
-    /// Items that wait and items that are worked on, together. Unit: items.
+    /// Most items, waiting and in work together.
     private let capacity: Int
     /// The most threads.
     private let workers: Int
@@ -46,7 +46,7 @@ package final class WorkQueue<Work: Sendable>: Sendable {
     /// How many items wait.
     package var count: Int { state.withLock { $0.items.count } }
 
-    /// Puts work at the end, or refuses it; returns whether a thread must be started for it, which has to call ``take(idleFor:)`` then.
+    /// Appends work, or refuses it. Returns whether the caller must start a thread that calls ``take(idleFor:)``.
     package func put(
         until deadline: ContinuousClock.Instant, _ cancellation: Cancellation, _ work: Work, refuse: @escaping @Sendable (PoolRefusal) -> Void
     ) -> Bool {
@@ -77,9 +77,9 @@ package final class WorkQueue<Work: Sendable>: Sendable {
         return mustStart
     }
 
-    /// The system could not start a thread after ``put(until:_:_:refuse:)`` asked for one. When there are no threads at all, waiting items are
-    /// refused.
-    /// - Parameter deadline: of the item that it was for.
+    /// Records that the system could not start a thread after ``put(until:_:_:refuse:)`` asked for one. When there are no threads at all,
+    /// waiting items are refused.
+    /// - Parameter deadline: of the item that the thread was for.
     package func lacksThread(_ deadline: ContinuousClock.Instant) {
         let hasOthers = state.withLock { state in
             state.threads -= 1
@@ -88,8 +88,8 @@ package final class WorkQueue<Work: Sendable>: Sendable {
         if hasOthers { watch.note(deadline) } else { refuseAll(.noThread) }
     }
 
-    /// Waits for the next item; nil once the queue is closed and empty, or when none came within the time. The thread must then end. ``done()`` must
-    /// follow each item.
+    /// Waits for the next item. Returns nil when the queue is closed and empty, or when no item came in time; the thread must then end.
+    /// ``done()`` must follow each item.
     package func take(idleFor time: Duration? = nil) -> Item? {
         while true {
             let end = time.map { ContinuousClock.now + $0 }
@@ -139,7 +139,7 @@ package final class WorkQueue<Work: Sendable>: Sendable {
         watch.close()
     }
 
-    /// Refuses everything that waits.
+    /// Refuses all waiting items.
     private func refuseAll(_ refusal: PoolRefusal) {
         let items = state.withLock { state in
             defer { state.items = [] }
