@@ -1,4 +1,4 @@
-/// A family of SQL: how identifiers are quoted, parameters written and types named.
+/// A family of SQL: its quoting of identifiers, its parameters and its names of types.
 package enum Dialect: String, Hashable, Sendable, CaseIterable {
     case sqlite, postgresql, mysql
 

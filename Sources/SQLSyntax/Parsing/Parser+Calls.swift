@@ -1,5 +1,5 @@
 extension Parser {
-    /// A call; its parenthesis stands here.
+    /// Parses a call, from its opening parenthesis.
     mutating func call(_ parts: [SQLName], _ start: Token) throws(SyntaxError) -> Expression {
         guard parts.count <= (dialect == .sqlite ? 1 : 2) else {
             throw error("a function's name of \(parts.count) parts is not supported", at: start)
@@ -36,7 +36,7 @@ extension Parser {
         guard dialect == .postgresql, !isQualified else { return }
         let keyword = name.text.asciiUppercased
         guard Keywords.postgreSQLValues.contains(keyword) else { return }
-        // The word without quotation marks is a construct of the language; with them it names a user's function.
+        // Without quotation marks the word is a construct of the language; with them it names a user's function.
         guard Self.postgreSQLConstructs.contains(keyword) else { throw error("\(keyword) is not supported as a function", at: start) }
         if start.kind == .quoted { throw error("\"\(name)\" is not supported as a function: leave the quotation marks out", at: start) }
     }
@@ -44,7 +44,7 @@ extension Parser {
     /// Words of PostgreSQL's grammar that are called like functions.
     static let postgreSQLConstructs: Set<String> = ["COALESCE", "GREATEST", "LEAST", "NULLIF", "GROUPING", "SUBSTRING"]
 
-    /// Arguments parted by commas, at least one.
+    /// Parses arguments separated by commas, at least one.
     mutating func functionArguments() throws(SyntaxError) -> [FunctionCall.Argument] {
         var arguments: [FunctionCall.Argument] = []
         repeat {
@@ -90,7 +90,7 @@ extension Parser {
         dialect == .mysql && call.schema == nil && call.name.text.asciiLowercased == "json_arrayagg"
     }
 
-    /// The part after MariaDB's `GROUP_CONCAT(… LIMIT`: `5`, `2, 5` or `5 OFFSET 2`.
+    /// Parses what follows `LIMIT` in MariaDB's `GROUP_CONCAT(… LIMIT …)`: `5`, `2, 5` or `5 OFFSET 2`.
     private mutating func joiningLimit() throws(SyntaxError) -> LimitClause {
         let first = Expression.literal(.number(try wholeNumberText()))
         if takeMark(",") { return LimitClause(.literal(.number(try wholeNumberText())), offset: first) }

@@ -1,5 +1,5 @@
 extension Parser {
-    /// The part after `SELECT`.
+    /// Parses what follows `SELECT`.
     mutating func selectCore() throws(SyntaxError) -> SelectCore {
         let mayOmitList = mayOmitList
         self.mayOmitList = false
@@ -23,7 +23,7 @@ extension Parser {
         return core
     }
 
-    /// The condition of `WHERE` or `ON`.
+    /// Parses the condition of `WHERE` or `ON`.
     mutating func condition() throws(SyntaxError) -> Expression {
         let outer = place
         defer { place = outer }
@@ -31,7 +31,7 @@ extension Parser {
         return try expression()
     }
 
-    /// Hints to MySQL's optimizer and caches, which change no row: they are not printed.
+    /// Skips hints to MySQL's optimizer and caches. They do not change the result and are not printed.
     private mutating func skipModifiers() { while dialect == .mysql, isOneOf(Self.mySQLModifiers) { advance() } }
 
     private static let mySQLModifiers: Set<String> = [
@@ -88,7 +88,7 @@ extension Parser {
     private mutating func columnAlias() throws(SyntaxError) -> SQLName? {
         if take("AS") {
             if token.kind == .string, dialect != .postgresql { return try stringAlias() }
-            // After AS any word may stand on PostgreSQL.
+            // PostgreSQL accepts any word after AS.
             if dialect == .postgresql, token.kind == .word {
                 advance()
                 return SQLName(token(after: -1).text)
@@ -105,7 +105,7 @@ extension Parser {
         return SQLName(token(after: -1).text)
     }
 
-    /// An alias without `AS`.
+    /// Parses an alias without `AS`.
     mutating func bareAlias() throws(SyntaxError) -> SQLName? {
         guard token.kind == .quoted || (token.kind == .word && Keywords.isBareAlias(token.keyword, in: dialect)) else { return nil }
         advance()
@@ -132,7 +132,7 @@ extension Parser {
     private mutating func groupingElement() throws(SyntaxError) -> GroupingElement {
         guard dialect == .postgresql else {
             let key = try expression()
-            // MariaDB orders groups so where nothing else orders them.
+            // MariaDB sorts the groups by these keys when the query has no ORDER BY.
             if dialect == .mysql, isOneOf(["ASC", "DESC"]) {
                 groupOrder.append(SortKey(key, isDescending: isWord("DESC")))
                 advance()
@@ -174,7 +174,7 @@ extension Parser {
         return windows
     }
 
-    /// `( … )` after `OVER` and `AS`.
+    /// Parses `( … )` after `OVER` or `AS`.
     mutating func windowSpecification() throws(SyntaxError) -> WindowSpecification {
         try expectMark("(")
         var window = WindowSpecification()
@@ -229,7 +229,7 @@ extension Parser {
         throw expected("PRECEDING or FOLLOWING")
     }
 
-    /// As the engines check it when they read.
+    /// Whether the bounds are in order; the engines check this when they parse.
     private static func isOrdered(_ start: WindowFrame.Bound, _ end: WindowFrame.Bound) -> Bool {
         func rank(_ bound: WindowFrame.Bound) -> Int {
             switch bound {

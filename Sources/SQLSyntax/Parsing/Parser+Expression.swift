@@ -1,10 +1,11 @@
 extension Parser {
     mutating func expression() throws(SyntaxError) -> Expression { try expression(above: .lowest) }
 
-    /// An expression up to the first operator that binds no tighter than `pending`, the operator or clause to its left.
+    /// Parses an expression up to the first operator that binds no tighter than `pending`, the operator or clause to its left.
     ///
-    /// This is how a grammar with a table of precedences decides: at equal levels what is to the left wins, or nothing may follow.
-    /// - Parameter isBound: the text stands where PostgreSQL takes no `AT TIME ZONE`, `COLLATE` or `NOT` outside of parentheses.
+    /// A grammar with a table of precedences decides in the same way: at equal levels the operator on the left wins, or neither may follow
+    /// the other.
+    /// - Parameter isBound: whether PostgreSQL accepts `AT TIME ZONE`, `COLLATE` and `NOT` only in parentheses at this position.
     mutating func expression(above pending: Level, isBound: Bool = false) throws(SyntaxError) -> Expression {
         try descend()
         let outer = height
@@ -35,7 +36,7 @@ extension Parser {
         guard let level = isMark("!") ? dialect.signLevel : op.level(in: dialect) else { return try primary() }
         if op == .not, isBound { throw error("NOT is supported here only in parentheses") }
         advance()
-        // NOT takes what follows up to the next AND; a sign takes the nearest value.
+        // NOT applies to everything up to the next AND; a sign applies to the nearest value.
         let operand = try expression(above: level, isBound: isBound)
         try grow()
         return .unary(op, operand)
@@ -61,7 +62,7 @@ extension Parser {
 
     // MARK: Infix operators
 
-    /// The level of the operator that stands here; nil where none does.
+    /// The level of the operator at this position; nil if there is none.
     private func infixLevel(isBound: Bool) -> Level? {
         if token.kind == .mark { return binaryOperator?.level(in: dialect) ?? (isLogicalMark ? logicalMarkLevel : nil) ?? specialMarkLevel }
         guard token.kind == .word else { return nil }
@@ -94,7 +95,7 @@ extension Parser {
         }
     }
 
-    /// The binary operator that the mark here is, in its one spelling.
+    /// The binary operator at this position, in its canonical spelling.
     private var binaryOperator: BinaryOperator? {
         switch token.text {
         case "!=": .notEqual
@@ -165,8 +166,8 @@ extension Parser {
         return .binary(left, op, op.isComparison ? parameter(right, from: start, comparedWith: left) : right)
     }
 
-    /// The value as a parameter, where it is nothing but a written one, in a condition, beside a column.
-    /// - Parameter start: its first token.
+    /// Turns a literal into a parameter if it is a whole operand that a condition compares with a column.
+    /// - Parameter start: index of the value's first token.
     private func parameter(_ value: Expression, from start: Int, comparedWith other: Expression) -> Expression {
         guard place == .condition, index == start + 1, case .column = other, case .literal(let literal) = value else { return value }
         let offset = IgnoredInEquality(token(after: -1).offset)
@@ -178,7 +179,7 @@ extension Parser {
         }
     }
 
-    /// A chain of one operator is one node.
+    /// Parses a chain of one logical operator into one node.
     private mutating func logical(_ left: Expression, _ op: LogicalOperator, isBound: Bool) throws(SyntaxError) -> Expression {
         var operands = [left]
         while isWord(op.rawValue) || (isLogicalMark && (token.text == "||") == (op == .or)) {
@@ -223,7 +224,8 @@ extension Parser {
         return .truth(left, test, isNegated: isNegated)
     }
 
-    /// SQLite compares with any value: `x IS NULL + 1` is `x IS (NULL + 1)`. Only a lone NULL, TRUE or FALSE makes a test.
+    /// Parses SQLite's `IS`, which compares with any value: `x IS NULL + 1` is `x IS (NULL + 1)`. Only a lone NULL, TRUE or FALSE makes a
+    /// test.
     private mutating func sqliteIs(_ left: Expression, _ level: Level, isNegated: Bool) throws(SyntaxError) -> Expression {
         switch try expression(above: level) {
         case .literal(.null): .truth(left, .null, isNegated: isNegated)
@@ -252,7 +254,7 @@ extension Parser {
             between.isSymmetric = take("SYMMETRIC")
             if !between.isSymmetric { _ = take("ASYMMETRIC") }
         }
-        // The first bound ends at its AND: what binds more loosely stands in parentheses.
+        // The first bound ends at its AND: an operator that binds more loosely needs parentheses.
         var start = index
         between.lower = try expression(above: level, isBound: dialect == .postgresql)
         between.lower = parameter(between.lower, from: start, comparedWith: left)
@@ -273,7 +275,7 @@ extension Parser {
             return .inSelect(left, select, isNegated: isNegated)
         }
         advance()
-        // SQLite's empty list.
+        // SQLite accepts an empty list.
         let list = dialect == .sqlite && isMark(")") ? [] : try comparedList(with: left)
         try expectMark(")")
         return .inList(left, list, isNegated: isNegated)

@@ -61,7 +61,7 @@ extension Parser {
             if dialect == .postgresql, isWord("AS") { throw error("an alias of USING is not supported") }
             return Join(left, kind == .cross ? .inner : kind, right, .using(names))
         }
-        // Without a condition an inner join is a product, where the dialect has that.
+        // In some dialects an inner join without a condition is a cross join.
         guard kind == .cross || (kind == .inner && dialect != .postgresql) else { throw expected("ON or USING") }
         return Join(left, .cross, right, .none)
     }
@@ -85,7 +85,7 @@ extension Parser {
             if isWord("AS") || token.kind == .quoted { throw error("an alias of a join is not supported: alias its tables") }
             return inner
         }
-        // `ONLY t`, `ONLY (t)` and `ROWS FROM (…)` are not supported; other uses of the two words are names of tables.
+        // `ONLY t`, `ONLY (t)` and `ROWS FROM (…)` are not supported; elsewhere the two words are names of tables.
         if dialect == .postgresql, isOneOf(["ONLY", "ROWS"]), isMark("(", after: 1) || token(after: 1).kind == .word || isWord("FROM", after: 1) {
             if isWord("ONLY") || isWord("FROM", after: 1) { throw error("\(token.keyword) is not supported here") }
         }
@@ -137,7 +137,7 @@ extension Parser {
         return .table(table)
     }
 
-    /// Hints to the optimizer, which change no row: they are not printed.
+    /// Skips hints to the optimizer. They do not change the result and are not printed.
     private mutating func skipIndexHints() throws(SyntaxError) {
         if dialect == .sqlite {
             if take("NOT", "INDEXED") { return }
@@ -158,7 +158,7 @@ extension Parser {
         }
     }
 
-    /// The part after PostgreSQL's `TABLESAMPLE`: `BERNOULLI (10) REPEATABLE (1)`.
+    /// Parses what follows PostgreSQL's `TABLESAMPLE`: `BERNOULLI (10) REPEATABLE (1)`.
     private mutating func sample() throws(SyntaxError) -> TableSample {
         guard token.kind == .word, let method = TableSample.Method(rawValue: token.keyword) else { throw expected("BERNOULLI or SYSTEM") }
         advance()

@@ -1,5 +1,5 @@
 extension Parser {
-    /// MySQL's `JSON_TABLE(value, path COLUMNS (…)) AS name`; the word stands next.
+    /// Parses MySQL's `JSON_TABLE(value, path COLUMNS (…)) AS name`, from its first word.
     mutating func jsonTable() throws(SyntaxError) -> TableReference {
         let start = token
         advance()
@@ -54,7 +54,7 @@ extension Parser {
         return .value(name, type, path: path, onEmpty: onEmpty, onError: onError)
     }
 
-    /// `NULL`, `ERROR` or `DEFAULT '0'`; nil where none stands.
+    /// Parses `NULL`, `ERROR` or `DEFAULT '0'`; nil for anything else.
     private mutating func jsonFallback() throws(SyntaxError) -> JSONTableColumn.Fallback? {
         if take("NULL") { return .null }
         if take("ERROR") { return .error }

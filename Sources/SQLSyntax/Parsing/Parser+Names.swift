@@ -1,5 +1,5 @@
 extension Parser {
-    /// A name: in quotation marks, or a word that is not reserved.
+    /// Parses a name: in quotation marks, or a word that is not reserved.
     mutating func name(_ what: String) throws(SyntaxError) -> SQLName {
         switch token.kind {
         case .quoted: break
@@ -11,7 +11,7 @@ extension Parser {
         return SQLName(token(after: -1).text)
     }
 
-    /// A name after a dot, where keywords are names.
+    /// Parses a name after a dot, where keywords are names.
     mutating func nameAfterDot() throws(SyntaxError) -> SQLName {
         guard token.kind == .quoted || (token.kind == .word && (dialect != .sqlite || !Keywords.isReserved(token.keyword, in: dialect))) else {
             throw expected("a name")
@@ -29,7 +29,7 @@ extension Parser {
         return names
     }
 
-    /// Expressions parted by commas, at least one.
+    /// Parses expressions separated by commas, at least one.
     mutating func expressionList() throws(SyntaxError) -> [Expression] {
         var list: [Expression] = []
         repeat { list.append(try expression()) } while takeMark(",")

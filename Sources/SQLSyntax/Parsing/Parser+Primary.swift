@@ -1,5 +1,5 @@
 extension Parser {
-    /// A value that is not an operator expression.
+    /// Parses a value that is not an operator expression.
     mutating func primary() throws(SyntaxError) -> Expression {
         switch token.kind {
         case .number: return .literal(.number(takeText()))
@@ -19,7 +19,7 @@ extension Parser {
         return token(after: -1).text
     }
 
-    /// One string, or several in a row, which are one: on MySQL, and on PostgreSQL where a line ends between them.
+    /// Takes one string. Adjacent strings are one string on MySQL, and on PostgreSQL when a line ends between them.
     private mutating func takeString() throws(SyntaxError) -> String {
         let isPlain = isPlainString
         var text = takeText()
@@ -30,10 +30,10 @@ extension Parser {
         return text
     }
 
-    /// Whether the string here begins with its quotation mark, not with the letter of another form.
+    /// Whether the string here starts with its quotation mark, without a prefix letter.
     private var isPlainString: Bool { text.utf8[text.utf8.index(text.startIndex, offsetBy: token.offset)] == UInt8(ascii: "'") }
 
-    /// Whether nothing but blanks, with the end of a line among them, stands before the token.
+    /// Whether only white space that contains a line end precedes the token.
     private var followsLineEnd: Bool {
         let blanks = text.utf8.dropFirst(token(after: -1).end).prefix(max(0, token.offset - token(after: -1).end))
         return blanks.contains { $0 == 0x0A || $0 == 0x0D } && blanks.allSatisfy { $0 <= 0x20 }
@@ -70,7 +70,7 @@ extension Parser {
         return try subscripts(of: values[0])
     }
 
-    /// PostgreSQL's `(a, b) OVERLAPS (c, d)`, which is a call of `overlaps`.
+    /// Parses PostgreSQL's `(a, b) OVERLAPS (c, d)`, which calls `overlaps`.
     private mutating func overlap(of first: [Expression]) throws(SyntaxError) -> Expression {
         try expectMark("(")
         let second = try expressionList()
@@ -79,7 +79,7 @@ extension Parser {
         return .function(FunctionCall("overlaps", .list((first + second).map { FunctionCall.Argument($0) })))
     }
 
-    /// PostgreSQL's `[1]`, `[2:3]` after a value.
+    /// Parses PostgreSQL's `[1]` and `[2:3]` after a value.
     private mutating func subscripts(of value: Expression) throws(SyntaxError) -> Expression {
         guard dialect == .postgresql, isMark("[") else { return value }
         var subscripts: [Subscript] = []
@@ -100,7 +100,7 @@ extension Parser {
 
     // MARK: Names
 
-    /// A column or a call, by a name that may be qualified.
+    /// Parses a column or a call with a name that may be qualified.
     private mutating func named() throws(SyntaxError) -> Expression {
         let start = token
         var parts: [SQLName] = []
@@ -130,14 +130,14 @@ extension Parser {
         return try subscripts(of: .column(column))
     }
 
-    /// Says of a string what it is anyway.
+    /// The introducer of the character set that all strings have anyway.
     static let introducer = "_utf8mb4"
 
     private func isDoubleQuoted(_ token: Token) -> Bool {
         token.kind == .quoted && text.utf8[text.utf8.index(text.startIndex, offsetBy: token.offset)] == UInt8(ascii: "\"")
     }
 
-    /// Whether the reserved word here is a function all the same, because a parenthesis follows.
+    /// Whether a parenthesis follows the reserved word here, so that it names a function.
     private var isCallable: Bool {
         guard isMark("(", after: 1) else { return false }
         return switch dialect {
@@ -147,7 +147,7 @@ extension Parser {
         }
     }
 
-    /// PostgreSQL's `uuid '…'`: a cast.
+    /// Parses PostgreSQL's `uuid '…'`: a cast.
     private mutating func typedLiteral(_ parts: [SQLName], _ start: Token) throws(SyntaxError) -> Expression {
         guard parts.count <= 2 else { throw error("a name of three parts is not supported", at: start) }
         let isKeyword = Keywords.postgreSQLValues.contains(start.text.asciiUppercased)
@@ -237,7 +237,7 @@ extension Parser {
         return .exists(select)
     }
 
-    /// The part after `ARRAY`.
+    /// Parses what follows `ARRAY`.
     private mutating func array() throws(SyntaxError) -> Expression {
         if isMark("(") {
             guard isQueryInParentheses() else { throw expected("a query") }

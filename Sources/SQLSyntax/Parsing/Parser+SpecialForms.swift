@@ -1,5 +1,5 @@
 extension Parser {
-    /// A call with a grammar of its own, or a word that is one; nil where none stands.
+    /// Parses a call with its own grammar, or a word that stands for such a call; nil for anything else.
     mutating func specialForm() throws(SyntaxError) -> Expression? {
         if let value = try currentValue() { return .special(value) }
         guard isMark("(", after: 1) || isWord("INTERVAL") else { return dialect == .postgresql ? try builtInLiteral() : try temporalLiteral() }
@@ -27,7 +27,7 @@ extension Parser {
         "MINUTE_SECOND", "HOUR_MICROSECOND", "HOUR_SECOND", "HOUR_MINUTE", "DAY_MICROSECOND", "DAY_SECOND", "DAY_MINUTE", "DAY_HOUR", "YEAR_MONTH",
     ]
 
-    /// `EXTRACT(field FROM value)`; its word stands here.
+    /// Parses `EXTRACT(field FROM value)` from its first word.
     private mutating func extract() throws(SyntaxError) -> SpecialForm {
         advance()
         try expectMark("(")
@@ -40,7 +40,7 @@ extension Parser {
         return .extract(field.asciiLowercased, from: value)
     }
 
-    /// Up to an `IN` that belongs to the form.
+    /// The level at which an operand ends before an `IN` that belongs to the form.
     private var belowIn: Level { Level(rank: dialect.patternLevel.rank) }
 
     private mutating func position() throws(SyntaxError) -> SpecialForm {
@@ -53,7 +53,7 @@ extension Parser {
         return .position(part, in: whole)
     }
 
-    /// `TRIM(x)`, `TRIM(a FROM b)`, `TRIM(LEADING a FROM b)`; `TRIM(a, b)` too on PostgreSQL.
+    /// Parses `TRIM(x)`, `TRIM(a FROM b)` and `TRIM(LEADING a FROM b)`; on PostgreSQL also `TRIM(a, b)`.
     private mutating func trim() throws(SyntaxError) -> Expression {
         advance()
         try expectMark("(")
@@ -73,7 +73,7 @@ extension Parser {
         return .special(.trim(side ?? .both, nil, from: first))
     }
 
-    /// `SUBSTRING(x FROM a FOR b)`, which is `substring(x, a, b)`.
+    /// Parses `SUBSTRING(x FROM a FOR b)`, which is `substring(x, a, b)`.
     private mutating func substring() throws(SyntaxError) -> Expression? {
         let start = token
         advance()
@@ -150,7 +150,7 @@ extension Parser {
         return token(after: -1).text
     }
 
-    /// PostgreSQL's `timestamp with time zone '…'`, `interval '1' day`: a cast.
+    /// Parses PostgreSQL's `timestamp with time zone '…'` and `interval '1' day`: casts.
     private mutating func builtInLiteral() throws(SyntaxError) -> Expression? {
         guard token.kind == .word, Keywords.postgreSQLValues.contains(token.keyword) else { return nil }
         let isLiteral = token(after: 1).kind == .string
@@ -160,7 +160,7 @@ extension Parser {
         if isLong, !isLiteral { throw error("\(token.keyword) is supported as a type only after CAST or '::'") }
         var type = try typeName(isLiteral: true)
         guard token.kind == .string else { throw expected("a string") }
-        // Here PostgreSQL means any length, in CAST, which is printed, it means one character.
+        // PostgreSQL reads the type as any length here, but as one character in the CAST that is printed.
         if type.arguments.isEmpty, ["bit", "char", "character"].contains(type.name.text) {
             throw error("\(type.name.text.asciiUppercased) before a string is read with a length: \(type.name.text)(3) '…'")
         }
@@ -170,7 +170,7 @@ extension Parser {
         return .cast(.literal(.string(value)), type)
     }
 
-    /// MySQL's `DATE '…'`.
+    /// Parses MySQL's `DATE '…'`.
     private mutating func temporalLiteral() throws(SyntaxError) -> Expression? {
         guard dialect == .mysql, token.kind == .word, let kind = Literal.Temporal(rawValue: token.keyword), token(after: 1).kind == .string else {
             return nil
@@ -215,7 +215,7 @@ extension Parser {
         }
     }
 
-    /// `CONVERT(x USING utf8mb4)`; `CONVERT(x, type)` is a cast.
+    /// Parses `CONVERT(x USING utf8mb4)`, or `CONVERT(x, type)`, which is a cast.
     private mutating func convert() throws(SyntaxError) -> Expression {
         advance()
         try expectMark("(")

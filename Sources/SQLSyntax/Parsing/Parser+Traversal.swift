@@ -1,5 +1,5 @@
 extension Parser {
-    /// The clause after a `WITH` query; nil where there is none.
+    /// Parses the clause after a `WITH` query; nil if there is none.
     mutating func traversal(isRecursive: Bool) throws(SyntaxError) -> Traversal? {
         guard isOneOf(["SEARCH", "CYCLE"]) else { return nil }
         guard isRecursive, dialect != .sqlite else { throw error("\(token.keyword) is not supported here") }
@@ -23,7 +23,7 @@ extension Parser {
         return Traversal.Search(isDepthFirst: isDepthFirst, keys: keys, order: try name("a column"))
     }
 
-    /// The part after `CYCLE`: `a, b SET c TO 'x' DEFAULT 'y' USING d`, on MariaDB `a, b RESTRICT`.
+    /// Parses what follows `CYCLE`: `a, b SET c TO 'x' DEFAULT 'y' USING d`, or `a, b RESTRICT` on MariaDB.
     private mutating func cycle() throws(SyntaxError) -> Traversal.Cycle {
         let keys = try bareNames()
         if dialect == .mysql {

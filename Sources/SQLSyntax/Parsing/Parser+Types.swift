@@ -1,5 +1,5 @@
 extension Parser {
-    /// - Parameter isLiteral: a string follows, so that `[` and the fields of an interval do not.
+    /// - Parameter isLiteral: whether a string follows; then `[` and the fields of an interval are not part of the type.
     mutating func typeName(isLiteral: Bool = false) throws(SyntaxError) -> TypeName {
         switch dialect {
         case .sqlite: try sqliteType()
@@ -8,7 +8,7 @@ extension Parser {
         }
     }
 
-    /// Any words, which SQLite looks through for an affinity.
+    /// Parses a SQLite type: any words, in which SQLite searches for an affinity.
     private mutating func sqliteType() throws(SyntaxError) -> TypeName {
         var words: [String] = []
         while token.kind == .word, !Keywords.isReserved(token.keyword, in: dialect), token.text.utf8.allSatisfy({ $0 < 0x80 }), words.count < 4 {
@@ -37,7 +37,7 @@ extension Parser {
         advance()
         if word == "SIGNED" || word == "UNSIGNED" { _ = take("INTEGER") || take("INT") }
         let type = TypeName(SQLName(word.asciiLowercased), arguments: try typeArguments(atMost: most))
-        // The character set that texts have anyway.
+        // This is the character set that all texts have anyway.
         if word == "CHAR", isWord("CHARACTER") && isWord("SET", after: 1) && isWord("UTF8MB4", after: 2) {
             for _ in 0..<3 { advance() }
         } else if word == "CHAR", isWord("CHARSET"), isWord("UTF8MB4", after: 1) {
@@ -87,7 +87,7 @@ extension Parser {
             schema = name
             name = try nameAfterDot()
         }
-        // In quotation marks it would be another type, as "char" is.
+        // In quotation marks the name means another type, as "char" does.
         if schema == nil, TypeWords.isPostgreSQLType(name.text.asciiUppercased) {
             throw error("a type in quotation marks is not supported", at: start)
         }
@@ -130,7 +130,7 @@ extension Parser {
         return zone
     }
 
-    /// `day`, `day to second`; nil where none stands.
+    /// Parses `day` or `day to second`; nil for anything else.
     mutating func intervalFields() throws(SyntaxError) -> String? {
         let ranks = [
             "YEAR": ["MONTH"], "MONTH": [], "DAY": ["HOUR", "MINUTE", "SECOND"], "HOUR": ["MINUTE", "SECOND"], "MINUTE": ["SECOND"], "SECOND": [],

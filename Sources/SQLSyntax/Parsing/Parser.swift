@@ -1,29 +1,30 @@
-/// Parses a query from tokens by recursive descent. It refuses what it does not fully understand, with the position and what it expected.
+/// Parses a query from tokens by recursive descent. It refuses text that it does not fully understand, with the position and what it
+/// expected.
 struct Parser {
     let dialect: Dialect
     let text: String
     private let tokens: [Token]
     private let closing: [Int: Int]
     private(set) var index = 0
-    /// Calls of ``descend()`` that are open.
+    /// Calls of ``descend()`` without their ``ascend()``.
     private var depth = 0
     /// `WITH` queries read so far.
     var withQueries = 0
-    /// The order that MariaDB's `GROUP BY a DESC` gave to the SELECT that was read last.
+    /// The sort keys that MariaDB's `GROUP BY a DESC` gave to the last parsed SELECT.
     var groupOrder: [SortKey] = []
-    /// Whether the next list of a SELECT counts for nothing, and may be left out: that of `EXISTS` on PostgreSQL.
+    /// Whether the next SELECT list has no effect and may be omitted, as in `EXISTS` on PostgreSQL.
     var mayOmitList = false
-    /// Height of the highest tree read since the caller set it to 0.
+    /// Height of the highest tree parsed since the caller set it to 0.
     var height = 0
-    /// Whether a value that is read here can be a ``Literal/Parameter``.
+    /// Whether a value parsed here can be a ``Literal/Parameter``.
     var place = Place.elsewhere
 
     enum Place {
-        /// Nothing here is a parameter: titles repeat the text, keys are compared with one another, and a limit counts rows.
+        /// No value is a parameter here: titles repeat the text, keys are compared with one another, and limits count rows.
         case elsewhere
-        /// In a query whose conditions may have parameters.
+        /// In a query, outside its conditions.
         case query
-        /// In such a condition.
+        /// In a condition, where values may be parameters.
         case condition
     }
 
@@ -80,13 +81,13 @@ struct Parser {
     mutating func expect(_ keyword: String) throws(SyntaxError) { if !take(keyword) { throw expected(keyword) } }
     mutating func expectMark(_ mark: String) throws(SyntaxError) { if !takeMark(mark) { throw expected("'\(mark)'") } }
 
-    /// The token after the parenthesis that opens `count` tokens ahead.
+    /// The token after the parenthesis pair that opens `count` tokens ahead.
     func tokenAfterParenthesis(at count: Int) -> Token {
         guard let close = closing[index + count] else { return tokens[tokens.count - 1] }
         return tokens[min(close + 1, tokens.count - 1)]
     }
 
-    /// The words read since a token.
+    /// The text since a token.
     func written(since start: Int) -> String {
         let from = tokens[start].offset
         let to = index > start ? tokens[index - 1].end : from
@@ -101,7 +102,7 @@ struct Parser {
 
     func expected(_ what: String) -> SyntaxError { error("\(what) is expected, not \(found)") }
 
-    /// The token that stands here, for a refusal: a word, a mark, or its kind.
+    /// The token at this position, described for an error: a word, a mark, or its kind.
     var found: String {
         switch token.kind {
         case .end: "the end"
@@ -113,7 +114,7 @@ struct Parser {
 
     // MARK: Depth
 
-    /// Every call that can lead to itself passes here, so that hostile text cannot use up the stack.
+    /// Must be called by each function that can recurse, so that hostile text cannot exhaust the stack.
     mutating func descend() throws(SyntaxError) {
         depth += 1
         guard depth <= SyntaxLimits.height else { throw tooHigh }
@@ -121,7 +122,7 @@ struct Parser {
 
     mutating func ascend() { depth -= 1 }
 
-    /// One more level upon what was read.
+    /// Adds one level above the tree that was just parsed.
     mutating func grow() throws(SyntaxError) {
         height += 1
         guard height <= SyntaxLimits.height else { throw tooHigh }

@@ -1,7 +1,7 @@
-/// How tightly operators bind, from loose to tight: one order for each dialect, as in the engine's grammar.
+/// How tightly operators bind, from loose to tight. Each dialect has one order, the one of the engine's grammar.
 struct Level: Comparable, Sendable {
     let rank: Int
-    /// The associativity of operators of the same level: left, or none.
+    /// Whether operators of the same level associate to the left; otherwise they do not associate.
     var isAssociative = true
 
     static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
@@ -23,7 +23,7 @@ extension Dialect {
         }
     }
 
-    /// `LIKE` and its kin, `BETWEEN`, `IN`.
+    /// `LIKE` and similar operators, `BETWEEN`, `IN`.
     var patternLevel: Level {
         switch self {
         case .sqlite: Level(rank: 10)
@@ -44,7 +44,7 @@ extension Dialect {
 }
 
 extension BinaryOperator {
-    /// Nil where the dialect has no such operator.
+    /// The operator's level; nil if the dialect has no such operator.
     func level(in dialect: Dialect) -> Level? {
         switch dialect {
         case .sqlite: sqliteLevel
@@ -96,7 +96,7 @@ extension LogicalOperator {
 }
 
 extension UnaryOperator {
-    /// Nil where the dialect has no such operator.
+    /// The operator's level; nil if the dialect has no such operator.
     func level(in dialect: Dialect) -> Level? {
         switch self {
         case .not: .not

@@ -1,7 +1,7 @@
 extension SelectStatement {
-    /// Reads one query, which may end in one semicolon.
-    /// - Parameter marksParameters: values that other ones may replace are ``Literal/Parameter``s.
-    /// - Throws: an error with its offset, for a text that is not a query or that is not fully understood.
+    /// Parses one query, which may end in one semicolon.
+    /// - Parameter marksParameters: whether values that can be replaced by others become ``Literal/Parameter``s.
+    /// - Throws: an error with its offset, for text that is not a query or is not fully understood.
     package static func parse(_ text: String, in dialect: Dialect, marksParameters: Bool = false) throws(SyntaxError) -> SelectStatement {
         var parser = try Parser(text, in: dialect)
         if marksParameters { parser.place = .query }
@@ -17,8 +17,8 @@ extension SelectStatement {
 }
 
 extension Expression {
-    /// Reads one expression.
-    /// - Throws: an error with its offset, for a text that is not an expression or that is not fully understood.
+    /// Parses one expression.
+    /// - Throws: an error with its offset, for text that is not an expression or is not fully understood.
     package static func parse(_ text: String, in dialect: Dialect) throws(SyntaxError) -> Expression {
         var parser = try Parser(text, in: dialect)
         let expression = try parser.expression()
@@ -59,14 +59,14 @@ extension Parser {
 
     static let queryStarts: Set<String> = ["SELECT", "WITH", "VALUES", "TABLE"]
 
-    /// Whether a query in parentheses starts at the parenthesis here, and not an expression or a join that starts with one.
+    /// Whether the parenthesis here starts a query in parentheses, and not an expression or a join that starts with one.
     func isQueryInParentheses() -> Bool {
         var ahead = 0
         while isMark("(", after: ahead) { ahead += 1 }
         guard ahead > 0, isOneOf(Self.queryStarts, after: ahead) else { return false }
         // In SQLite a query has one pair of parentheses; further ones belong to a value.
         if dialect == .sqlite { return ahead == 1 }
-        // From the innermost outwards: a query goes on after its parenthesis, or ends there.
+        // From the innermost outwards: after its parenthesis a query ends or continues.
         for inner in stride(from: ahead - 1, to: 0, by: -1) {
             let next = tokenAfterParenthesis(at: inner)
             let isOpen = next.kind == .mark && next.text == ")"
@@ -150,7 +150,7 @@ extension Parser {
         return WithClause(isRecursive: isRecursive, tables)
     }
 
-    /// The parenthesis that closes a query.
+    /// Takes the parenthesis that closes a query.
     mutating func closeQuery() throws(SyntaxError) {
         guard takeMark(")") else { throw isMark(",") || isMark(";") ? expected("')'") : unexpectedEnd() }
     }
@@ -206,7 +206,7 @@ extension Parser {
         return .select(try selectCore())
     }
 
-    /// The name after PostgreSQL's `TABLE`, which reads the whole table.
+    /// Parses the name after PostgreSQL's `TABLE`, which reads the whole table.
     private mutating func wholeTable() throws(SyntaxError) -> QueryBody {
         let start = token
         var name = try name("a table")
@@ -232,13 +232,13 @@ extension Parser {
 
     mutating func orderClause() throws(SyntaxError) -> [SortKey] { take("ORDER") ? try sortKeys() : [] }
 
-    /// The part after `ORDER`.
+    /// Parses what follows `ORDER`.
     mutating func sortKeys() throws(SyntaxError) -> [SortKey] {
         try expect("BY")
         var keys: [SortKey] = []
         repeat {
             var key = SortKey(try expression())
-            // PostgreSQL's `USING <` is its ASC, `USING >` its DESC.
+            // PostgreSQL's `USING <` means ASC, `USING >` means DESC.
             if dialect == .postgresql, isWord("USING"), isMark("<", after: 1) || isMark(">", after: 1) {
                 advance()
                 key.isDescending = isMark(">")
@@ -263,7 +263,7 @@ extension Parser {
         while true {
             if limit?.count == nil, limit?.withTies != true, take("LIMIT") {
                 limit = limit ?? LimitClause(nil)
-                // PostgreSQL's ALL is NULL.
+                // PostgreSQL's ALL means NULL.
                 limit?.count = try dialect == .postgresql && take("ALL") ? .literal(.null) : limitValue()
                 if dialect != .postgresql, takeMark(",") {
                     let skipped = limit?.count

@@ -1,19 +1,19 @@
-/// The limits on a text that is parsed. Time and stack are proportional to these alone.
+/// The limits on parsed text. Time and stack of the parser depend on these alone.
 package enum SyntaxLimits {
     /// Unit: bytes.
     package static let length = 100_000
     package static let tokens = 40_000
-    /// Parentheses and brackets inside one another.
+    /// Nested parentheses and brackets.
     package static let parentheses = 100
-    /// Height of the tree: operators, calls and queries inside one another, operands of one chain such as `a + b + c` counted one each.
+    /// Height of the tree: nested operators, calls and queries. Each operand of a chain such as `a + b + c` counts as one level.
     package static let height = 400
-    /// `WITH` queries of one statement, those inside one another together: each name of `FROM` may be any of them.
+    /// `WITH` queries of one statement, nested ones included: each name in `FROM` may be any of them.
     package static let withQueries = 200
-    /// Columns that one query gives. Stars over stars double them with each step.
+    /// Columns of the result of one query. Stars over stars double the number with each step.
     package static let columns = 2_000
-    /// Columns that are looked at while the names of one statement are settled: each name is compared with all that it could mean.
+    /// Columns compared while the names of one statement are resolved: each name is compared with every column that it could mean.
     package static let lookups = 4_000_000
-    /// Expressions, tables and columns of queries of one statement with each `WITH` query in place of its names: SQLite compiles each into up to half
-    /// a kilobyte.
+    /// Expressions, tables and columns of all queries of one statement, with each use of a `WITH` name replaced by its query: SQLite
+    /// compiles each of them into up to half a kilobyte.
     package static let expandedSize = 100_000
 }

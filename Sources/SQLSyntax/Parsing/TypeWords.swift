@@ -1,6 +1,6 @@
 /// Types whose names are keywords of a grammar.
 enum TypeWords {
-    /// Whether PostgreSQL's word is such a type, so that it is printed without quotation marks.
+    /// Whether the keyword is a PostgreSQL type, which is printed without quotation marks.
     static func isPostgreSQLType(_ keyword: String) -> Bool { postgreSQL.contains(keyword) }
 
     private static let postgreSQL: Set<String> = [

@@ -1,5 +1,5 @@
 extension Printer {
-    /// An expression where any may stand.
+    /// Prints an expression at a position that accepts any.
     mutating func expression(_ expression: Expression) {
         switch expression {
         case .literal(let literal): self.literal(literal)
@@ -8,7 +8,7 @@ extension Printer {
         case .binary(let left, let op, let right): binary(left, op, right)
         case .logical(let op, let operands): list(operands, separator: " \(op.rawValue) ") { $0.operand($1, above: op == .and ? .and : .or) }
         case .between(let between): self.between(between)
-        // One query in the list would be read as the rows to look in.
+        // A single query in the list would be read as the rows to search.
         case .inList(let value, let list, let isNegated) where list.count == 1 && list[0].isSubquery:
             binary(value, isNegated ? .notEqual : .equal, list[0])
         case .inList(let value, let list, let isNegated):
@@ -74,7 +74,7 @@ extension Printer {
 
     // MARK: Operators
 
-    /// An operand, in parentheses unless it binds tighter than a step in every dialect.
+    /// Prints an operand, in parentheses unless it binds tighter than a step in every dialect.
     mutating func operand(_ expression: Expression, above step: Step) {
         if expression.step > step {
             self.expression(expression)

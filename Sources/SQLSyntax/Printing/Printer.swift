@@ -6,7 +6,7 @@ struct Printer {
 
     mutating func put(_ part: String) { text += part }
 
-    /// The parts, with a separator between them.
+    /// Prints parts with a separator between them.
     mutating func list<Part>(_ parts: [Part], separator: String = ", ", _ print: (inout Printer, Part) -> Void) {
         for (index, part) in parts.enumerated() {
             if index > 0 { put(separator) }
@@ -16,7 +16,7 @@ struct Printer {
 
     // MARK: Names
 
-    /// SQLite takes a name in double quotation marks that it does not know for a string; backticks never.
+    /// Prints a name in quotation marks. SQLite reads an unknown name in double quotation marks as a string, so backticks are used there.
     mutating func name(_ name: SQLName) {
         let quote = dialect == .postgresql ? "\"" : "`"
         put(quote)
@@ -39,7 +39,7 @@ struct Printer {
         self.name(name)
     }
 
-    /// A name of a function or type, which stands bare where that is the same and plain: `count`, not `"count"`.
+    /// Prints the name of a function or type, without quotation marks if it is plain and means the same: `count`, not `"count"`.
     mutating func callable(_ schema: SQLName?, _ name: SQLName) {
         let keyword = name.text.asciiUppercased
         let isKeyword = Keywords.isReserved(keyword, in: dialect) && !(dialect == .mysql && Keywords.mySQLFunctionNames.contains(keyword))
@@ -54,12 +54,13 @@ struct Printer {
 
     // MARK: Values
 
-    /// A string; a backslash is escaped so that it means itself whatever the engine's settings are.
+    /// Prints a string. Backslashes are escaped so that they stand for themselves under all settings of the engine.
     mutating func string(_ value: String) { put(value.sqlString(in: dialect)) }
 }
 
 extension String {
-    /// The text as a string of a dialect, in quotation marks; a backslash means itself whatever the engine's settings are. It must hold no NUL.
+    /// The text as a string literal of a dialect. Backslashes stand for themselves under all settings of the engine. The text must not
+    /// contain NUL.
     package func sqlString(in dialect: Dialect) -> String {
         let hasBackslash = utf8.contains(UInt8(ascii: "\\"))
         guard hasBackslash, dialect != .sqlite else { return "'" + doubling("'") + "'" }
@@ -68,7 +69,7 @@ extension String {
 }
 
 extension String {
-    /// A character of ASCII twice wherever it stands. Byte by byte: a combining mark after it does not hide it.
+    /// Doubles each occurrence of an ASCII character. It compares bytes, so a combining mark after the character does not hide it.
     func doubling(_ character: Character) -> String {
         guard let byte = character.asciiValue, utf8.contains(byte) else { return self }
         var bytes: [UInt8] = []
@@ -80,7 +81,7 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Letters of ASCII, digits and underscores, a letter first.
+    /// Whether the text consists of ASCII letters, digits and underscores, and does not start with a digit.
     var isPlainWord: Bool {
         guard let first = utf8.first, first.isASCIILetter || first == UInt8(ascii: "_") else { return false }
         return utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }

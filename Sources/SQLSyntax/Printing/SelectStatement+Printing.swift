@@ -1,5 +1,5 @@
 extension SelectStatement {
-    /// The one text of this tree; reading it in the same dialect gives the tree again.
+    /// The canonical text of this tree; parsing it in the same dialect gives the same tree.
     package func printed(for dialect: Dialect) -> String {
         var printer = Printer(dialect: dialect)
         printer.statement(self)
@@ -23,7 +23,7 @@ extension Printer {
         if let limit = statement.limit { self.limit(limit) }
     }
 
-    /// The statement in parentheses.
+    /// Prints the statement in parentheses.
     mutating func enclosed(_ statement: SelectStatement) {
         put("(")
         self.statement(statement)
@@ -96,7 +96,7 @@ extension Printer {
         if isTighter || (isSame && !isRight) { self.body(body) } else { wrapped(SelectStatement(body)) }
     }
 
-    /// SQLite has no parentheses around a part of a query; there a query of its own stands in `FROM`.
+    /// Prints a part of a compound query. SQLite accepts no parentheses around it, so there it becomes a query in `FROM`.
     private mutating func wrapped(_ statement: SelectStatement) {
         if dialect == .sqlite { put("SELECT * FROM ") }
         enclosed(statement)

@@ -1,8 +1,8 @@
-/// How tightly printed forms bind, which decides where parentheses are needed: one order for all dialects, with steps only where all of them agree.
-/// Forms on which they disagree have the lowest step and are always in parentheses as operands.
+/// How tightly printed forms bind, which decides where parentheses are needed. All dialects share one order, with a step only where all of
+/// them agree. Forms on which they disagree have the lowest step, so they always have parentheses as operands.
 enum Step: Int, Comparable {
     case loose, or, and, not
-    /// `=`, `LIKE`, `IN`, `IS NULL`, `BETWEEN`: never beside one another without parentheses.
+    /// `=`, `LIKE`, `IN`, `IS NULL`, `BETWEEN`: operands of each other only in parentheses.
     case comparison
     /// `||`, `->`: looser than sums on PostgreSQL, tighter on SQLite.
     case join
@@ -30,7 +30,7 @@ extension BinaryOperator {
         }
     }
 
-    /// Whether a chain of both reads from left to right everywhere.
+    /// Whether a chain of both operators associates to the left in every dialect.
     func chains(after inner: BinaryOperator) -> Bool {
         switch step {
         case .sum, .product: inner.step == step

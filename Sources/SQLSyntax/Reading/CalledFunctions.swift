@@ -1,17 +1,17 @@
-/// A function that a query calls, whatever syntax the call has.
+/// A function that a query calls, in any syntax.
 package struct CalledFunction: Hashable, Sendable {
     package let schema: SQLName?
-    /// As the dialect folds it; of special forms in lower case.
+    /// The name as the dialect folds it; lower case for special forms.
     package let name: SQLName
     /// Whether it stands in `FROM`.
     package let isTable: Bool
-    /// Where it was written; 0 for special forms. Unit: bytes of the text.
+    /// Position of the call in the text, in bytes; 0 for special forms.
     package let offset: IgnoredInEquality<Int>
 }
 
-/// What a query calls beside the tables and columns that it names.
+/// The functions, types and samples that a query uses.
 package struct CalledNames: Sendable {
-    /// In the order of the text for calls by name.
+    /// Functions called by name are in the order of the text.
     package fileprivate(set) var functions: [CalledFunction] = []
     /// Every type that the query casts to.
     package fileprivate(set) var types: [TypeName] = []
@@ -20,7 +20,7 @@ package struct CalledNames: Sendable {
 }
 
 extension SelectStatement {
-    /// Found in one walk.
+    /// The names that the query calls, found in one walk.
     package var called: CalledNames {
         var collector = CallCollector()
         // The collector throws nothing.

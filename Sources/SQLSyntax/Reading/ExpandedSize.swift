@@ -1,13 +1,13 @@
-/// Counts the parts of a statement with every use of a `WITH` name replaced by its query, as engines compile it. `WITH` queries that each use the
-/// previous one twice grow exponentially.
+/// Counts the parts of a statement with every use of a `WITH` name replaced by its query, as engines compile it. `WITH` queries that each
+/// use the previous one twice grow exponentially.
 ///
-/// The parser calls ``add()`` for each `WITH` query, and ``begin(_:)`` and ``end()`` around its text; ``count(_:)`` and ``use(_:)`` apply to the
-/// query that was begun last.
+/// The parser calls ``add()`` for each `WITH` query, and ``begin(_:)`` and ``end()`` around its text. ``count(_:)`` and ``use(_:)`` apply
+/// to the query that was begun last.
 struct ExpandedSize {
     private struct Query {
-        /// Expressions, tables and columns of queries, without those of the queries that it names.
+        /// Expressions, tables and columns of the query, without those of the `WITH` queries that it names.
         var own = 0
-        /// The `WITH` queries that it names, once for each time.
+        /// The `WITH` queries that it names, one entry for each use.
         var uses: [Int] = []
     }
 
@@ -30,13 +30,13 @@ struct ExpandedSize {
 
     mutating func end() { stack.removeLast() }
 
-    /// The size of the expanded statement. A query's use of itself counts nothing, so a recursive query counts once.
+    /// The size of the expanded statement. A query's use of itself is not counted, so a recursive query counts once.
     var total: Int {
         var sizes: [Int?] = Array(repeating: nil, count: queries.count)
         func size(_ query: Int) -> Int {
             if let size = sizes[query] { return size }
             sizes[query] = 0
-            // The sum stops growing far beyond the parser's limit, so that it does not overflow.
+            // The sum is limited far above the parser's limit, so that it does not overflow.
             let size = queries[query].uses.reduce(queries[query].own) { min($0 + size($1), Int.max / 2) }
             sizes[query] = size
             return size

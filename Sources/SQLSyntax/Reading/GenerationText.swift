@@ -1,5 +1,5 @@
-/// Finds the columns from which a generated column or a CHECK constraint is computed, in the text that SQLite, MySQL and MariaDB keep of its
-/// expression.
+/// Finds the columns from which a generated column or a CHECK constraint is computed, in the text of its expression that SQLite, MySQL and
+/// MariaDB store.
 package struct GenerationText {
     private let dialect: Dialect
     private let columns: [String]
@@ -10,13 +10,13 @@ package struct GenerationText {
         self.columns = columns
     }
 
-    /// The columns that an expression names; nil when it is not understood, or names none.
+    /// The columns that an expression names; nil when it is not understood or names no column.
     package func sourceColumns(of expression: String) -> [String]? {
         // An unreadable text gives no columns.
         (try? Tokenizer.read(expression, in: dialect)).flatMap { sourceColumns($0.tokens[...]) }
     }
 
-    /// The columns that the definition of a column in a `CREATE TABLE` names; nil as above.
+    /// The columns that a column's definition in a `CREATE TABLE` names; nil when it is not understood or names no other column.
     package func sourceColumns(ofColumn column: String, inTable sql: String) -> [String]? {
         guard let read = try? Tokenizer.read(sql, in: dialect),  // as above
             let open = read.tokens.firstIndex(where: { $0.isMark("(") }), let close = read.closing[open]
@@ -34,7 +34,8 @@ package struct GenerationText {
         return nil
     }
 
-    /// The checks of a `CREATE TABLE` of SQLite: name, if it has one, and the text of the expression. Empty for a text that is not understood.
+    /// The CHECK constraints of a SQLite `CREATE TABLE`: name, if it has one, and the text of the expression. Empty for text that is not
+    /// understood.
     package func checks(inTable sql: String) -> [(name: String?, expression: String)] {
         guard let read = try? Tokenizer.read(sql, in: dialect) else { return [] }  // as above
         let tokens = read.tokens
@@ -48,7 +49,8 @@ package struct GenerationText {
         }
     }
 
-    /// Every word that is a column's name counts, whatever it stands for. Something in quotation marks that is not a column is not understood.
+    /// The columns that the tokens name. Each word that is a column's name counts, whatever it means there. A quoted name that is not a
+    /// column makes the result nil.
     private func sourceColumns(_ tokens: ArraySlice<Token>) -> [String]? {
         var found: Set<String> = []
         for token in tokens where token.kind == .word || token.kind == .quoted {

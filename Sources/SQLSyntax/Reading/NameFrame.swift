@@ -7,22 +7,22 @@ struct NameFrame {
         let columns: [SQLName?]
         /// Indexes of columns whose values are masked.
         let masked: Set<Int>
-        /// Whether it may have columns that are not known here.
+        /// Whether it may have columns that the resolver does not know.
         let isOpen: Bool
-        /// Its table of the database, with its columns' own names in order.
+        /// The database table behind this source, with its columns' own names in order.
         let table: NameResolution.KnownTable?
-        /// Of columns by their indices, where it is known.
+        /// Number forms of columns by their indices, where known.
         var numbers: [Int: NumberForm] = [:]
-        /// A function in FROM that gives one value a row: its name means that value.
+        /// Whether it is a function in FROM that gives one value a row; its name then means that value.
         var isValue = false
-        /// Whether it is a query of the statement's own with every column named and none masked: what a row of it holds is known.
+        /// Whether it is a query in the statement with every column named and none masked, so that the contents of a row are known.
         var hasKnownRow: Bool { table == nil && !isOpen && !isValue && masked.isEmpty && !columns.isEmpty && columns.allSatisfy { $0 != nil } }
-        /// Whether it is a table of the database itself, with the columns that the engine adds.
+        /// Whether it is an unreplaced database table, which has the columns that the engine adds.
         var isWhole: Bool { table.map { $0.replacement == nil } ?? false }
     }
 
     var sources: [Source] = []
-    /// Columns that `USING` and `NATURAL` made one of.
+    /// Columns that `USING` and `NATURAL` merged.
     var merged: Set<SQLName> = []
     var titles: [SQLName?] = []
 }
@@ -32,10 +32,10 @@ struct NameOutput {
     var columns: [SQLName?] = []
     /// Indexes of columns whose values are masked.
     var masked: Set<Int> = []
-    /// Of columns by their indices, where it is known.
+    /// Number forms of columns by their indices, where known.
     var numbers: [Int: NumberForm] = [:]
-    /// Whether there may be more or others.
+    /// Whether the query may return other columns than these.
     var isOpen = false
-    /// Of a `WITH` query, its number in ``ExpandedSize``.
+    /// Index in ``ExpandedSize``, for a `WITH` query.
     var query: Int?
 }

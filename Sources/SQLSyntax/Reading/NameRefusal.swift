@@ -4,35 +4,35 @@ package struct NameRefusal: Error, Hashable, Sendable, CustomStringConvertible {
         case unknownTable(SQLName)
         case unknownColumn(SQLName, of: SQLName?)
         case ambiguousColumn(SQLName)
-        /// A name that differs from a `WITH` name by its case alone, which servers take for the same or not.
+        /// A name that differs from a `WITH` name only in case. Servers differ on whether these are the same.
         case ambiguousTable(SQLName)
-        /// A `WITH` name before its own query, which servers take for that query or for a table.
+        /// A `WITH` name used before its own query. Some servers take it for that query, others for a table.
         case laterTable(SQLName)
-        /// Two tables of one `FROM` under one name.
+        /// Two tables of one `FROM` with the same name.
         case repeatedTable(SQLName)
         /// A table where a value is expected.
         case wholeRow(SQLName)
-        /// A column whose values are masked where something is computed from them.
+        /// A masked column in a computation.
         case maskedColumn(SQLName)
-        /// A column of a type whose operators are not found here, where something is computed from it.
+        /// A column in a computation whose type has operators that the query cannot find.
         case opaqueColumn(SQLName)
         /// More columns than ``SyntaxLimits`` allow.
         case tooWide
-        /// More parts than ``SyntaxLimits`` allow when each `WITH` query is put in place of its names.
+        /// More parts than ``SyntaxLimits`` allow when each `WITH` name is replaced by its query.
         case tooLarge
-        /// `TABLESAMPLE` of what is not a whole table: a share of all rows would reveal hidden ones.
+        /// `TABLESAMPLE` of something other than a whole table: a share of all rows would reveal hidden ones.
         case sampledTable(SQLName)
-        /// `NATURAL JOIN` of a table that has columns which the query may not know of: the engine would join by them too. Whether one of them is in
-        /// the other table must not be revealed, so it is refused whatever the other table has.
+        /// `NATURAL JOIN` of a table with hidden columns: the engine would join by them too. It is always refused, so that it does not
+        /// reveal whether the other table has such a column.
         case naturalPart(SQLName)
-        /// `MATCH … AGAINST` over what is not a column of a table.
+        /// `MATCH … AGAINST` over something that is not a column of a table.
         case searchedColumn(SQLName)
     }
 
     package let subject: Subject
-    /// Where the name was written. Unit: bytes of the text.
+    /// Position of the name in the text, in bytes.
     package let offset: IgnoredInEquality<Int>
-    /// Columns that the query could name there, each once, in their order: with ``Subject-swift.enum/unknownColumn(_:of:)``.
+    /// Columns that the query could name there, each once, in order. Set with ``Subject-swift.enum/unknownColumn(_:of:)``.
     package let columns: IgnoredInEquality<[String]>
 
     package init(_ subject: Subject, offset: Int, columns: [SQLName?] = []) {

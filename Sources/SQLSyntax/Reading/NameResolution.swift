@@ -1,25 +1,25 @@
-/// A query with all its names resolved: which column of which table each of them means.
+/// A query with all its names resolved to columns of tables.
 ///
-/// The caller of this type says for each table which columns the query may see. Any other name is refused, wherever it stands: in a list, a
-/// condition, an order, a join.
+/// The code that uses this type decides for each table which columns the query may see. Any other name is refused, wherever the query uses
+/// it.
 package struct NameResolution: Sendable {
     /// A table or view of the database as the query may see it.
     package struct KnownTable: Hashable, Sendable {
         package let schema: SQLName?
         package let name: SQLName
-        /// All that a `*` gives, in order.
+        /// The columns of `*`, in order.
         package let columns: [SQLName]
-        /// Those that may only be handed on as they are.
+        /// Columns that may only be returned unchanged.
         package let masked: Set<SQLName>
-        /// Those of a type whose operators the query would not find: they may only be handed on as they are, or cast to another type.
+        /// Columns of a type whose operators the query would not find: they may only be returned unchanged or cast to another type.
         package let opaque: Set<SQLName>
-        /// Whether it has columns that the query may not know of.
+        /// Whether it has columns that are hidden from the query.
         package let hidesColumns: Bool
         /// The forms of columns that hold numbers; only on SQLite.
         package var numbers: [SQLName: NumberForm] = [:]
-        /// Where conditions may enter what stands in its place; nil where they may not, or need not.
+        /// Where conditions can be inserted into the replacement; nil where they may not be, or need not be.
         package var entrance: InsertionPoint?
-        /// What stands in its place: a query that gives these columns. Nil for the table itself.
+        /// The query that replaces the table and gives these columns; nil for the table itself.
         package let replacement: SelectStatement?
 
         /// A table that the query may see whole.
@@ -33,8 +33,8 @@ package struct NameResolution: Sendable {
             replacement = nil
         }
 
-        /// A table of which the query may see a part: nothing but `replacement` stands between it and the rest, since the engine looks names up among
-        /// all columns that it finds.
+        /// A table of which the query may see a part. Only `replacement` hides the rest, because the engine resolves names among all
+        /// columns that it finds.
         package init(
             schema: SQLName?, _ name: SQLName, columns: [SQLName], masked: Set<SQLName> = [], opaque: Set<SQLName> = [],
             hidesColumns: Bool = false, replacement: SelectStatement
@@ -49,15 +49,15 @@ package struct NameResolution: Sendable {
         }
     }
 
-    /// Where a condition of the query can be inserted into the query that replaces a table: as one more part of that query's own condition.
+    /// The position for a condition of the query inside a table's replacement: one more part of that query's own condition.
     package struct InsertionPoint: Hashable, Sendable {
-        /// Under which the table's columns are named there.
+        /// The alias of the table there.
         package let alias: SQLName
-        /// All that `FROM` names there.
+        /// All names in `FROM` there.
         package let names: [SQLName]
-        /// Columns whose comparison with a value that can be compared with them never fails.
+        /// Columns whose comparison with a comparable value never fails.
         package let columns: Set<SQLName>
-        /// Columns for which that is so with written numbers and texts alone: a decimal may be too large for a double.
+        /// Columns for which this holds only with literal numbers and strings, because a decimal may be too large for a double.
         package let decimals: Set<SQLName>
 
         package init(alias: SQLName, names: [SQLName], columns: Set<SQLName>, decimals: Set<SQLName>) {
@@ -74,16 +74,17 @@ package struct NameResolution: Sendable {
         package let column: SQLName
     }
 
-    /// With tables by their full names or replaced, columns by the name of their table in `FROM`, and SQLite's strings distinguished from names.
+    /// The query with tables named in full or replaced, columns qualified by their table in `FROM`, and SQLite's strings distinguished from
+    /// names.
     package let statement: SelectStatement
-    /// Columns of tables that are read anywhere.
+    /// Columns of tables that the query reads anywhere.
     package let columns: Set<ReadColumn>
-    /// Titles of the result; nil where the engine makes one up. Empty when they are not known here.
+    /// Titles of the result; nil where the engine makes one up. Empty when they are unknown.
     package let titles: [SQLName?]
-    /// Columns of the result that SQLite computes from decimals, by their indices.
+    /// Result columns that SQLite computes from decimals, by their indices.
     package let decimals: [Int: NumberForm]
 
-    /// - Parameter table: what the query may see of a table that it names; throws to refuse it.
+    /// - Parameter table: returns what the query may see of a table that it names; throws to refuse it.
     /// - Throws: ``NameRefusal``, and what `table` throws.
     package init(_ statement: SelectStatement, in dialect: Dialect, table: (NamedTable) throws -> KnownTable) throws {
         self = try withoutActuallyEscaping(table) { table in

@@ -7,7 +7,7 @@ extension NameResolver {
         if case .column = expression {} else { mayBeRow = false }
         if case .column = expression {} else { key = nil }
         if case .cast(.column(let column), let type) = expression {
-            // Masked columns were replaced before, so a cast reveals nothing.
+            // Masked columns are already replaced, so a cast reveals nothing.
             let outer = (mayBeMasked, hasMasked)
             mayBeMasked = true
             defer { (mayBeMasked, hasMasked) = outer }
@@ -39,7 +39,7 @@ extension NameResolver {
             column.mayBeString = false
             return .column(column)
         }
-        // Where columns are not known, the engine decides.
+        // With unknown columns the engine decides.
         if column.mayBeString, frames.contains(where: { $0.sources.contains(where: \.isOpen) }) { return .column(column) }
         if column.mayBeString { return .literal(.string(column.name.text)) }
         if let row = try source(column.name, in: nil, offset: column.offset.value) {
@@ -55,10 +55,10 @@ extension NameResolver {
         throw NameRefusal(.unknownColumn(column.name, of: nil), at: column, columns: visibleColumns)
     }
 
-    /// Columns that a name without a table can mean, those of the innermost `SELECT` first.
+    /// Columns that an unqualified name can mean, those of the innermost `SELECT` first.
     private var visibleColumns: [SQLName?] { frames.reversed().flatMap { $0.sources.flatMap(\.columns) } }
 
-    /// Looks an unqualified name up, from the innermost `SELECT` outwards, and notes what it reads.
+    /// Finds an unqualified name, from the innermost `SELECT` outwards, and records the columns that it reads.
     private mutating func find(_ column: ColumnReference) throws -> Bool {
         let mayBeHidden = SystemColumns.isHidden(column.name, in: dialect)
         for (index, frame) in frames.enumerated().reversed() {
@@ -67,7 +67,7 @@ extension NameResolver {
                 source.columns.firstIndex { $0?.isSame(as: column.name, in: dialect) == true }.map { (source, $0) }
             }
             if found.count > 1, !frame.merged.contains(column.name.key(in: dialect)) {
-                // A title may hide it in ORDER BY and GROUP BY: both were looked at when the list was read.
+                // A title may hide it in ORDER BY and GROUP BY: the list was resolved before, so both are checked.
                 guard frame.titles.contains(where: { $0?.isSame(as: column.name, in: dialect) == true }) else {
                     throw NameRefusal(.ambiguousColumn(column.name), at: column)
                 }
@@ -75,7 +75,7 @@ extension NameResolver {
             for (source, position) in found { try use(position, of: source, column.name, offset: column.offset.value) }
             if !found.isEmpty { return true }
             if mayBeHidden, frame.sources.contains(where: \.isWhole) {
-                // A lone sort key means a title before it means a column.
+                // A sort key that is a single name means a title before it means a column.
                 return key == .sort && index == frames.count - 1 && frame.titles.contains { $0?.isSame(as: column.name, in: dialect) == true }
             }
             if SystemColumns.isRowNumber(column.name, in: dialect), frame.sources.count == 1, frame.sources[0].isWhole { return true }
@@ -85,7 +85,7 @@ extension NameResolver {
         return false
     }
 
-    /// The source of a qualified name, from the innermost `SELECT` outwards.
+    /// Finds the source of a qualified name, from the innermost `SELECT` outwards.
     mutating func source(_ table: SQLName, in schema: SQLName?, offset: Int) throws -> NameFrame.Source? {
         for frame in frames.reversed() {
             try spend(frame.sources.count + 1)

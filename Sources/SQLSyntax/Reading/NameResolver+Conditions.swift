@@ -1,10 +1,11 @@
 /// Copies conditions of the query into the queries that replace tables.
 extension NameResolver {
-    /// Most that enter one table: each takes time of every row, also of those that the query does not see.
+    /// Most conditions copied into one replacement: each is evaluated for every row, also for rows that are hidden from the query.
     private static let maximumConditions = 20
 
-    /// Copies conditions of a query inside the optimization fences around tables, so that indexes serve them: those alone that cannot fail, whatever
-    /// the row, comparisons of a column with a written value or with a column of the queries around. Its frame lies on top.
+    /// Copies conditions of a query inside the optimization fences around tables, so that indexes can serve them. Copies only conditions
+    /// that cannot fail for any row: comparisons of a column with a literal or with a column of an outer query. The query's frame is the
+    /// last one.
     mutating func handDown(in core: inout SelectCore) {
         guard let filter = core.filter, let frame = frames.last else { return }
         for source in frame.sources {
@@ -37,7 +38,7 @@ extension NameResolver {
         }
     }
 
-    /// The condition as it reads inside; nil for one that does not enter.
+    /// The condition in terms of the replacement; nil when it must not be copied.
     private func entering(_ condition: Expression, _ source: NameFrame.Source, _ entrance: NameResolution.InsertionPoint) -> Expression? {
         func own(_ value: Expression, with others: [Expression]) -> Expression? {
             guard case .column(let column) = value, let (inside, name) = self.own(column, source, entrance) else { return nil }
@@ -59,7 +60,7 @@ extension NameResolver {
         case .inList(let value, let list, let isNegated):
             guard let value = own(value, with: list), list.allSatisfy(\.isWritten) else { return nil }
             return .inList(value, list, isNegated: isNegated)
-        // Whatever holds for null, such as IS NULL, would take away the rows that an outer join looks for.
+        // A condition that null satisfies, such as IS NULL, would remove rows that an outer join searches for.
         default: return nil
         }
     }
@@ -79,10 +80,10 @@ extension NameResolver {
         return (.column(ColumnReference(name, of: entrance.alias)), name)
     }
 
-    /// A written value, or a column of a query around this one under a name that means the same inside. Neither can be a column beside the table.
+    /// A literal, or a column of an outer query whose name means the same inside. Neither can be a column of the replaced table.
     private func other(_ value: Expression, _ entrance: NameResolution.InsertionPoint) -> Expression? {
         if value.isWritten { return value }
-        // MariaDB's queries in FROM do not see the queries around.
+        // In MariaDB a query in FROM cannot see outer queries.
         guard dialect != .mysql, case .column(let column) = value, let own = frames.last else { return nil }
         for (depth, frame) in frames.enumerated().reversed() {
             let named = frame.sources.filter { candidate in
@@ -94,7 +95,7 @@ extension NameResolver {
             guard depth < frames.count - 1, let name = found.name, !entrance.names.contains(where: { $0.isSame(as: name, in: dialect) }),
                 !own.sources.contains(where: { $0.name?.isSame(as: name, in: dialect) == true })
             else { return nil }
-            // A query between would hide it.
+            // A query in between could hide the name.
             let isHidden = frames[(depth + 1)...].contains { $0.sources.contains { $0.name?.isSame(as: name, in: dialect) == true } }
             return isHidden ? nil : .column(ColumnReference(column.name, of: name))
         }
@@ -107,7 +108,7 @@ extension NameResolver {
 }
 
 extension Expression {
-    /// Whether it is a written value without a type of its own.
+    /// Whether it is a literal number or string, which has no type of its own.
     fileprivate var isPlain: Bool {
         switch self {
         case .literal, .unary(.minus, .literal): true
@@ -115,7 +116,7 @@ extension Expression {
         }
     }
 
-    /// Whether it is a value of the text, the same whatever the row.
+    /// Whether it is a literal, which has the same value for every row.
     fileprivate var isWritten: Bool {
         switch self {
         case .literal, .unary(.minus, .literal), .cast(.literal, _): true

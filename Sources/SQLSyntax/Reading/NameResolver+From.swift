@@ -3,10 +3,10 @@ extension NameResolver {
         switch table {
         case .table(let named): return try self.named(named)
         case .derived(var derived):
-            // Without LATERAL a query in FROM does not see its neighbours.
+            // Without LATERAL a query in FROM does not see the other items.
             let own = derived.isLateral ? nil : frames.popLast()
             do {
-                // Also when it is refused: the queries around take their frames away themselves.
+                // Also after a refusal: outer queries remove their own frames.
                 defer { if let own { frames.append(own) } }
                 derived.select = try statement(derived.select)
             }
@@ -75,13 +75,13 @@ extension NameResolver {
         frames[top].sources.append(source)
     }
 
-    /// Names of an alias in place of the first columns.
+    /// The columns with the first ones renamed by an alias.
     private static func renamed(_ columns: [SQLName?], _ alias: TableAlias?) -> [SQLName?] {
         guard let alias, !alias.columns.isEmpty else { return columns }
         return alias.columns + columns.dropFirst(alias.columns.count)
     }
 
-    /// Columns of a function in `FROM`; nil when they are not known.
+    /// Columns of a function in `FROM`; nil when they are unknown.
     private static func columns(of function: TableFunction, in dialect: Dialect) -> [SQLName?]? {
         let name = function.call.name.text.asciiLowercased
         if dialect == .sqlite {
@@ -101,7 +101,8 @@ extension NameResolver {
                 break
             }
             own = Array(repeating: function.call.name, count: arrays.count)
-        // Every other that a statement may call gives one value, under the alias or its own name. Those that give records need definitions.
+        // All other functions that a statement may call give one value, named by the alias or the function. Those that give records need
+        // definitions.
         default: own = [function.alias?.name ?? function.call.name]
         }
         return renamed(own + (function.withOrdinality ? ["ordinality"] : []), function.alias)
@@ -128,7 +129,7 @@ extension NameResolver {
             if !names.isEmpty, !sources[start...].contains(where: \.isOpen) { join.condition = .using(names) }
         case .using(let names): for name in names { try merge(name, since: start) }
         case .on(let condition):
-            // SQLite lets ON see all of FROM, the others the two sides of the join.
+            // In SQLite ON sees all of FROM, in the other dialects only the two sides of the join.
             let hidden = dialect == .sqlite ? [] : Array(frames[top].sources[..<start])
             frames[top].sources.removeFirst(hidden.count)
             join.condition = .on(try expression(condition))

@@ -1,6 +1,6 @@
-/// How the numbers of an expression would be written if SQLite had decimals.
+/// Determines the decimal form that the numbers of an expression would have if SQLite had decimals.
 extension NameResolver {
-    /// Of an expression whose names are settled, in the innermost `SELECT`; nil where it is not known, or gives no number.
+    /// The form of an expression with resolved names, in the innermost `SELECT`; nil when it is unknown or the value is not a number.
     func numberForm(of expression: Expression) -> NumberForm? {
         guard dialect == .sqlite else { return nil }
         switch expression {
@@ -10,7 +10,7 @@ extension NameResolver {
         case .binary(let left, let op, let right): return form(of: left, op, right)
         case .function(let call): return form(of: call)
         case .choice(let choice): return merged(choice.branches.map(\.result) + (choice.otherwise.map { [$0] } ?? []))
-        // The query that was walked last is this one.
+        // This query is the one that was walked last.
         case .subquery: return output.numbers[0].map { $0.computed(scale: $0.scale) }
         default: return nil
         }
@@ -56,7 +56,7 @@ extension NameResolver {
         }
     }
 
-    /// Of what can be any of these; nil where one of them is unknown.
+    /// The common form of alternatives; nil where one of them is unknown.
     private func merged(_ values: [Expression]) -> NumberForm? {
         var form: NumberForm?
         for value in values where value != .literal(.null) {

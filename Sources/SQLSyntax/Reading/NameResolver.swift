@@ -6,26 +6,26 @@ struct NameResolver: SyntaxRewriter {
     /// Outermost first.
     var frames: [NameFrame] = []
     var columns: Set<NameResolution.ReadColumn> = []
-    /// Of the query that was walked last.
+    /// Output of the query that was walked last.
     var output = NameOutput()
-    /// Whether a masked column may be named: alone in a list. Then ``hasMasked`` says whether one was.
+    /// Whether a masked column may be named, which holds for one that is a whole list item. ``hasMasked`` then says whether one was.
     var mayBeMasked = false
     var hasMasked = false
-    /// Names of columns of types whose operators are not found; they are among the masked ones of their sources.
+    /// Names of columns of types whose operators the query cannot find. Their sources list them as masked.
     var opaque: Set<SQLName> = []
-    /// No table that the statement names has masked columns.
+    /// Whether no table of the statement has masked columns.
     var hasNoMasks = true
-    /// The use of the next expression as a key: engines order values of a type by the operators of that type.
+    /// How the next expression is used as a key: engines sort and group values by the operators of their type.
     var key: Key?
-    /// Names of `WITH RECURSIVE` whose queries come later: MariaDB finds them, MySQL looks for a table of the database.
+    /// Names of `WITH RECURSIVE` whose queries come later: MariaDB uses these queries, MySQL looks for a database table.
     var later: [SQLName] = []
-    /// Of the statement as an engine compiles it.
+    /// The size of the statement as an engine compiles it.
     var size = ExpandedSize()
-    /// Whether the next expression may name a row of a query in FROM: as an argument of ``rowFunctions``.
+    /// Whether the next expression may name a row of a query in FROM, as an argument of ``rowFunctions``.
     var mayBeRow = false
     private var lookups = 0
 
-    /// Functions of PostgreSQL that take a row and give its values under their names.
+    /// PostgreSQL functions that convert a row to values with the column names.
     private static let rowFunctions: Set<SQLName> = ["to_json", "to_jsonb", "row_to_json", "json_agg", "jsonb_agg"]
 
     mutating func call(_ call: FunctionCall) throws -> FunctionCall {
@@ -43,7 +43,7 @@ struct NameResolver: SyntaxRewriter {
         return rest
     }
 
-    /// The use of the keys of a list.
+    /// How the keys of a list are used.
     enum Key {
         case sort, group
     }
@@ -53,7 +53,7 @@ struct NameResolver: SyntaxRewriter {
         scope = TableScope(dialect: dialect)
     }
 
-    /// Counts columns that are looked at.
+    /// Adds to the count of compared columns, and refuses above the limit.
     mutating func spend(_ count: Int) throws(NameRefusal) {
         lookups += count
         guard lookups <= SyntaxLimits.lookups else { throw NameRefusal(.tooWide, offset: 0) }
@@ -73,7 +73,7 @@ struct NameResolver: SyntaxRewriter {
             statement.body = .select(try contents(of: core))
         } else {
             statement.body = try body(statement.body)
-            // The order of a compound query knows its titles alone.
+            // The ORDER BY of a compound query sees only its titles.
             frames.append(NameFrame(titles: output.columns))
         }
         let own = output
@@ -110,7 +110,7 @@ struct NameResolver: SyntaxRewriter {
         return with
     }
 
-    /// The columns of `SEARCH` and `CYCLE` after those of the query that was walked last.
+    /// Adds the columns of `SEARCH` and `CYCLE` to those of the query that was walked last.
     private mutating func add(_ traversal: Traversal) throws(NameRefusal) {
         for key in traversal.keys {
             guard let index = output.columns.firstIndex(where: { $0?.isSame(as: key, in: dialect) == true }) else {
@@ -121,7 +121,7 @@ struct NameResolver: SyntaxRewriter {
         output.columns += traversal.added
     }
 
-    /// The facts about a query before it is resolved, which recursive queries need.
+    /// The output of a query before it is resolved, which recursive queries need.
     private static func announced(_ table: CommonTable) -> NameOutput {
         guard table.columns.isEmpty else { return NameOutput(columns: table.columns) }
         var first = table.select.body
@@ -141,7 +141,7 @@ struct NameResolver: SyntaxRewriter {
         }
     }
 
-    /// A part of a compound query; it gives the titles of its first `SELECT`.
+    /// Resolves a part of a compound query; the titles are those of the first `SELECT`.
     private mutating func body(_ body: QueryBody) throws -> QueryBody {
         switch body {
         case .select(let core):
@@ -166,7 +166,7 @@ struct NameResolver: SyntaxRewriter {
         }
     }
 
-    /// One `SELECT`; its frame lies on top and stays.
+    /// Resolves one `SELECT`. Its frame is the last one and stays.
     private mutating func contents(of core: SelectCore) throws -> SelectCore {
         var core = core
         core.from = try core.from.map { try table($0) }
@@ -215,9 +215,9 @@ struct NameResolver: SyntaxRewriter {
             if case .column = value.expression { mayBeMasked = true }
             let written = Self.title(of: value.expression)
             value.expression = try expression(value.expression)
-            // The name of a function in FROM was one for its value, and is the column's title.
+            // The name of a function in FROM was replaced by its value column; the name stays the title.
             if let written, value.alias == nil, case .column(let column) = value.expression, column.name != written { value.alias = written }
-            // A string of SQLite in double quotation marks has these in its title.
+            // SQLite keeps the double quotation marks of such a string in the title.
             if written != nil, value.alias == nil, case .literal = value.expression, !value.written.value.isEmpty {
                 value.alias = SQLName(value.written.value)
             }
@@ -229,12 +229,12 @@ struct NameResolver: SyntaxRewriter {
         }
     }
 
-    /// The name that every engine gives to a column without an alias.
+    /// The title that every engine gives to a column without an alias.
     private static func title(of expression: Expression) -> SQLName? {
         if case .column(let column) = expression { column.name } else { nil }
     }
 
-    /// Notes all columns of a source as read, and returns them.
+    /// Records all columns of a source as read, and returns them.
     mutating func read(_ source: NameFrame.Source) throws(NameRefusal) -> [SQLName?] {
         try spend(source.columns.count)
         size.count(source.columns.count)
@@ -242,8 +242,8 @@ struct NameResolver: SyntaxRewriter {
         return source.columns
     }
 
-    /// Notes a column that is named.
-    /// - Throws: ``NameRefusal`` for a masked one of which something is computed.
+    /// Records a named column as read.
+    /// - Throws: ``NameRefusal`` for a masked column in a computation.
     mutating func use(_ index: Int, of source: NameFrame.Source, _ name: SQLName, offset: Int) throws(NameRefusal) {
         note(index, of: source)
         guard source.masked.contains(index) else { return }
@@ -258,7 +258,7 @@ struct NameResolver: SyntaxRewriter {
     }
 
     func refusal(of name: SQLName, offset: Int) -> NameRefusal {
-        // Under a name that the statement gave it, a column is recognized by what else the statement reads.
+        // An opaque column that the statement renamed is only recognized when no table has masked columns.
         let isOpaque = opaque.contains(name) || (hasNoMasks && !opaque.isEmpty)
         return NameRefusal(isOpaque ? .opaqueColumn(name) : .maskedColumn(name), offset: offset)
     }

@@ -1,5 +1,5 @@
 extension SelectStatement {
-    /// The query with at most so many rows: its own limit if that is lower, else this one.
+    /// The query with at most `rows` rows; a lower limit of its own stays.
     package func limited(to rows: Int, in dialect: Dialect) -> SelectStatement {
         if dialect == .sqlite, body.endsInValues { return wrapped(limit: rows) }
         guard let limit, let count = limit.count else {

@@ -71,7 +71,7 @@ extension SyntaxRewriter {
         case .unitFunction(let name, let unit, let values): return .unitFunction(name, unit: unit, try rewritten(values))
         case .convert(let value, let charset): return .convert(try expression(value), using: charset)
         case .search(let columns, let value, let mode):
-            // A column stays one, whatever its replacement's name.
+            // A column must stay a column, whatever the name of its replacement.
             let columns = try columns.map { column in
                 guard case .column(let replacement) = try expression(.column(column)) else {
                     throw NameRefusal(.searchedColumn(column.name), at: column)

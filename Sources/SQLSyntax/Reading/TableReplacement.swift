@@ -1,6 +1,6 @@
 extension SelectStatement {
-    /// Puts something else in place of every table and view of the database that the query names, wherever it names them. `WITH` queries and
-    /// functions are left as they are, and so is what `replacement` puts in.
+    /// Replaces each database table and view that the query names. `WITH` queries, functions and the replacements themselves stay
+    /// unchanged.
     package func replacingTables(in dialect: Dialect, _ replacement: (NamedTable) throws -> TableReference) throws -> SelectStatement {
         try withoutActuallyEscaping(replacement) { replacement in
             var replacer = TableReplacer(scope: TableScope(dialect: dialect), replacement: replacement)
@@ -8,7 +8,7 @@ extension SelectStatement {
         }
     }
 
-    /// Tables and views of the database that the query names, in the order of the text, each as often as it stands there.
+    /// Database tables and views that the query names, one entry for each use, in the order of the text.
     package func tables(in dialect: Dialect) throws -> [NamedTable] {
         var tables: [NamedTable] = []
         _ = try replacingTables(in: dialect) { table in

@@ -1,4 +1,4 @@
-/// The `WITH` names that are visible at a point of a query, innermost last. They distinguish a table of the database from a query of the text.
+/// The `WITH` names that are visible at a point of a query, innermost last. They distinguish a database table from a `WITH` query.
 struct TableScope<Content> {
     let dialect: Dialect
     private var entries: [(name: SQLName, folded: String, content: Content)] = []
@@ -22,7 +22,7 @@ struct TableScope<Content> {
             switch dialect {
             case .sqlite: if entry.name.isSame(as: table.name, in: .sqlite) { return entry.content }
             case .postgresql: break
-            // Whether case counts is a setting of the server.
+            // Case sensitivity is a setting of the server.
             case .mysql:
                 if entry.folded == folded {
                     throw NameRefusal(.ambiguousTable(table.name), offset: table.offset.value)
@@ -32,6 +32,6 @@ struct TableScope<Content> {
         return nil
     }
 
-    /// Whether the queries of a `WITH` see one another whatever their order, themselves included. SQLite asks for no `RECURSIVE`.
+    /// Whether the queries of a `WITH` see themselves and one another in any order. SQLite does not require `RECURSIVE` for this.
     static func isMutual(_ with: WithClause, in dialect: Dialect) -> Bool { with.isRecursive || dialect == .sqlite }
 }

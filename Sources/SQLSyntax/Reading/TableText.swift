@@ -1,9 +1,9 @@
 /// A SQLite `CREATE TABLE` split into its definitions, so that some can be removed or replaced where SQLite has no statement for it.
 package struct TableText {
     private struct Definition {
-        /// Nil for a constraint of the table.
+        /// The column's name; nil for a constraint of the table.
         let column: String?
-        /// The columns of a foreign key of the table.
+        /// The columns of a foreign key constraint of the table.
         let keyColumns: [String]
         let names: Set<String>
         var text: String
@@ -12,9 +12,9 @@ package struct TableText {
     private var definitions: [Definition] = []
     private let suffix: String
 
-    /// Nil for a text that is not understood.
+    /// Nil for text that is not understood.
     package init?(_ sql: String) {
-        guard let read = try? Tokenizer.read(sql, in: .sqlite),  // A text that cannot be read is none that is understood.
+        guard let read = try? Tokenizer.read(sql, in: .sqlite),  // Unreadable text is not understood.
             let open = read.tokens.firstIndex(where: { $0.kind == .mark && $0.text == "(" }), let close = read.closing[open]
         else { return nil }
         func text(_ start: Int, _ end: Int) -> String { String(decoding: read.bytes[start..<end], as: UTF8.self) }
@@ -43,7 +43,7 @@ package struct TableText {
         suffix = text(read.tokens[close].end, read.bytes.count)
     }
 
-    /// What may name a column of the table: names in quotation marks, and words in parentheses, without those of the table that a key refers to.
+    /// Names that may be columns of the table: quoted names, and words in parentheses, without those of a referenced table.
     private static func names(in read: Tokenizer, _ range: Range<Int>) -> Set<String> {
         var found: Set<String> = []
         var depth = 0
@@ -67,8 +67,8 @@ package struct TableText {
     /// The columns, in order.
     package var columns: [String] { definitions.compactMap(\.column) }
 
-    /// Leaves a column out, with a foreign key that stands on it alone.
-    /// - Returns: false when something else of the table names the column: nothing was changed then.
+    /// Removes a column and a foreign key of it alone.
+    /// - Returns: false, without a change, when something else in the table names the column.
     package mutating func remove(column: String) -> Bool {
         let name = column.lowercased()
         let left = definitions.filter { $0.column?.lowercased() != name && $0.keyColumns != [name] }
@@ -77,8 +77,8 @@ package struct TableText {
         return true
     }
 
-    /// Puts another definition in place of a column's.
-    /// - Parameter definition: the name with all that follows it.
+    /// Replaces a column's definition.
+    /// - Parameter definition: the name and everything after it.
     /// - Returns: false when there is no such column.
     package mutating func replace(column: String, with definition: String) -> Bool {
         guard let index = definitions.firstIndex(where: { $0.column?.lowercased() == column.lowercased() }) else { return false }
@@ -86,6 +86,6 @@ package struct TableText {
         return true
     }
 
-    /// The definitions, with what stands after the name of the table.
+    /// The text after the name of the table: the definitions and table options.
     package var body: String { "(\n  \(definitions.map(\.text).joined(separator: ",\n  "))\n)\(suffix)" }
 }

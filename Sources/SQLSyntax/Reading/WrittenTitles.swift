@@ -1,20 +1,20 @@
 extension SelectStatement {
-    /// The statement with the titles that SQLite and MySQL give to columns without an alias: the words of the text, which printing changes. PostgreSQL's
-    /// do not depend on them.
+    /// The statement with aliases for columns that have none, as SQLite and MySQL title them: by the original text, which printing changes.
+    /// PostgreSQL's titles do not depend on the text.
     package func withWrittenTitles(in dialect: Dialect) -> SelectStatement {
         guard dialect != .postgresql else { return self }
         var titles = WrittenTitles(dialect: dialect)
-        // The walk throws nothing.
+        // The walk does not throw.
         return (try? titles.statement(self)) ?? self
     }
 }
 
 private struct WrittenTitles: SyntaxRewriter {
     let dialect: Dialect
-    /// Whether anything can name the columns of the next query.
+    /// Whether the next query's column titles are visible to anything.
     private var hasTitles = true
 
-    /// MariaDB cuts a longer one, and takes no longer alias. Unit: characters.
+    /// MariaDB truncates longer titles, and accepts no longer alias. Unit: characters.
     private static let longest = 255
 
     init(dialect: Dialect) { self.dialect = dialect }
@@ -35,7 +35,7 @@ private struct WrittenTitles: SyntaxRewriter {
         return try rewritten(expression)
     }
 
-    /// With the titles of its first part.
+    /// The body with the titles of its first part.
     private func titled(_ body: QueryBody) -> QueryBody {
         switch body {
         case .select(var core):
@@ -57,7 +57,7 @@ private struct WrittenTitles: SyntaxRewriter {
         guard !item.written.value.isEmpty else { return nil }
         switch item.expression {
         case .column: return nil
-        // MySQL's title of a string is what it holds, and the plus before a number is none to it.
+        // MySQL titles a string by its value, and a number without its plus sign.
         case .literal(.string), .literal(.national), .unary(.plus, .literal(.number)):
             if dialect == .mysql { return nil }
             return written(item)

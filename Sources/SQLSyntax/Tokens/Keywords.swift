@@ -1,4 +1,4 @@
-/// Words that are not names unless they are quoted. The list is longer than each engine's; a refused name can be quoted.
+/// Words that are names only in quotation marks. The list is longer than each engine's; a refused name can be quoted.
 enum Keywords {
     static func isReserved(_ keyword: String, in dialect: Dialect) -> Bool {
         switch dialect {
@@ -42,10 +42,10 @@ enum Keywords {
             + "PLACING PRIMARY REFERENCES RETURNING RIGHT SELECT SESSION_USER SIMILAR SOME SYMMETRIC TABLE TABLESAMPLE THEN TO TRAILING TRUE UNION "
             + "UNIQUE USER USING VARIADIC VERBOSE WHEN WHERE WINDOW WITH")
 
-    /// Words that name functions and types all the same.
+    /// Reserved words that also name functions and types.
     static let postgreSQLFunctionNames: Set<String> = ["LEFT", "RIGHT", "OVERLAPS"]
 
-    /// Words that name columns and tables, but no functions: they have a grammar of their own.
+    /// Words that name columns and tables but not functions: they have their own grammar.
     static let postgreSQLValues = words(
         "BETWEEN BIGINT BIT BOOLEAN CHAR CHARACTER COALESCE DEC DECIMAL EXISTS EXTRACT FLOAT GREATEST GROUPING INOUT INT INTEGER INTERVAL LEAST "
             + "NATIONAL NCHAR NONE NORMALIZE NULLIF NUMERIC OUT OVERLAY POSITION PRECISION REAL ROW SETOF SMALLINT SUBSTRING TIME TIMESTAMP TREAT TRIM "

@@ -14,11 +14,11 @@ struct Token: Sendable {
     let kind: Kind
     /// The text as the dialect folds it, without quotation marks and escapes.
     let text: String
-    /// An unquoted word in capital letters, to be compared with keywords; else empty.
+    /// An unquoted word in capital letters, for comparison with keywords; otherwise empty.
     let keyword: String
-    /// Where it starts. Unit: bytes of the text.
+    /// Position of the first byte in the text.
     let offset: Int
     let end: Int
-    /// Whether nothing parts it from the token before.
+    /// Whether it follows the previous token without a gap.
     let isAdjacent: Bool
 }

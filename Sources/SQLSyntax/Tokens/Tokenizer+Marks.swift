@@ -1,5 +1,5 @@
 extension Tokenizer {
-    /// A parenthesis, a comma or an operator.
+    /// Reads a parenthesis, a comma or an operator.
     mutating func mark() throws(SyntaxError) -> String {
         let first = bytes[position]
         switch first {
@@ -20,7 +20,7 @@ extension Tokenizer {
         }
     }
 
-    /// The longest operator of SQLite or MySQL that stands here.
+    /// Reads the longest operator of SQLite or MySQL at this position.
     private mutating func operatorMark() throws(SyntaxError) -> String {
         let all = dialect == .sqlite ? Self.sqliteMarks : Self.mysqlMarks
         guard let mark = all.first(where: { bytes[position...].starts(with: $0.utf8) }) else { throw unknown(1) }
@@ -28,7 +28,7 @@ extension Tokenizer {
         return mark
     }
 
-    // Longer ones before those that they begin with.
+    // An operator comes before its own prefixes.
     private static let sqliteMarks = [
         "->>", "->", "||", "<=", ">=", "<>", "!=", "==", "<<", ">>", "=", "<", ">", "+", "-", "*", "/", "%", "&", "|", "~",
     ]
@@ -36,15 +36,15 @@ extension Tokenizer {
         "->>", "<=>", "->", "||", "&&", "<=", ">=", "<>", "!=", "<<", ">>", "=", "<", ">", "+", "-", "*", "/", "%", "&", "|", "~", "^", "!",
     ]
 
-    /// All characters that PostgreSQL takes for one operator, by the rules of its scanner: a comment ends it, and a sign at its end belongs to what
-    /// follows unless the operator has one of `~ ! @ # ^ & | ` ? %`.
+    /// Reads one PostgreSQL operator by the rules of its scanner: a comment ends it, and a sign at its end belongs to the next token unless
+    /// the operator has one of `~ ! @ # ^ & | ` ? %`.
     private mutating func postgreSQLOperator() throws(SyntaxError) -> String {
         if has(":", ":") {
             position += 2
             return "::"
         }
         if byte() == UInt8(ascii: ":") {
-            // Alone only inside brackets; the parser refuses it elsewhere.
+            // A single colon is valid only in brackets; the parser refuses it elsewhere.
             guard byte(1) != UInt8(ascii: "=") else { throw unknown(2) }
             position += 1
             return ":"
@@ -65,7 +65,7 @@ extension Tokenizer {
         guard end > position else { throw unknown(1) }
         let text = String(decoding: bytes[position..<end], as: UTF8.self)
         guard Self.postgreSQLMarks.contains(text) else { throw unknown(end - position) }
-        // The absolute value of a name, or a user's variable: distinguished by a space.
+        // `@ name` is the absolute value of a name, `@name` a user's variable.
         if text == "@", end < bytes.count, bytes[end].isASCIILetter || bytes[end] == UInt8(ascii: "_") { throw unknown(1) }
         position = end
         return text

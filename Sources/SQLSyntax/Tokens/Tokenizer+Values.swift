@@ -1,5 +1,5 @@
 extension Tokenizer {
-    /// The text of a string, doubled quotation marks halved, and escapes with a backslash resolved if there are any.
+    /// Reads the text of a string. Doubled quotation marks become single ones; backslash escapes are resolved if the string has them.
     mutating func string(escapes: Bool) throws(SyntaxError) -> String {
         let start = position
         let quote = bytes[position]
@@ -33,7 +33,7 @@ extension Tokenizer {
             switch next {
             case UInt8(ascii: "0"): throw error("a NUL character is not allowed", at: start)
             case UInt8(ascii: "Z"): text.append(0x1A)
-            // Kept for LIKE, as MySQL does.
+            // The backslash is kept for LIKE, as MySQL does.
             case UInt8(ascii: "%"), UInt8(ascii: "_"): text += [UInt8(ascii: "\\"), next]
             default: text.append(next)
             }
@@ -51,7 +51,7 @@ extension Tokenizer {
         }
     }
 
-    /// PostgreSQL's `U&'…'` with a backslash as escape: `\\0061`, `\\+01F600`, and two backslashes for one.
+    /// Reads PostgreSQL's `U&'…'` with a backslash as escape: `\\0061`, `\\+01F600`, and two backslashes for one.
     mutating func unicodeString() throws(SyntaxError) -> String {
         let start = position
         let written = Array(try string(escapes: false).utf8)
@@ -103,7 +103,7 @@ extension Tokenizer {
         }
     }
 
-    /// PostgreSQL's `$tag$ … $tag$`.
+    /// Reads PostgreSQL's `$tag$ … $tag$`.
     mutating func dollarQuoted() throws(SyntaxError) -> String {
         let start = position
         var end = position + 1
@@ -128,7 +128,7 @@ extension Tokenizer {
         throw error("a quotation mark is never closed", at: start)
     }
 
-    /// The text between the quotation marks of `X'…'` and `B'…'`, in uppercase.
+    /// Reads the digits between the quotation marks of `X'…'` and `B'…'`, in uppercase.
     mutating func digits(_ isDigit: (UInt8) -> Bool, _ kind: String) throws(SyntaxError) -> String {
         let start = position
         let text = try string(escapes: false)
@@ -139,7 +139,7 @@ extension Tokenizer {
         return text.asciiUppercased
     }
 
-    /// A number without a sign, in lower case.
+    /// Reads a number without a sign, in lower case.
     mutating func number() throws(SyntaxError) -> String {
         let start = position
         if byte() == UInt8(ascii: "0"), let mark = byte(1)?.asciiLower {

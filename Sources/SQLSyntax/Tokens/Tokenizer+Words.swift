@@ -1,5 +1,5 @@
 extension Tokenizer {
-    /// A word, or a string after a letter: `E'…'`, `N'…'`, `X'…'`, `B'…'`, `U&'…'`.
+    /// Reads a word, or a string with a prefix: `E'…'`, `N'…'`, `X'…'`, `B'…'`, `U&'…'`.
     mutating func addWord(from start: Int, isAdjacent: Bool) throws(SyntaxError) {
         let first = bytes[start].asciiLower
         if byte(1) == UInt8(ascii: "'") {
@@ -52,7 +52,7 @@ extension Tokenizer {
         }
     }
 
-    /// One letter, mark or digit beyond ASCII. Everything else there looks like something it is not.
+    /// Skips one letter, mark or digit beyond ASCII. Other such characters are refused, because they can look like something else.
     private mutating func skipScalar() throws(SyntaxError) {
         let width = bytes[position] >= 0xF0 ? 4 : bytes[position] >= 0xE0 ? 3 : 2
         let end = min(position + width, bytes.count)
@@ -62,7 +62,7 @@ extension Tokenizer {
         position = end
     }
 
-    /// A name between quotation marks, doubled ones halved.
+    /// Reads a quoted name; doubled quotation marks become single ones.
     mutating func quotedName(closedBy quote: UInt8) throws(SyntaxError) -> String {
         let start = position
         position += 1
@@ -70,7 +70,7 @@ extension Tokenizer {
         while let next = byte() {
             position += 1
             if next == quote {
-                // SQLite's brackets know no doubling.
+                // SQLite's brackets cannot be doubled.
                 guard quote != UInt8(ascii: "]"), byte() == quote else {
                     guard !name.isEmpty else { throw error("a name is empty", at: start) }
                     let text = String(decoding: name, as: UTF8.self)
@@ -85,11 +85,11 @@ extension Tokenizer {
         throw error("a quotation mark is never closed", at: start)
     }
 
-    /// PostgreSQL cuts longer names, so that two that differ here would be one there.
+    /// Refuses names that PostgreSQL would truncate, because two different names could become the same.
     private func checkLength(of name: String, at start: Int) throws(SyntaxError) {
         if dialect == .postgresql, name.utf8.count > 63 { throw error("a name has at most 63 bytes", at: start) }
     }
 
-    /// MySQL's `_utf8mb4'…'`, the character set that every text has here.
+    /// Whether the word is MySQL's `_utf8mb4`, which names the character set that every text has here.
     private func isIntroducer(_ word: String) -> Bool { dialect == .mysql && word.asciiLowercased == Parser.introducer }
 }

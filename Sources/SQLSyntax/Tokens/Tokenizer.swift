@@ -1,12 +1,12 @@
-/// Cuts a text into tokens exactly as the dialect's engine does, and refuses text that engines cut in different ways.
+/// Splits a text into tokens exactly as the dialect's engine does, and refuses text that engines split differently.
 struct Tokenizer {
     let dialect: Dialect
     let bytes: [UInt8]
     var position = 0
     private(set) var tokens: [Token] = []
-    /// Open parentheses and brackets by token.
+    /// Indexes of tokens that opened a parenthesis or bracket.
     private var open: [Int] = []
-    /// For each token that opens a parenthesis or bracket, the one that closes it.
+    /// For each token that opens a parenthesis or bracket, the index of the closing one.
     private(set) var closing: [Int: Int] = [:]
 
     /// The tokens of a text, the last of kind `end`.
@@ -96,12 +96,12 @@ struct Tokenizer {
         }
     }
 
-    /// Blanks and comments. A comment that an engine would run, or that never ends, is refused.
+    /// Skips white space and comments. An executable or unterminated comment is refused.
     private mutating func skipBlank() throws(SyntaxError) {
         while let first = byte() {
             switch first {
             case 0x20, 0x09, 0x0A, 0x0C, 0x0D: position += 1
-            // The vertical tab is a blank on MySQL alone.
+            // The vertical tab is white space only on MySQL.
             case 0x0B where dialect == .mysql: position += 1
             case UInt8(ascii: "-") where byte(1) == first:
                 // MySQL reads `--5` as two signs.
@@ -116,7 +116,7 @@ struct Tokenizer {
 
     private mutating func skipLine() {
         while let next = byte(), next != 0x0A {
-            // PostgreSQL ends the line at a carriage return too: the rest would be a comment here and a statement there.
+            // PostgreSQL also ends the line at a carriage return. Without this, the rest would be a comment here and a statement there.
             if next == 0x0D, dialect == .postgresql { return }
             position += 1
         }
@@ -135,7 +135,8 @@ struct Tokenizer {
                 depth -= 1
                 position += 2
             } else if has("/", "*") {
-                // Nested in PostgreSQL; the first `*/` ends it elsewhere. Servers differ on executable ones inside, so none is let in.
+                // PostgreSQL nests comments; elsewhere the first `*/` ends them. Servers differ on executable comments inside, so MySQL
+                // comments may not contain any.
                 if dialect == .postgresql { depth += 1 } else if dialect == .mysql { throw error("a comment inside a comment is not allowed") }
                 position += dialect == .sqlite ? 1 : 2
             } else {

@@ -1,4 +1,4 @@
-/// A value in a query: its items, conditions and keys consist of these.
+/// A value in a query: list items, conditions and keys consist of these.
 ///
 /// Forms with the same meaning are one form here: `x::int`, `CAST(x AS int)` and `int '1'`; `==` and `=`; MySQL's `||` and `OR`.
 package indirect enum Expression: Hashable, Sendable {
@@ -6,14 +6,14 @@ package indirect enum Expression: Hashable, Sendable {
     case column(ColumnReference)
     case unary(UnaryOperator, Expression)
     case binary(Expression, BinaryOperator, Expression)
-    /// Two operands at least, left to right.
+    /// At least two operands, left to right.
     case logical(LogicalOperator, [Expression])
     case between(Between)
     case inList(Expression, [Expression], isNegated: Bool)
     case inSelect(Expression, SelectStatement, isNegated: Bool)
     case pattern(PatternMatch)
     case truth(Expression, TruthTest, isNegated: Bool)
-    /// `IS [NOT] DISTINCT FROM`; ``isNegated`` is the form with `NOT`. SQLite's `IS` and MySQL's `<=>` are that.
+    /// `IS [NOT] DISTINCT FROM`; `isNegated` is the form with `NOT`. SQLite's `IS` and MySQL's `<=>` are the negated form.
     case distinct(Expression, Expression, isNegated: Bool)
     case quantified(Expression, BinaryOperator, Quantifier, QuantifiedOperand)
     case exists(SelectStatement)
@@ -22,7 +22,7 @@ package indirect enum Expression: Hashable, Sendable {
     case cast(Expression, TypeName)
     case function(FunctionCall)
     case special(SpecialForm)
-    /// `(a, b)` or `ROW(a, b)`; without `ROW` two values at least.
+    /// `(a, b)` or `ROW(a, b)`; without `ROW` at least two values.
     case row([Expression], isExplicit: Bool)
     case array([Expression])
     case arraySelect(SelectStatement)
@@ -37,8 +37,8 @@ package struct ColumnReference: Hashable, Sendable {
     package var schema: SQLName?
     package var table: SQLName?
     package var name: SQLName
-    /// SQLite takes a name in double quotation marks for a string when no column has it. Such a reference is printed with them too, until somebody who
-    /// knows the columns settles it (see ``NameResolution``).
+    /// Whether SQLite would read it as a string if no column has this name: it was written in double quotation marks. It is printed in them
+    /// too, until ``NameResolution`` resolves it.
     package var mayBeString: Bool
     /// Where it was written. Unit: bytes of the text.
     package var offset: IgnoredInEquality<Int>

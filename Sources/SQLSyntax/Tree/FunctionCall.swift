@@ -1,4 +1,4 @@
-/// A call of a function by name. Whether the function may be called is decided elsewhere.
+/// A call of a function by name. The guard decides whether the function may be called.
 package struct FunctionCall: Hashable, Sendable {
     package var schema: SQLName?
     package var name: SQLName

@@ -9,13 +9,13 @@ package indirect enum JSONTableColumn: Hashable, Sendable {
     /// `NESTED PATH path COLUMNS (…)`: a row for each element there.
     case nested(path: String, [JSONTableColumn])
 
-    /// The replacement of a value that is missing or does not fit its type.
+    /// What replaces a value that is missing or does not fit its type.
     package enum Fallback: Hashable, Sendable {
         case null, error
         case value(String)
     }
 
-    /// The names that it gives to a row.
+    /// The names of its columns in a row.
     package var names: [SQLName] {
         switch self {
         case .ordinality(let name), .value(let name, _, _, _, _), .exists(let name, _, _): [name]

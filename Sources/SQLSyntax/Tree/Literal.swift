@@ -16,8 +16,8 @@ package enum Literal: Hashable, Sendable {
     case temporal(Temporal, String)
     case parameter(Parameter)
 
-    /// A whole number or a string that a condition compares with a column: any other one of its kind may stand in its place, and all that was decided
-    /// of the statement still holds.
+    /// A whole number or a string that a condition compares with a column. Replacing it by another value of its kind does not change any
+    /// decision about the statement.
     package struct Parameter: Hashable, Sendable {
         package enum Value: Hashable, Sendable {
             case number(String)

@@ -31,14 +31,14 @@ package enum BinaryOperator: String, Hashable, Sendable, CaseIterable {
     case multiply = "*"
     case divide = "/"
     case remainder = "%"
-    /// MySQL's whole division.
+    /// MySQL's integer division.
     case wholeDivide = "DIV"
-    /// PostgreSQL's power, MySQL's exclusive or of bits.
+    /// PostgreSQL's power, MySQL's bitwise exclusive or.
     case caret = "^"
     // Bits.
     case bitAnd = "&"
     case bitOr = "|"
-    /// PostgreSQL's exclusive or of bits.
+    /// PostgreSQL's bitwise exclusive or.
     case hash = "#"
     case shiftLeft = "<<"
     case shiftRight = ">>"

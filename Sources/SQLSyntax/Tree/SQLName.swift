@@ -23,14 +23,15 @@ package struct SQLName: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 
     package var description: String { text }
 
-    /// Whether an engine of the dialect takes both for the same column or alias: letters of ASCII without regard to case, but on PostgreSQL.
+    /// Whether an engine of the dialect takes both for the same column or alias: ASCII letters are compared without case, except on
+    /// PostgreSQL.
     package func isSame(as other: SQLName, in dialect: Dialect) -> Bool {
         if self == other { return true }
         guard dialect != .postgresql, text.utf8.count == other.text.utf8.count else { return false }
         return zip(text.utf8, other.text.utf8).allSatisfy { $0.asciiLower == $1.asciiLower }
     }
 
-    /// Equal for names that ``isSame(as:in:)`` takes for the same.
+    /// A key that is equal for names that ``isSame(as:in:)`` takes for the same.
     package func key(in dialect: Dialect) -> SQLName { dialect == .postgresql ? self : SQLName(text.asciiLowercased) }
 }
 

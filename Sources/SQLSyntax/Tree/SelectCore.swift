@@ -1,7 +1,7 @@
 /// One `SELECT … FROM … WHERE … GROUP BY … HAVING … WINDOW …`.
 package struct SelectCore: Hashable, Sendable {
     package var distinct: Distinct
-    /// Empty where PostgreSQL allows that: in `EXISTS (SELECT FROM t)`.
+    /// Empty in `EXISTS (SELECT FROM t)`, which PostgreSQL allows.
     package var items: [SelectItem]
     /// The items of `FROM`, separated by commas.
     package var from: [TableReference]

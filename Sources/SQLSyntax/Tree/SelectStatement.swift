@@ -1,4 +1,4 @@
-/// A whole query: `WITH`, what it selects, `ORDER BY`, `LIMIT`. Made by ``parse(_:in:)`` or by hand, printed by ``printed(for:)``.
+/// A whole query: `WITH`, body, `ORDER BY`, `LIMIT`. Made by ``parse(_:in:)`` or by hand, printed by ``printed(for:)``.
 package struct SelectStatement: Hashable, Sendable {
     package var with: WithClause?
     package var body: QueryBody
@@ -19,7 +19,7 @@ package indirect enum QueryBody: Hashable, Sendable {
     /// Rows of equal width, at least one.
     case values([[Expression]])
     case compound(QueryBody, SetOperator, QueryBody)
-    /// A parenthesised query that has an order, a limit or a `WITH` of its own; only as an operand of ``compound(_:_:_:)``.
+    /// A parenthesised query with its own order, limit or `WITH`; only as an operand of ``compound(_:_:_:)``.
     case nested(SelectStatement)
 }
 
@@ -69,7 +69,7 @@ package struct CommonTable: Hashable, Sendable {
 package struct LimitClause: Hashable, Sendable {
     package var count: Expression?
     package var offset: Expression?
-    /// Rows equal to the last one under `ORDER BY` come too.
+    /// Whether rows equal to the last one under `ORDER BY` are returned too.
     package var withTies: Bool
 
     package init(_ count: Expression?, offset: Expression? = nil, withTies: Bool = false) {

@@ -12,7 +12,7 @@ package indirect enum SpecialForm: Hashable, Sendable {
     case current(String, precision: String?)
     /// MySQL's `INTERVAL 1 DAY`; the unit in lower case.
     case interval(Expression, unit: String)
-    /// MySQL's `TIMESTAMPDIFF(DAY, a, b)` and `TIMESTAMPADD`, whose first argument is a unit: name and unit in lowercase.
+    /// MySQL's `TIMESTAMPDIFF(DAY, a, b)` and `TIMESTAMPADD`, whose first argument is a unit: name and unit in lower case.
     case unitFunction(SQLName, unit: String, [Expression])
     /// MySQL's `CONVERT(x USING utf8mb4)`
     case convert(Expression, using: SQLName)

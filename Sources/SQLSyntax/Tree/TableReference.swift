@@ -1,6 +1,6 @@
 /// An item of `FROM`: a table, a query in parentheses, a function, or a join of two of them.
 package indirect enum TableReference: Hashable, Sendable {
-    /// A table, a view or a `WITH` query: only the scope shows which (see ``TableScope``).
+    /// A table, a view or a `WITH` query; ``TableScope`` distinguishes them.
     case table(NamedTable)
     case derived(DerivedTable)
     case function(TableFunction)
@@ -69,7 +69,7 @@ package struct TableFunction: Hashable, Sendable {
     package var alias: TableAlias?
     /// PostgreSQL's `AS x (a int, b text)`; then ``TableAlias/columns`` is empty.
     package var definitions: [ColumnDefinition]
-    /// Of MySQL's `JSON_TABLE`; of every other function none.
+    /// The columns of MySQL's `JSON_TABLE`; empty for every other function.
     package var jsonColumns: [JSONTableColumn]
     package var isLateral: Bool
 
@@ -102,11 +102,11 @@ package struct Join: Hashable, Sendable {
         case left = "LEFT JOIN"
         case right = "RIGHT JOIN"
         case full = "FULL JOIN"
-        /// No condition.
+        /// A join without a condition.
         case cross = "CROSS JOIN"
     }
     package enum Condition: Hashable, Sendable {
-        /// With ``Kind/cross`` alone.
+        /// Only with ``Kind/cross``.
         case none
         case natural
         case on(Expression)

@@ -3,18 +3,18 @@ package struct Traversal: Hashable, Sendable {
     package struct Search: Hashable, Sendable {
         package var isDepthFirst: Bool
         package var keys: [SQLName]
-        /// A column with the order in which rows were found.
+        /// The column that receives the order in which rows were found.
         package var order: SQLName
     }
 
     package struct Cycle: Hashable, Sendable {
         package var keys: [SQLName]
-        /// Nil for MariaDB's, which leaves rows of a cycle out.
+        /// Nil for MariaDB's form, which omits rows of a cycle.
         package var columns: Columns?
     }
 
     package struct Columns: Hashable, Sendable {
-        /// Whether the row was met before.
+        /// The column that says whether the row was found before.
         package var mark: SQLName
         /// The values that replace true and false.
         package var values: Values?
@@ -29,8 +29,8 @@ package struct Traversal: Hashable, Sendable {
     package var search: Search?
     package var cycle: Cycle?
 
-    /// Columns of the query that decide.
+    /// Columns of the query that the clauses compare.
     var keys: [SQLName] { (search?.keys ?? []) + (cycle?.keys ?? []) }
-    /// Columns that the query has besides its own.
+    /// Columns that the clauses add to the query.
     var added: [SQLName] { (search.map { [$0.order] } ?? []) + (cycle?.columns.map { [$0.mark, $0.path] } ?? []) }
 }

@@ -1,7 +1,7 @@
 /// The type of a cast: `numeric(10, 2)`, `timestamp(3) with time zone`, `text[]`.
 package struct TypeName: Hashable, Sendable {
     package var schema: SQLName?
-    /// Words of the dialect's own types parted by one space, in lower case; or one name.
+    /// Words of a built-in type separated by single spaces, in lower case; or one name.
     package var name: SQLName
     /// Length, precision and scale.
     package var arguments: [String]
