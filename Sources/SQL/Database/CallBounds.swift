@@ -1,18 +1,18 @@
-// The token that ends a call is named wherever bounds are.
+// Code that uses bounds also uses the cancellation token of this target.
 @_exported public import Blocking
 
 /// The deadline of a call, and the token that cancels it.
 package struct CallBounds: Sendable {
     /// The instant after which the engine is asked to stop.
     package let deadline: ContinuousClock.Instant
-    /// The time that the call had in all, for the error that says that it passed; nil where it is not known.
+    /// The total time of the call, for the error after its deadline; nil where it is not known.
     package let limit: Duration?
     package let cancellation: Cancellation
     /// Nil without a collector of traces.
     package let probe: (any QueryProbe)?
-    /// Held while any part of the call runs, also in an engine that was asked to stop and does not.
+    /// Held while any part of the call runs, including an engine that was asked to stop and still works.
     package let slot: (any CallSlot)?
-    /// Nil for a call that only time bounds.
+    /// Nil for a call that is limited by time alone.
     package let work: WorkLimit?
 
     package init(
@@ -37,7 +37,7 @@ package struct CallBounds: Sendable {
         CallBounds(deadline: .now + duration, limit: duration, work: work)
     }
 
-    /// The same call, with so much time from this moment on, and so much work, at most.
+    /// The same call with a deadline at most `duration` from this moment, and at most `work`.
     package func within(_ duration: Duration, doing work: WorkLimit? = nil) -> CallBounds {
         let end = ContinuousClock.now + duration
         return CallBounds(
@@ -45,7 +45,7 @@ package struct CallBounds: Sendable {
             work: work ?? self.work)
     }
 
-    /// Why the call must not go on, if so.
+    /// Why the call must not continue; nil while it may.
     package var refusal: DatabaseError? {
         if cancellation.isCancelled { return .cancelled }
         if deadline <= .now { return named(.timeout) }
@@ -63,23 +63,23 @@ package struct CallBounds: Sendable {
         }
     }
 
-    /// The same error; one that says that the deadline passed names the time that the call had.
+    /// The same error; a timeout also states the time limit of the call.
     func named(_ error: DatabaseError) -> DatabaseError {
         error.code == .timeout && limit != nil ? DatabaseError(.timeout, DatabaseError.lateness(limitWords), detail: error.detail) : error
     }
 
-    /// ` (30 s)`, the time that the call had; nothing where it is not known.
+    /// ` (30 s)`, the time limit of the call; empty where it is not known.
     package var limitWords: String { limit.map { " (\($0.words))" } ?? "" }
 
     func named(_ error: any Error) -> any Error { (error as? DatabaseError).map { named($0) } ?? error }
 }
 
-/// One of the calls that a caller may run at the same time. It is given back when the call, and everything that the engine still does for it, has
-/// ended.
+/// One of the calls that a caller may run at the same time. It is returned when the call has ended, and with it everything that the engine
+/// still does for it.
 package protocol CallSlot: AnyObject, Sendable {
-    /// An engine works for the call though the call may end before.
+    /// Notes that an engine works for the call, even after the call has ended.
     func hold()
-    /// That engine has done.
+    /// Notes that the engine has finished.
     func release()
 }
 
@@ -96,7 +96,7 @@ extension Duration {
 extension DatabaseError {
     package static let timeout = DatabaseError(.timeout, lateness(""))
 
-    /// - Parameter limit: the time that the call had, in brackets.
+    /// - Parameter limit: the time limit of the call, in brackets.
     fileprivate static func lateness(_ limit: String) -> String {
         "the deadline of the call passed\(limit) while the database worked: narrow the call or ask for fewer rows"
     }

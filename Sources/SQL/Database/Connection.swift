@@ -7,10 +7,10 @@ package import SQLSyntax
 package protocol Connection: AnyObject {
     var dialect: Dialect { get }
 
-    /// Runs one statement that returns rows and hands them over one by one, none kept.
+    /// Runs one statement that returns rows and passes them on one by one without keeping them.
     /// - Parameters:
-    ///   - columns: called once, before the first row, also when there is none.
-    ///   - row: called per row in the engine's order.
+    /// - columns: called once, before the first row, even without rows.
+    /// - row: called for each row, in the engine's order.
     func query(
         _ statement: Statement,
         limits: RowLimits,
@@ -22,10 +22,11 @@ package protocol Connection: AnyObject {
     @discardableResult
     func execute(_ statement: Statement) throws -> Int
 
-    /// The number that a counting statement gives: of what the statement before it saw, or of a later state.
+    /// The number that a counting statement returns, for the state that the statement before it saw or for a later one.
     func count(_ statement: Statement) throws -> Int64
 
-    /// Until the call ends, a function, operator or type named without a schema is one of the engine's own, whatever else the database has under that name.
+    /// Until the call ends, a function, operator or type named without a schema is the engine's own, even if the database has another of
+    /// that name.
     func pinFunctions() throws
 
     /// The key that the engine gave to the row inserted last; nil when it gave none, and where `RETURNING` returns it.
@@ -37,10 +38,10 @@ extension Connection {
 
     package func count(_ statement: Statement) throws -> Int64 { try first(statement) { $0.int(0) ?? 0 } ?? 0 }
 
-    /// SQLite has only its built-in functions and those of this server.
+    /// Does nothing: SQLite has only its built-in functions and those of this server.
     package func pinFunctions() throws {}
 
-    /// All rows of a small result, each made into a value.
+    /// Converts all rows of a small result.
     package func all<R>(_ statement: Statement, _ make: (any Row) throws -> R) throws -> [R] {
         var out: [R] = []
         _ = try query(statement, limits: .none, columns: { _ in }) { row in
@@ -50,7 +51,7 @@ extension Connection {
         return out
     }
 
-    /// The first row made into a value; nil when there is none.
+    /// Converts the first row; nil when there is none.
     package func first<R>(_ statement: Statement, _ make: (any Row) throws -> R) throws -> R? {
         var out: R?
         _ = try query(statement, limits: .none, columns: { _ in }) { row in
@@ -61,7 +62,7 @@ extension Connection {
     }
 }
 
-/// How much of a result is read. The rest is not fetched, and ``ReadSummary/isTruncated`` is then true.
+/// How much of a result is read. Further rows are not fetched, and ``ReadSummary/isTruncated`` is then true.
 package struct RowLimits: Hashable, Sendable {
     /// Unit: rows.
     package var maximumRows: Int
@@ -76,7 +77,7 @@ package struct RowLimits: Hashable, Sendable {
     package static let none = RowLimits()
 }
 
-/// The size of a finished read, and whether it was cut.
+/// The size of a finished read, and whether it was truncated.
 package struct ReadSummary: Hashable, Sendable {
     package let rows: Int
     /// There were more rows or bytes than the limits allowed, or the reader stopped.
@@ -101,27 +102,27 @@ package protocol Row {
     func bytes(_ index: Int) -> [UInt8]?
     func value(_ index: Int) -> SQLValue
     /// Appends the value as JSON: whole numbers beyond 2^53 and decimals as strings, times as RFC 3339, binary as base64.
-    /// - Throws: ``UnwritableNumber``; nothing of it was appended.
+    /// - Throws: ``UnwritableNumber`` before anything is appended.
     func write(_ index: Int, to writer: inout JSONWriter) throws(UnwritableNumber)
 }
 
 /// A number that JSON cannot express (RFC 8259 section 6): an infinity, or NaN.
 package struct UnwritableNumber: Error, Hashable, Sendable, CustomStringConvertible {
-    /// As engines write it.
+    /// The text that engines use for it.
     package let description: String
 
     init(_ value: Double) { description = value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity" }
 }
 
 extension JSONWriter {
-    /// Appends a number of an engine.
+    /// Appends a number that an engine returned.
     mutating func finite(_ value: Double) throws(UnwritableNumber) {
         guard value.isFinite else { throw UnwritableNumber(value) }
         double(value)
     }
 }
 
-/// Whether the reader of rows wants another one.
+/// Whether the code that reads the rows wants another one.
 package enum RowDemand: Sendable {
     case more, stop
 }

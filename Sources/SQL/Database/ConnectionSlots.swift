@@ -3,12 +3,12 @@ import Synchronization
 
 /// Limits how many connections to database servers a process has open, over all databases, with a share for each tenant.
 ///
-/// A connection takes a slot before it is opened and returns it when it is closed. When no slot is free, an idle connection is closed: of the
-/// tenant that has most, the one that was idle for longest. When all are in use, the call waits within its deadline. A slot that becomes free goes
-/// to the waiting tenant that has fewest; a connection whose call has just ended is closed for it if need be. One tenant has at most half of the
-/// slots.
+/// A connection takes a slot before it is opened and returns it when it is closed. When no slot is free, an idle connection is closed: of
+/// the tenant with most slots, the one that has been idle longest. When all are in use, the call waits within its deadline. A free slot
+/// goes to the waiting tenant with fewest slots; if needed, a connection is closed for it as soon as its call has ended. One tenant has at
+/// most half of the slots.
 package final class ConnectionSlots: Sendable {
-    /// Calls that wait for a slot at a time; beyond, a call is refused as busy.
+    /// Calls that may wait for a slot at the same time; further calls are refused as busy.
     private static let maximumWaiting = 1_024
 
     private struct Pool {
@@ -20,7 +20,7 @@ package final class ConnectionSlots: Sendable {
         /// Slots that are taken, by tenant.
         var counts: [Int64: Int] = [:]
         var total = 0
-        /// In the order of their coming.
+        /// In order of arrival.
         var waiters: [Waiter] = []
         var pools: [ObjectIdentifier: Pool] = [:]
     }
@@ -28,7 +28,7 @@ package final class ConnectionSlots: Sendable {
     /// A call that waits for a slot.
     private final class Waiter: Sendable {
         let tenant: Int64
-        /// Whether it has its slot.
+        /// Whether it has received a slot.
         let isServed = Monitor(false)
 
         init(tenant: Int64) { self.tenant = tenant }
@@ -58,7 +58,7 @@ package final class ConnectionSlots: Sendable {
 
     // MARK: Pools
 
-    /// From now on idle connections of the pool may be closed for others.
+    /// Allows idle connections of the pool to be closed for other tenants.
     func add(_ pool: any IdleConnections, of tenant: Int64) {
         state.withLock { $0.pools[ObjectIdentifier(pool)] = Pool(pool: pool, tenant: tenant) }
     }
@@ -84,7 +84,7 @@ package final class ConnectionSlots: Sendable {
         if isTaken { return ConnectionSlot(self, tenant) }
         closeIdle(for: tenant)
         bounds.cancellation.withHandler {
-            // Locked, so that the waiter either has not looked yet or waits to be woken.
+            // Under the lock, so that the waiter either has not checked yet or is already waiting for the wake.
             waiter.isServed.withLock { _ in }
             waiter.isServed.wakeAll()
         } _: {
@@ -93,7 +93,7 @@ package final class ConnectionSlots: Sendable {
         return try slot(of: waiter, bounds)
     }
 
-    /// The slot that a waiter has by now; one that has none waits no more.
+    /// The slot that a waiter has received; a waiter without one is removed from the queue.
     private func slot(of waiter: Waiter, _ bounds: CallBounds) throws(DatabaseError) -> ConnectionSlot {
         let isServed = state.withLock { state in
             state.waiters.removeAll { $0 === waiter }
@@ -103,7 +103,7 @@ package final class ConnectionSlots: Sendable {
         return ConnectionSlot(self, waiter.tenant)
     }
 
-    /// Whether a connection whose call has ended is closed, since a call waits that may have its slot.
+    /// Whether a connection whose call has ended must be closed, because a waiting call may have its slot.
     func needsPlace(of tenant: Int64) -> Bool { state.withLock { next(in: $0, after: tenant) != nil } }
 
     fileprivate func giveBack(_ tenant: Int64) {
@@ -112,7 +112,7 @@ package final class ConnectionSlots: Sendable {
             guard let index = next(in: state, after: nil) else { return nil }
             let waiter = state.waiters.remove(at: index)
             grant(waiter.tenant, in: &state)
-            // Within the lock: who gives up waiting looks there.
+            // Under the lock, because a waiter that gives up checks this there.
             waiter.isServed.withLock { $0 = true }
             return waiter
         }
@@ -134,8 +134,8 @@ package final class ConnectionSlots: Sendable {
         state.counts[tenant] = left > 0 ? left : nil
     }
 
-    /// The waiter that gets a slot: of the tenant with fewest, the first to come.
-    /// - Parameter tenant: who would give one back for it; nil when there is one.
+    /// The waiter that gets a slot: the first one of the tenant with fewest slots.
+    /// - Parameter tenant: the tenant that would return a slot for it; nil when a slot is free.
     private func next(in state: State, after tenant: Int64?) -> Int? {
         var best: (index: Int, count: Int)?
         for (index, waiter) in state.waiters.enumerated() {
@@ -146,13 +146,13 @@ package final class ConnectionSlots: Sendable {
         return best?.index
     }
 
-    /// Closes one connection that no call uses, if there is one whose slot the tenant can have.
+    /// Closes one idle connection whose slot the tenant may have, if there is one.
     private func closeIdle(for tenant: Int64) {
         let (pools, counts) = state.withLock { state in
             let own = state.counts[tenant, default: 0] >= mostOfOne ? tenant : nil
             return (state.pools.values.filter { own == nil || $0.tenant == own }, state.counts)
         }
-        // Beside the lock: a pool that ends with the last of these takes itself out.
+        // Outside the lock: a pool that is released here removes itself, which takes the lock.
         let idle = pools.compactMap { each in each.pool.flatMap { pool in pool.idleSince.map { (pool: pool, tenant: each.tenant, since: $0) } } }
         let order = idle.sorted { first, second in
             let (one, other) = (counts[first.tenant, default: 0], counts[second.tenant, default: 0])
@@ -164,7 +164,7 @@ package final class ConnectionSlots: Sendable {
     private static let busy = DatabaseError(.busy, "all connections to database servers are in use")
 }
 
-/// The slot of one connection, returned when the last reference goes.
+/// The slot of one connection, returned when the last reference is released.
 final class ConnectionSlot: Sendable {
     private let slots: ConnectionSlots
     private let tenant: Int64
@@ -179,9 +179,9 @@ final class ConnectionSlot: Sendable {
 
 /// The idle connections of one database.
 protocol IdleConnections: AnyObject, Sendable {
-    /// Since when the one has been idle that was for longest; nil when there is none.
+    /// When the connection that has been idle longest became idle; nil when none is idle.
     var idleSince: ContinuousClock.Instant? { get }
 
-    /// Closes that one; false when there is none any more.
+    /// Closes the connection that has been idle longest; returns false when there is none.
     func closeIdlest() -> Bool
 }

@@ -1,9 +1,9 @@
-/// Why a database call failed: a stable code and a reason that holds no driver text, path, host, SQL or value.
+/// Why a database call failed: a stable code and a reason without driver text, path, host, SQL or value.
 package struct DatabaseError: Error, Hashable, Sendable {
     package enum Code: String, Hashable, Sendable, CaseIterable {
         /// No connection could be made: down, unreachable, refused.
         case unavailable
-        /// The engine refused our login, or the login lacks a right.
+        /// The engine refused the server's login, or the login lacks a right.
         case denied
         /// The deadline passed; the engine was asked to stop.
         case timeout
@@ -12,7 +12,7 @@ package struct DatabaseError: Error, Hashable, Sendable {
         case busy
         /// The statement is not valid SQL for this engine or names something unknown.
         case invalid
-        /// A unique, foreign key, check or not-null constraint: ``DatabaseError/constraint`` says which.
+        /// A constraint was violated; ``DatabaseError/constraint`` says which.
         case constraint
         /// A limit of this server or of the engine: length, depth, memory, disk.
         case limit
@@ -26,9 +26,9 @@ package struct DatabaseError: Error, Hashable, Sendable {
     package let code: Code
     /// For people and models; safe to send.
     package let reason: String
-    /// The engine's own words: for the log alone.
+    /// The engine's own message, for the log only.
     package let detail: String
-    /// With ``Code/constraint``; nil with any other code.
+    /// Set only with ``Code/constraint``.
     package let constraint: BrokenConstraint?
 
     package init(_ code: Code, _ reason: String, detail: String = "", constraint: BrokenConstraint? = nil) {

@@ -6,8 +6,8 @@ extension DatabaseURL {
         "sqlite": .sqlite, "postgres": .postgresql, "postgresql": .postgresql, "mysql": .mysql, "mariadb": .mysql,
     ]
 
-    /// Reads an address.
-    /// - Throws: ``DatabaseError`` `invalid` with a reason that repeats nothing of the text, which may hold a password.
+    /// Parses an address.
+    /// - Throws: ``DatabaseError`` `invalid`. The reason quotes nothing of the text, which may contain a password.
     package init(parsing text: String) throws(DatabaseError) {
         guard let colon = text.firstRange(of: "://"), let dialect = Self.schemes[text[..<colon.lowerBound].lowercased()] else {
             throw Self.refusal("it must start with sqlite://, postgres://, postgresql://, mysql:// or mariadb://")
@@ -50,7 +50,7 @@ extension DatabaseURL {
         }
         if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
         let name = try decoded(host)
-        // A list of hosts would hide all but the first from the check of the address.
+        // In a list of hosts, only the first would be checked.
         guard !name.isEmpty, !name.contains(","), !name.contains("@") else { throw refusal("name one host: scheme://host/database") }
         return (name, port)
     }

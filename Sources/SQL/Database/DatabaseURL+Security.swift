@@ -14,14 +14,14 @@ extension DatabaseURL {
         return "the URL has no sslmode: the connection may be made without TLS, for everybody on its way to read; add sslmode=verify-full"
     }
 
-    /// A socket file, or an address of this machine itself.
+    /// Whether the host is a socket file or an address of this machine.
     private var isLocal: Bool {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return host.isEmpty || host.hasPrefix("/") || host.lowercased() == "localhost" || host == "::1"
             || parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
-    /// `connect_timeout`, 1 to 60 seconds; nil when it is not given.
+    /// `connect_timeout`, 1 to 60 seconds; nil when it is absent.
     var connectTimeout: Duration? {
         get throws(DatabaseError) {
             guard let text = parameters["connect_timeout"] else { return nil }

@@ -2,12 +2,12 @@ package import SQLSyntax
 
 /// The address of a database: `sqlite:///abs/file`, `postgres://user:password@host:port/database?name=value`, `mysql://…`, `mariadb://…`.
 ///
-/// Parts are percent-decoded (RFC 3986 section 2.1); printing it shows no password.
+/// Parts are percent-decoded (RFC 3986 section 2.1). Its description contains no password.
 package struct DatabaseURL: Hashable, Sendable {
     package let dialect: Dialect
     /// A name, a numeric address (without brackets) or the absolute path of a directory with a socket file; empty on SQLite.
     package let host: String
-    /// nil: the engine's usual one.
+    /// Nil for the engine's default port.
     package let port: Int?
     package let user: String?
     package let password: DatabasePassword?
@@ -16,7 +16,7 @@ package struct DatabaseURL: Hashable, Sendable {
     /// The parameters after `?`, each name once.
     package let parameters: [String: String]
 
-    /// The same address with another password, as it is kept apart from the text.
+    /// The same address with another password, because passwords are stored apart from the address.
     package func with(password: DatabasePassword?) -> DatabaseURL {
         DatabaseURL(
             dialect: dialect, host: host, port: port, user: user, password: password, database: database, parameters: parameters)
@@ -37,7 +37,7 @@ package struct DatabaseURL: Hashable, Sendable {
 }
 
 extension DatabaseURL: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The address without user and password: for operators, not for callers.
+    /// The address without user and password, for operators and not for callers.
     package var description: String {
         guard dialect != .sqlite else { return "sqlite://\(database)" }
         return "\(dialect.rawValue)://\(host)\(port.map { ":\($0)" } ?? "")/\(database)"
@@ -46,9 +46,9 @@ extension DatabaseURL: CustomStringConvertible, CustomDebugStringConvertible {
     package var debugDescription: String { description }
 }
 
-/// A password that prints nothing of itself.
+/// A password whose description is redacted.
 package struct DatabasePassword: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The password itself: for the engine's client library alone.
+    /// The password itself, for the engine's client library only.
     package let text: String
 
     package init(_ text: String) { self.text = text }
@@ -59,10 +59,10 @@ package struct DatabasePassword: Hashable, Sendable, CustomStringConvertible, Cu
 }
 
 extension DatabaseURL {
-    /// Looks whether the engine's driver takes the address; nothing is connected to.
-    /// - Throws: ``DatabaseError`` `invalid` with what it takes: parameters, values, a user.
+    /// Checks whether the engine's driver accepts the address, without connecting.
+    /// - Throws: ``DatabaseError`` `invalid` with what is accepted: parameters, values, a user.
     package func checkForDriver() throws(DatabaseError) {
-        // Drivers read a list of hosts, and each text up to its first NUL: they would connect to an address that was not checked.
+        // Drivers accept a list of hosts, and read each text up to its first NUL: they would connect to an address that was not checked.
         let texts = [host, user, password?.text, database].compactMap(\.self) + parameters.flatMap { [$0.key, $0.value] }
         guard !host.contains(where: { ",@".contains($0) }), !texts.contains(where: { $0.utf8.contains(0) }) else {
             throw DatabaseError(.invalid, "not the address of a database: name one host, and no text with a NUL")
@@ -76,7 +76,7 @@ extension DatabaseURL {
 }
 
 extension DatabaseURL {
-    /// The same PostgreSQL database with unqualified names meaning one schema.
+    /// The same PostgreSQL database, with unqualified names resolved in one schema.
     /// - Parameter schema: lower-case letters, digits and `_`.
     func inSchema(_ schema: String) -> DatabaseURL {
         precondition(schema.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })

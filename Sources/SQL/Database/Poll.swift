@@ -2,8 +2,8 @@ import Glibc
 
 /// One wait for a socket or a wakeup.
 enum Poll {
-    /// Returns when the socket is ready for `events`, the wakeup was signalled (which is forgotten) or `end` has come.
-    /// - Parameter socket: negative waits for the wakeup alone.
+    /// Returns when the socket is ready for `events`, the wakeup was signalled (the signal is cleared) or `end` has passed.
+    /// - Parameter socket: when negative, waits for the wakeup alone.
     /// - Returns: whether the socket is ready.
     @discardableResult
     static func wait(_ socket: Int32, _ events: Int16, _ wakeup: Wakeup, until end: ContinuousClock.Instant) -> Bool {

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// A driver's session as a pool uses it: it begins transactions, and knows whether it can be reused.
+/// A driver's session as a pool uses it: it begins transactions, and reports whether it can be reused.
 protocol PooledSession: AnyObject, Sendable {
     associatedtype Mode: Sendable
 
-    /// The connection is lost or was broken off.
+    /// Whether the connection is lost or was abandoned.
     var isBroken: Bool { get }
     /// Whether another call may use it.
     var isUsable: Bool { get }
 
-    /// Begins a transaction, within the bounds that hold.
+    /// Begins a transaction, within the current bounds.
     func begin(_ mode: Mode) throws(DatabaseError)
 
     /// Runs `body` within the bounds of a call.
     func serving<R>(_ bounds: CallBounds, _ body: () throws -> R) throws -> R
 }
 
-/// The idle sessions of one database, last used first out. How many are open is limited by the number of threads that use them and by
-/// ``ConnectionSlots``. Those that were idle for too long are closed when another one is given back.
+/// The idle sessions of one database, last used first out. The number of open sessions is limited by the threads that use them and by
+/// ``ConnectionSlots``. Returning a session closes those that have been idle too long.
 final class SessionPool<Session: PooledSession>: IdleConnections {
-    /// A session with its slot, which is given back after it.
+    /// A session with its slot, which is returned after the session is closed.
     private struct Held {
         let session: Session
         let slot: ConnectionSlot?
@@ -31,7 +31,7 @@ final class SessionPool<Session: PooledSession>: IdleConnections {
     }
 
     private struct State {
-        /// The least recently used first.
+        /// The least recently used session first.
         var idle: [Idle] = []
         var isClosed = false
     }
@@ -42,9 +42,9 @@ final class SessionPool<Session: PooledSession>: IdleConnections {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - idleTime: how long a session stays open that no call uses.
-    ///   - share: whose slots the sessions take; nil where they are bounded by their number alone.
-    ///   - connect: opens a session, within the bounds of the call that needs it.
+    /// - idleTime: how long an idle session stays open.
+    /// - share: provides the slots of the sessions; nil where only their number is limited.
+    /// - connect: opens a session, within the bounds of the call that needs it.
     init(idleTime: Duration, share: ConnectionSlots.Share? = nil, connect: @escaping @Sendable (CallBounds) throws -> Session) {
         self.idleTime = idleTime
         self.share = share
@@ -57,7 +57,7 @@ final class SessionPool<Session: PooledSession>: IdleConnections {
     var idleSince: ContinuousClock.Instant? { state.withLock { $0.idle.first?.since } }
 
     func closeIdlest() -> Bool {
-        // It is closed with what is returned: outside of the lock.
+        // The removed session is closed with the returned value, outside the lock.
         state.withLock { $0.idle.isEmpty ? nil : $0.idle.removeFirst() } != nil
     }
 
@@ -79,8 +79,8 @@ final class SessionPool<Session: PooledSession>: IdleConnections {
         return Held(session: try connect(bounds), slot: slot)
     }
 
-    /// An idle session with its transaction begun; nil when there is none. One whose server has gone since is dropped, and with it all the others:
-    /// nothing of the call has run yet, so a new connection loses nothing.
+    /// An idle session with a transaction begun; nil when there is none. If its server connection was lost, it and all other idle sessions
+    /// are dropped: no part of the call has run yet, so a new connection loses nothing.
     private func takeIdle(_ mode: Session.Mode, _ bounds: CallBounds) throws -> Held? {
         guard let held = state.withLock({ $0.idle.popLast()?.held }) else { return nil }
         do {
@@ -96,7 +96,7 @@ final class SessionPool<Session: PooledSession>: IdleConnections {
         }
     }
 
-    /// The idle sessions, which go with what is returned: outside of the lock.
+    /// Removes the idle sessions; they are closed with the returned value, outside the lock.
     private func takeAll(closing: Bool) -> [Held] {
         state.withLock { state in
             state.isClosed = state.isClosed || closing
@@ -108,7 +108,7 @@ final class SessionPool<Session: PooledSession>: IdleConnections {
     private func giveBack(_ held: Held) {
         guard held.session.isUsable, !isWanted else { return }
         let now = ContinuousClock.now
-        // They are closed with what is returned: outside of the lock.
+        // They are closed with the returned value, outside the lock.
         _ = state.withLock { state -> [Held] in
             guard !state.isClosed else { return [] }
             let old = state.idle.prefix { now - $0.since > idleTime }.map(\.held)
@@ -116,10 +116,10 @@ final class SessionPool<Session: PooledSession>: IdleConnections {
             state.idle.append(Idle(held: held, since: now))
             return old
         }
-        // A call that began to wait meanwhile has not seen it among the idle ones.
+        // A call that began to wait meanwhile did not see this session among the idle ones.
         if isWanted { _ = closeIdlest() }
     }
 
-    /// Whether a call waits that may have the slot of one of these.
+    /// Whether a waiting call may have the slot of one of these sessions.
     private var isWanted: Bool { share.map { $0.slots.needsPlace(of: $0.tenant) } ?? false }
 }

@@ -1,23 +1,24 @@
 import Blocking
 import Glibc
 
-/// A statement that still runs after it was asked to stop: engines check between rows, and one function call can take hours on a row.
+/// A statement that still runs after the server was asked to stop it: engines check only between rows, and one function call can take hours
+/// on a row.
 ///
-/// What can be limited is how many of them a caller leaves running. The connection and the caller's slot are kept until the server has finished. The
-/// request to stop is repeated: engines ignore one that arrives between two messages of a statement.
+/// The number that a caller leaves running is limited: the connection and the caller's slot are kept until the server has finished. The
+/// request to stop is repeated, because engines ignore one that arrives between two messages of a statement.
 enum UnstoppedStatement {
-    /// Statements of the process that are waited for at a time, a thread each; of more nothing is kept.
+    /// Statements of the process that are waited for at the same time, one thread each. Beyond this number, no connection or slot is kept.
     private static let limit = 256
-    /// Afterwards the slot is free whatever the server does.
-    private static let patience: Duration = .seconds(3_600)
-    /// From one request to stop to the next: the first pause, and the longest.
+    /// After this time the slot is returned, even if the server still works.
+    private static let gracePeriod: Duration = .seconds(3_600)
+    /// The first and the longest pause between two requests to stop.
     private static let pauses: (first: Duration, last: Duration) = (.milliseconds(500), .seconds(60))
     private static let threads = ThreadGroup()
 
-    /// Waits for the server to end its side of a connection that is given up.
+    /// Waits until the server ends its side of an abandoned connection.
     /// - Parameters:
-    ///   - socket: may be closed by its owner afterwards, not shut down.
-    ///   - again: asks the server to stop the statement once more, without waiting for it.
+    /// - socket: its owner may close it afterwards, but must not shut it down.
+    /// - again: asks the server once more to stop the statement, without waiting.
     static func wait(for socket: Int32, keeping slot: any CallSlot, again: @escaping @Sendable () -> Void) {
         let own = fcntl(socket, F_DUPFD_CLOEXEC, 0)
         guard own >= 0 else { return }
@@ -33,9 +34,9 @@ enum UnstoppedStatement {
     }
 
     private static func waitForEnd(of socket: Int32, _ again: () -> Void) {
-        // A server that comes to its next reading finds the end, and closes.
+        // When the server next reads, it finds the end of the connection and closes it.
         shutdown(socket, Int32(SHUT_WR))
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + gracePeriod
         var pause = pauses.first
         var next = ContinuousClock.now + pause
         var rest = [UInt8](repeating: 0, count: 65_536)
@@ -48,7 +49,7 @@ enum UnstoppedStatement {
                 next = .now + pause
             }
             guard descriptor.revents != 0 else { continue }
-            // Rows that were on their way.
+            // Discards rows that were already sent.
             let count = recv(socket, &rest, rest.count, Int32(MSG_DONTWAIT))
             if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { return }
         }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A pipe to this process itself. Another thread writes to it to end a `poll` that waits for a server.
+/// A pipe within this process. Another thread writes to it to end a `poll` that waits for a server.
 final class Wakeup: Sendable {
     /// Readable after ``signal()``.
     let descriptor: Int32
@@ -23,14 +23,14 @@ final class Wakeup: Sendable {
         close(writer)
     }
 
-    /// Wakes the waiting thread, or the next one to wait. From any thread.
+    /// Wakes the waiting thread, or the next one to wait. May be called from any thread.
     func signal() {
         var byte: UInt8 = 1
         // A full pipe already wakes.
         _ = write(writer, &byte, 1)
     }
 
-    /// Forgets earlier signals.
+    /// Clears earlier signals.
     func clear() {
         var bytes: UInt64 = 0
         while read(descriptor, &bytes, 8) > 0 {}

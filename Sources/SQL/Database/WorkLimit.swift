@@ -1,16 +1,17 @@
 import Synchronization
 
-/// How much an engine may do for the statements of a call, in units that do not depend on how busy the machine is: the same statements on the same
-/// data always end within it, or never.
+/// How much work an engine may do for the statements of a call, in units that do not depend on the machine's load: the same statements on
+/// the same data always stay within the limit, or never do.
 ///
-/// The unit is a step of SQLite's virtual machine, of which there are some 25,000 in a millisecond; what PostgreSQL's planner expects is converted to it.
-/// A call has a deadline beside it, far enough away that it passes on a stuck machine alone.
+/// The unit is a step of SQLite's virtual machine; there are about 25,000 in a millisecond. The cost estimate of PostgreSQL's planner is
+/// converted to it. The call also has a deadline, so distant that it passes only on a stuck machine.
 package final class WorkLimit: Sendable {
     private let left: Mutex<Int64>
 
     package init(steps: Int64) { left = Mutex(steps) }
 
-    /// - Returns: whether so much was left; nothing is from then on otherwise.
+    /// Uses up steps.
+    /// - Returns: false when fewer were left; from then on none are left.
     package func take(_ steps: Int64) -> Bool {
         left.withLock { left in
             guard steps <= left else {

@@ -3,7 +3,7 @@ import CMariaDB
 extension DatabaseError {
     /// The error of a statement.
     init(mySQLStatement handle: UnsafeMutablePointer<MYSQL_STMT>, on connection: UnsafeMutablePointer<MYSQL>) {
-        // The library records an error between two rows only at the connection.
+        // Between two rows the library records an error only on the connection.
         guard mysql_stmt_errno(handle) != 0 else {
             self.init(mySQLConnection: connection)
             return
@@ -48,7 +48,7 @@ extension DatabaseError {
         }
     }
 
-    /// By the error's number. Its text gives nothing but names in quotation marks at fixed places.
+    /// The violated constraint by the error's number. Only names in quotation marks at fixed positions are taken from the message.
     private static func broken(_ number: UInt32, _ words: String) -> BrokenConstraint {
         switch number {
         case 1022, 1062, 1586, 1859: return BrokenConstraint(.unique, name: quoted(in: words, after: "for key "))
@@ -65,7 +65,7 @@ extension DatabaseError {
         }
     }
 
-    /// The two names in backquotes that follow `mark`: `` `schema`.`table` ``.
+    /// The two names in backquotes after `mark`: `` `schema`.`table` ``.
     private static func names(in words: String, after mark: String) -> (schema: String, name: String)? {
         guard let found = words.ranges(of: mark).last else { return nil }
         let parts = words[found.upperBound...].split(separator: "`", maxSplits: 4, omittingEmptySubsequences: false)
@@ -113,7 +113,7 @@ extension DatabaseError {
         }
     }
 
-    /// By the class of the SQLSTATE.
+    /// The code and reason for the class of the SQLSTATE.
     private static func byClass(_ state: String) -> (Code, String) {
         switch state.prefix(2) {
         case "22": (.invalid, "a value does not fit its type")
@@ -127,7 +127,7 @@ extension DatabaseError {
         }
     }
 
-    /// The name between the quotation marks that follow `mark`; of a qualified name the last part. Values never stand there.
+    /// The name in quotation marks after `mark`; of a qualified name, the last part. Values never appear there.
     private static func quoted(in words: String, after mark: String) -> String? {
         guard let found = words.ranges(of: mark).last, let quote = words[found.upperBound...].first, "'`".contains(quote) else { return nil }
         let name = words[found.upperBound...].dropFirst().prefix { $0 != quote }

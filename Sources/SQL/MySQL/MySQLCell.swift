@@ -1,10 +1,10 @@
 /// One value of a row in the binary protocol, read in place.
 struct MySQLCell {
     let type: MySQLType
-    /// The value's own bytes, without a length before them.
+    /// The value's bytes, without their length.
     let bytes: UnsafeBufferPointer<UInt8>
 
-    /// - Parameter start: where the value stands in its row.
+    /// - Parameter start: the value's position in its row.
     init(_ type: MySQLType, at start: UnsafePointer<UInt8>) {
         self.type = type
         switch type {
@@ -17,7 +17,7 @@ struct MySQLCell {
         }
     }
 
-    /// A length of one byte, or of as many as a first byte says, then the bytes.
+    /// Reads a length of one byte, or of as many bytes as the first byte says, and then that many bytes.
     private static func lengthEncoded(_ start: UnsafePointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         let extra =
             switch start[0] {
@@ -31,10 +31,10 @@ struct MySQLCell {
         return UnsafeBufferPointer(start: start + 1 + extra, count: count)
     }
 
-    /// The lowest byte comes first.
+    /// The bytes as an integer, the lowest byte first.
     private var littleEndian: UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
 
-    /// Whole numbers, bits and truth values; nil for all others.
+    /// The value of an integer, bit or boolean column; nil for all others.
     var whole: (magnitude: UInt64, isNegative: Bool)? {
         switch type {
         case .bits: return (bytes.reduce(0) { $0 << 8 | UInt64($1) }, false)
@@ -59,7 +59,7 @@ struct MySQLCell {
     var double: Double? {
         switch type {
         case .double: return Double(bitPattern: littleEndian)
-        // By its digits: what was written as 0.1 is 0.1.
+        // Through its decimal digits, so that 0.1 stays 0.1.
         case .float: return Double(Float(bitPattern: UInt32(truncatingIfNeeded: littleEndian)).description)
         case .date, .time, .datetime, .timestamp, .blob, .null: return nil
         case .text, .json, .uuid, .decimal: return textual.flatMap(Double.init)

@@ -3,8 +3,8 @@ package import SQLSyntax
 
 /// A MySQL or MariaDB database with a bounded pool of connections, which are opened on demand and dropped when broken.
 ///
-/// One connection serves one call at a time on one thread. When the server is down, calls fail and the pool recovers. The session is reset after each
-/// call, so nothing of it remains for the next.
+/// One connection serves one call at a time on one thread. When the server is down, calls fail and the pool recovers. The session is reset
+/// after each call, so the next call finds none of its state.
 package final class MySQLDatabase: Database {
     package var dialect: Dialect { .mysql }
 
@@ -12,13 +12,13 @@ package final class MySQLDatabase: Database {
     private let pool: BlockingPool
     private let name: String
 
-    /// Connects to nothing yet.
+    /// Makes the pool without connecting.
     /// - Parameters:
-    ///   - connections: open at a time, at most.
-    ///   - queueLength: calls that wait for one at a time; beyond, a call is refused as busy.
-    ///   - share: whose slots the connections take; nil where they are bounded by their number alone.
-    ///   - idleTime: how long a connection stays open that no call uses.
-    ///   - connectTimeout: until the server must have accepted a connection; `connect_timeout` of the address goes before.
+    /// - connections: most open connections.
+    /// - queueLength: most calls that wait for a connection; further calls are refused as busy.
+    /// - share: provides the slots of the connections; nil where only their number is limited.
+    /// - idleTime: how long an idle connection stays open.
+    /// - connectTimeout: time for the server to accept a connection; `connect_timeout` in the address takes precedence.
     /// - Throws: ``DatabaseError`` `invalid` when the address is not one of MySQL or MariaDB.
     package init(
         url: DatabaseURL, connections: Int = 8, queueLength: Int = 1_024, share: ConnectionSlots.Share? = nil, idleTime: Duration = .seconds(300),
@@ -37,14 +37,14 @@ package final class MySQLDatabase: Database {
             try sessions.lend(.read, bounds) { session in
                 defer { session.rollBack() }
                 let result = try body(session)
-                // A statement that was stopped may end as if nothing had happened.
+                // A stopped statement may end without an error.
                 if let error = session.wire.stopError { throw error }
                 return result
             }
         }
     }
 
-    /// Runs statements that these engines do not undo, since they commit by themselves: those that make and change tables.
+    /// Runs statements that create and change tables. These engines commit them implicitly, so they cannot be rolled back.
     package func define(_ bounds: CallBounds, _ body: @escaping @Sendable (any Connection) throws -> Void) async throws {
         try await pool.use(bounds) { [sessions] in
             try sessions.lend(.autocommit, bounds) { session in

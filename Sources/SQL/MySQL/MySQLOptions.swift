@@ -1,16 +1,16 @@
 import CMariaDB
 import SQLSyntax
 
-/// The client library's connection options: all from the address, none from option files or the environment.
+/// The client library's connection options, all from the address: option files and the environment are ignored.
 struct MySQLOptions: Sendable {
     /// Parameters that may follow `?` in an address.
     static let parameters: Set<String> = ["sslmode", "sslrootcert", "sslcert", "sslkey", "connect_timeout"]
 
-    /// Ways to sign in that show no password to a server that only pretends; a server that asks for another one is refused.
+    /// Authentication methods that reveal no password to a false server; a server that asks for another method is refused.
     private static let logins = "mysql_native_password,client_ed25519,caching_sha2_password,sha256_password"
     /// Longest row or statement; a longer row ends the connection. Unit: bytes.
     private static let maximumPacket: UInt = 64 * 1_048_576
-    /// Of the library's own thread of control in which it resolves names and makes TLS handshakes. Unit: bytes.
+    /// Stack of the library's own coroutine, in which it resolves names and makes TLS handshakes. Unit: bytes.
     private static let stackSize = 524_288
 
     let database: String
@@ -52,11 +52,11 @@ struct MySQLOptions: Sendable {
         }
     }
 
-    /// Sets a new handle up.
-    /// - Parameter patience: for the one wait that the library does not hand to us, the TLS handshake.
-    func apply(to handle: UnsafeMutablePointer<MYSQL>, patience: Duration) {
+    /// Configures a new handle.
+    /// - Parameter timeout: time for the TLS handshake, the one wait that the library does itself.
+    func apply(to handle: UnsafeMutablePointer<MYSQL>, timeout: Duration) {
         Self.set(handle, MYSQL_OPT_NONBLOCK, Self.stackSize)
-        Self.set(handle, MYSQL_OPT_CONNECT_TIMEOUT, UInt32(max(1, min(60, (patience / .seconds(1)).rounded(.up)))))
+        Self.set(handle, MYSQL_OPT_CONNECT_TIMEOUT, UInt32(max(1, min(60, (timeout / .seconds(1)).rounded(.up)))))
         Self.set(handle, MYSQL_OPT_LOCAL_INFILE, UInt32(0))
         Self.set(handle, MYSQL_OPT_MAX_ALLOWED_PACKET, Self.maximumPacket)
         Self.set(handle, MYSQL_OPT_PROTOCOL, (isSocket ? MYSQL_PROTOCOL_SOCKET : MYSQL_PROTOCOL_TCP).rawValue)
@@ -76,7 +76,7 @@ struct MySQLOptions: Sendable {
         }
     }
 
-    /// Runs `start` of the library with the texts of the address, which stay alive while `body` drives it on.
+    /// Runs `start` of the library with the texts of the address, which stay valid while `body` continues it.
     func connecting(
         _ handle: UnsafeMutablePointer<MYSQL>, _ body: (_ start: () -> Int32, _ go: (Int32) -> Int32) -> Void
     ) -> Bool {

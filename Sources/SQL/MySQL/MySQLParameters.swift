@@ -45,11 +45,11 @@ struct MySQLParameters {
     }
 
     private mutating func append(_ bytes: [UInt8], as type: enum_field_types) {
-        // The library reads numbers in place.
+        // The library reads numbers in place, so they are aligned.
         while storage.count % 8 != 0 { storage.append(0) }
         parameters.append((type, storage.count, bytes.count))
         storage += bytes
-        // Never an address beyond the end, also for empty text.
+        // So that no value's address is beyond the end, even for empty text.
         storage.append(0)
     }
 

@@ -1,24 +1,24 @@
-/// How far a result has been read: compares it with the limits and drops rows beyond them.
+/// The progress of reading a result: it applies the limits and drops rows beyond them.
 struct MySQLReading {
     let limits: RowLimits
     private(set) var rows = 0
     private(set) var isTruncated = false
-    /// The error of the reader's own code.
+    /// The error that the caller's row closure threw.
     var failure: (any Error)?
     private var bytes = 0
     private var discarded = 0
     private var end: ContinuousClock.Instant?
 
-    /// A result that is no longer wanted is read to its end this far before the server is asked to stop, which ends the transaction too.
-    private static let patience: Duration = .milliseconds(20)
+    /// How long the rest of an unneeded result is read before the server is asked to stop, which ends the transaction too.
+    private static let gracePeriod: Duration = .milliseconds(20)
     private static let maximumDiscardedBytes = 262_144
 
     init(limits: RowLimits) { self.limits = limits }
 
-    /// The reader wants no more rows.
+    /// Whether no more rows are needed.
     var isOver: Bool { isTruncated || failure != nil }
 
-    /// Hands a row to the reader unless a limit says no.
+    /// Passes a row to the reader unless a limit is reached.
     mutating func take(_ row: MySQLRow, _ body: (any Row) throws -> RowDemand) {
         bytes += row.byteCount
         guard rows < limits.maximumRows, bytes <= limits.maximumBytes else {
@@ -33,9 +33,9 @@ struct MySQLReading {
         }
     }
 
-    /// Counts a dropped row; false when it was the last that is waited for.
+    /// Counts a dropped row; returns false when the rest should not be waited for.
     mutating func discard(_ row: MySQLRow) -> Bool {
-        let end = end ?? .now + Self.patience
+        let end = end ?? .now + Self.gracePeriod
         self.end = end
         discarded += row.byteCount + 16
         return discarded <= Self.maximumDiscardedBytes && .now < end

@@ -2,7 +2,7 @@ import SQLSyntax
 
 /// Reads the tables and views of one database that the login may use, from `information_schema`.
 ///
-/// A server does not show a login tables on which it has no right, so their foreign keys stay unknown.
+/// A server hides tables on which a login has no right, so their foreign keys stay unknown.
 struct MySQLReflection {
     let connection: any Connection
     let database: String
@@ -45,10 +45,10 @@ struct MySQLReflection {
             let name = row.name("column_name")
             let declared = row.name("column_type")
             let extra = row.name("extra").lowercased()
-            // A login that may not see the expression sees it only in `extra`. `default_generated` is a default that is an expression.
+            // A login without the right to the expression sees only `extra`. `default_generated` means a default that is an expression.
             let isGenerated = row.text("generation_expression")?.isEmpty == false || extra.contains(" generated")
             if isGenerated { expressions[[row.name("table_name"), name]] = row.name("generation_expression") }
-            // MariaDB writes out the default that every column has: null.
+            // MariaDB reports the implicit default of every column: NULL.
             let defaultText = row.text("column_default").flatMap { $0 == "NULL" ? nil : $0 }
             let isJSON = json.contains([row.name("table_name"), name])
             return ColumnSchema(
@@ -66,7 +66,7 @@ struct MySQLReflection {
         return columns
     }
 
-    /// The values of `enum('a','b')`; an apostrophe in one is written twice.
+    /// The values of `enum('a','b')`; an apostrophe in a value is doubled.
     private static func allowedValues(_ declared: String) -> [String] {
         guard declared.hasPrefix("enum('"), declared.hasSuffix("')") else { return [] }
         var values: [String] = [""]
@@ -83,7 +83,7 @@ struct MySQLReflection {
         return values
     }
 
-    /// MariaDB names the checks of each table apart, MySQL those of a database.
+    /// The checks by table. MariaDB's names of checks are unique in a table, MySQL's in a database.
     private func checks(_ columns: [String: [ColumnSchema]]) throws -> [String: [CheckConstraint]] {
         let list: Statement =
             (connection as? MySQLSession)?.isMariaDB == true
@@ -107,8 +107,8 @@ struct MySQLReflection {
     }
 
     /// - Parameters:
-    ///   - name: `int`, `varchar`, …
-    ///   - declared: the whole type: `int(10) unsigned`, `bit(1)`.
+    /// - name: `int`, `varchar`, …
+    /// - declared: the whole type, such as `int(10) unsigned` or `bit(1)`.
     static func type(_ name: String, _ declared: String) -> ColumnType {
         switch name {
         case "tinyint": declared == "tinyint(1)" ? .boolean : .integer
@@ -126,7 +126,7 @@ struct MySQLReflection {
         }
     }
 
-    /// MariaDB keeps a column declared as JSON as text with a check that has its own form; MySQL has a type of its own.
+    /// Columns declared as JSON on MariaDB, which stores them as text with a check of a fixed form. MySQL has a JSON type.
     private func jsonColumns() throws -> Set<[String]> {
         guard (connection as? MySQLSession)?.isMariaDB == true else { return [] }
         let list: Statement = """
@@ -136,7 +136,7 @@ struct MySQLReflection {
         return Set(try connection.catalog(list) { [$0.name("table_name"), $0.name("constraint_name")] })
     }
 
-    /// Unique indexes over whole columns, the primary key among them.
+    /// Unique indexes over whole columns, including the primary key.
     private func keys() throws -> [String: [(name: String, isPrimary: Bool, columns: [String])]] {
         let list: Statement = """
             SELECT table_name, index_name, column_name, sub_part FROM information_schema.statistics
@@ -145,14 +145,14 @@ struct MySQLReflection {
         let parts = try grouped(list) { row in (index: row.name("index_name"), column: row.isNull("sub_part") ? row.text("column_name") : nil) }
         return parts.mapValues { parts in
             Dictionary(grouping: parts, by: \.index).sorted { $0.key < $1.key }.compactMap { name, parts in
-                // A part of a column, or an expression, makes no key of columns.
+                // An index over a part of a column or an expression is not a key of columns.
                 let columns = parts.compactMap(\.column)
                 return columns.count == parts.count ? (name, name == "PRIMARY", columns) : nil
             }
         }
     }
 
-    /// Keys and foreign keys have names of their own: where both have one name, it stands for the columns of both.
+    /// Keys and foreign keys have separate namespaces: if both use a name, it stands for the columns of both.
     private func constraintColumns(_ keys: [(name: String, isPrimary: Bool, columns: [String])], _ links: [Link]) -> [String: Set<String>] {
         var found: [String: Set<String>] = [:]
         for (name, columns) in keys.map({ ($0.name, $0.columns) }) + links.map({ ($0.name, $0.columns) }) {
@@ -161,7 +161,7 @@ struct MySQLReflection {
         return found
     }
 
-    /// A foreign key with what the server does for it.
+    /// A foreign key with its actions.
     private struct Link {
         let schema: String
         let table: String
@@ -177,7 +177,7 @@ struct MySQLReflection {
             ForeignKey(columns: columns, referencedSchema: referencedSchema, referencedTable: referencedTable, referencedColumns: referencedColumns)
         }
 
-        /// Nil when the server changes nothing by itself.
+        /// Nil when the server never changes rows through the key.
         var dependent: DependentTable? {
             guard onDelete != .refuse || onUpdate != .refuse else { return nil }
             return DependentTable(
@@ -185,8 +185,8 @@ struct MySQLReflection {
         }
     }
 
-    /// Foreign keys of this database's tables, and those of others that refer here. The server does not show what it does for a key to a login that
-    /// can only read the table; the worst is assumed then.
+    /// Foreign keys of this database's tables, and those of other databases that refer to them. The server does not show the actions of a
+    /// key to a login that can only read the table; the widest action is assumed then.
     private func links() throws -> [Link] {
         let list: Statement = """
             SELECT k.table_schema, k.table_name, k.constraint_name, k.column_name, k.referenced_table_schema, k.referenced_table_name,

@@ -1,7 +1,7 @@
 import CMariaDB
 import JSON
 
-/// The row of a result that was fetched last, read from the library's memory in the binary format.
+/// The last fetched row of a result, read from the library's memory in the binary format.
 final class MySQLRow: Row {
     private let statement: MySQLStatement
     private let types: [MySQLType]
@@ -46,7 +46,7 @@ final class MySQLRow: Row {
             guard let value = cell.int else { return writer.null() }
             if value == 0 || value == 1 { writer.bool(value == 1) } else { writer.int(value) }
         case .integer, .bits:
-            // JSON's readers keep whole numbers exactly up to 2^53 - 1 (RFC 8259 section 6).
+            // JSON readers keep whole numbers exact up to 2^53 - 1 (RFC 8259 section 6).
             if let value = cell.int, value.magnitude < 1 << 53 { writer.int(value) } else { writer.string(cell.text ?? "") }
         case .float, .double: try writer.finite(cell.double ?? .nan)
         case .json: write(json: cell, to: &writer)
@@ -57,7 +57,7 @@ final class MySQLRow: Row {
         }
     }
 
-    /// MariaDB stores JSON as text; a value that is not valid JSON is written as a string.
+    /// Writes a JSON value. MariaDB stores JSON as text; text that is not valid JSON is written as a string.
     private func write(json cell: MySQLCell, to writer: inout JSONWriter) {
         let text = PostgreSQLText.oneLine(cell.bytes)
         // Only validity matters; the parsed value is not used.

@@ -5,7 +5,7 @@ extension MySQLSession {
         case autocommit
     }
 
-    /// Session settings that the meaning of statements and values depends on.
+    /// Session settings that affect the meaning of statements and values.
     ///
     /// Backslash escapes stay enabled, as by default; the printer of statements doubles both backslashes and quotation marks.
     private static let settings = """
@@ -14,7 +14,7 @@ extension MySQLSession {
         NO_ENGINE_SUBSTITUTION'
         """
 
-    /// Sets the session up and begins a transaction whose statements the server itself ends at the deadline (MySQL: only those that read).
+    /// Sets the session up and begins a transaction. The server itself ends its statements at the deadline (MySQL: only those that read).
     func begin(_ mode: Mode) throws(DatabaseError) {
         let remaining = Int(max(1, min(ContinuousClock.now.duration(to: wire.bounds.deadline) / .milliseconds(1), Self.maximumTimeLimit)))
         // A statement that ends the transaction implicitly runs in a new transaction, which is read-only too.
@@ -57,7 +57,7 @@ extension MySQLSession {
     }
 
     /// Commits a writing transaction and resets the session's state.
-    /// - Throws: ``DatabaseError``; `unavailable` or `timeout` when the server did not say whether it did.
+    /// - Throws: ``DatabaseError``; `unavailable` or `timeout` when it is unknown whether the server committed.
     func commit() throws(DatabaseError) {
         try wire.checkUsable()
         guard !isSpoiled, !hasFailed else { throw DatabaseError(.invalid, "an earlier statement of the transaction failed") }
@@ -67,11 +67,11 @@ extension MySQLSession {
             guard wire.isBroken else { throw error }
             throw DatabaseError(error.code, "the connection was lost during the commit: it is not known whether it happened", detail: error.detail)
         }
-        // The commit is done, so a session that cannot be reset is only dropped.
+        // The commit succeeded, so a session that cannot be reset is only dropped.
         do { try withGracePeriod { () throws(DatabaseError) in try wire.reset() } } catch { wire.markBroken() }
     }
 
-    /// Runs the end of a call with a grace period of its own, even when the call is past its deadline or cancelled.
+    /// Runs the end of a call with its own grace period, even when the call is past its deadline or cancelled.
     private func withGracePeriod(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
         do {
             try wire.serving(CallBounds(deadline: max(wire.bounds.deadline, .now) + MySQLWire.gracePeriod), body)

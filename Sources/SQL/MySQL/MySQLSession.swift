@@ -4,18 +4,18 @@ import SQLSyntax
 
 /// One session with a MySQL or MariaDB server. Statements go through the prepared protocol, which takes one statement a message.
 ///
-/// `@unchecked Sendable`: the pool hands it from thread to thread, and one alone uses it at a time.
+/// `@unchecked Sendable`: the pool passes it between threads, and one thread uses it at a time.
 final class MySQLSession: Connection, PooledSession, @unchecked Sendable {
     let wire: MySQLWire
     let isMariaDB: Bool
     let database: String
-    /// The default database is one without functions.
+    /// Whether the default database is one without functions.
     var isPinned = false
-    /// A statement ended the transaction that the pool began: nothing more may run.
+    /// Whether a statement ended the transaction that the pool began: nothing more may run.
     private(set) var isSpoiled = false
-    /// A statement of the transaction failed: a body that goes on all the same must not be committed.
+    /// Whether a statement of the transaction failed. Then it must not be committed, even if the body ignores the error.
     private(set) var hasFailed = false
-    /// The flags that the open transaction must keep.
+    /// The server status flags that the open transaction must keep.
     private var flags: UInt32 = 0
     private var mode = Mode.read
     private(set) var generatedKey: SQLValue?
@@ -80,13 +80,13 @@ final class MySQLSession: Connection, PooledSession, @unchecked Sendable {
         return prepared.affectedRows
     }
 
-    /// Functions that users made are looked for in the default database, whose own these engines take where they have none of the name.
+    /// Makes a database without functions the default one. These engines look for user-defined functions in the default database.
     func pinFunctions() throws {
         isPinned = true
         try wire.use("information_schema")
     }
 
-    /// Notes what the transaction that the pool has just begun must stay.
+    /// Records the status flags of the transaction that the pool has just begun.
     func transactionBegan(_ mode: Mode) {
         self.mode = mode
         isSpoiled = false
@@ -101,7 +101,7 @@ final class MySQLSession: Connection, PooledSession, @unchecked Sendable {
         guard !isSpoiled else { throw DatabaseError(.invalid, "the transaction has ended") }
         do throws(DatabaseError) {
             let prepared = try MySQLStatement(text, on: wire)
-            // MariaDB drops and empties tables also in a read-only transaction, which it ends before (10.11).
+            // MariaDB drops and truncates tables even in a read-only transaction, which it commits first (10.11).
             guard mode != .read || prepared.columnCount > 0 else {
                 throw DatabaseError(.readOnly, "a reading transaction runs only statements that return rows")
             }
@@ -115,7 +115,7 @@ final class MySQLSession: Connection, PooledSession, @unchecked Sendable {
         }
     }
 
-    /// - Throws: ``DatabaseError`` `invalid` when the statement ended the transaction, or made another of it.
+    /// - Throws: ``DatabaseError`` `invalid` when the statement ended or replaced the transaction.
     private func checkTransaction() throws(DatabaseError) {
         guard gatehouse_mysql_status(wire.handle) & flags == flags else {
             isSpoiled = true
@@ -123,7 +123,7 @@ final class MySQLSession: Connection, PooledSession, @unchecked Sendable {
         }
     }
 
-    /// A reset leaves the database that unqualified names mean as it is.
+    /// Whether unqualified names still refer to the session's own database; a reset does not restore it.
     private var isInDatabase: Bool { gatehouse_mysql_database(wire.handle).map { String(cString: $0) } == database }
 
     private static func columns(of prepared: MySQLStatement, _ types: [MySQLType]) -> [Column] {

@@ -20,7 +20,7 @@ final class MySQLStatement {
     }
 
     deinit {
-        // The rest of a result must be read before, otherwise the library would read it here, however long it is.
+        // The rest of a result must be read before this; otherwise the library would read it here without limit.
         var result: my_bool = 0
         wire.runToEnd({ mysql_stmt_close_start(&result, handle) }, { mysql_stmt_close_cont(&result, handle, $0) })
     }
@@ -56,13 +56,13 @@ final class MySQLStatement {
 
     var columnCount: Int { Int(mysql_stmt_field_count(handle)) }
 
-    /// Rows that it changed, or matched.
+    /// Number of rows that it changed, or matched.
     var affectedRows: Int {
         let count = mysql_stmt_affected_rows(handle)
         return count > UInt64(Int32.max) ? 0 : Int(count)
     }
 
-    /// The generated number of the row that was inserted last; nil when there is none.
+    /// The generated key of the row that was inserted last; nil when there is none.
     var generatedKey: SQLValue? {
         let key = mysql_stmt_insert_id(handle)
         return key == 0 ? nil : Int64(exactly: key).map { .int($0) } ?? .decimal(String(key))

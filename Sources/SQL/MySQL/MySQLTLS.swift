@@ -1,13 +1,13 @@
-/// How securely a MySQL connection must be made, by the `sslmode` words of PostgreSQL addresses.
+/// How a MySQL connection is secured, with the `sslmode` values of PostgreSQL addresses.
 enum MySQLTLS: String, CaseIterable {
     case disable
-    /// Secured where the server can, without a look at its certificate.
+    /// TLS if the server supports it, without checking its certificate.
     case prefer
-    /// Secured, without a look at the certificate.
+    /// TLS, without checking the certificate.
     case require
-    /// The client library has no check of the authority alone: the name is checked too, as in ``verifyFull``.
+    /// The client library cannot check the authority alone: the name is checked too, as in ``verifyFull``.
     case verifyCA = "verify-ca"
-    /// The certificate must come from a known authority and be for the host of the address.
+    /// The certificate must come from a known authority and match the host of the address.
     case verifyFull = "verify-full"
 
     var isVerified: Bool { self == .verifyCA || self == .verifyFull }

@@ -1,4 +1,4 @@
-/// A date or time in the binary protocol, which leaves out trailing parts that are zero.
+/// A date or time in the binary protocol, which omits trailing zero parts.
 struct MySQLTime {
     private let type: MySQLType
     private var year = 0, month = 0, day = 0
@@ -22,13 +22,13 @@ struct MySQLTime {
         }
     }
 
-    /// A day of the calendar: zero dates, which MySQL has, are none.
+    /// Whether it is a calendar day: MySQL's zero dates are not.
     private var isDay: Bool { year > 0 && month > 0 && day > 0 }
 
-    /// As the engine writes it, a fraction without zeros at its end.
+    /// The value in the engine's format, with a fraction without trailing zeros.
     var text: [UInt8] { written(divider: UInt8(ascii: " "), zone: []) }
 
-    /// As RFC 3339 writes it: `T` between date and time, `Z` for an instant. What RFC 3339 cannot say stays the engine's text.
+    /// The value in RFC 3339: `T` between date and time, `Z` for an instant. A value that RFC 3339 cannot express keeps the engine's text.
     var rfc3339: [UInt8] {
         guard isDay, type == .datetime || type == .timestamp else { return text }
         return written(divider: UInt8(ascii: "T"), zone: type == .timestamp ? [UInt8(ascii: "Z")] : [])

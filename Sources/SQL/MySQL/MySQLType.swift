@@ -2,22 +2,22 @@ import CMariaDB
 
 /// How a column of a result is sent and what it means.
 enum MySQLType: Hashable {
-    /// `TINYINT(1)`, which is what `BOOLEAN` makes.
+    /// `TINYINT(1)`, the type of a column declared `BOOLEAN`.
     case bool
-    /// - bytes: of the number as it is sent.
+    /// - bytes: size of the number in the protocol.
     case integer(bytes: Int, isUnsigned: Bool)
     case float, double, decimal
-    /// At most 64 bits; one bit is a truth value.
+    /// At most 64 bits; a single bit is a boolean.
     case bits(isOne: Bool)
     case text, json, uuid, blob
     case date, time
-    /// Without a zone.
+    /// A time without a zone.
     case datetime
-    /// An instant, sent in the zone of the session: UTC.
+    /// An instant, sent in the zone of the session, UTC.
     case timestamp
     case null
 
-    /// A character set of this number means bytes (`binary`).
+    /// The number of the character set `binary`, which marks bytes.
     private static let binary: UInt32 = 63
 
     init(_ field: UnsafePointer<MYSQL_FIELD>) {
@@ -43,7 +43,7 @@ enum MySQLType: Hashable {
         }
     }
 
-    /// What is sent as text: MariaDB says of some what they are.
+    /// The type of a value sent as text. MariaDB reports some such types by name.
     private static func text(_ field: UnsafePointer<MYSQL_FIELD>) -> MySQLType {
         if attribute(MARIADB_FIELD_ATTR_DATA_TYPE_NAME, of: field) == "uuid" { return .uuid }
         if attribute(MARIADB_FIELD_ATTR_FORMAT_NAME, of: field) == "json" { return .json }

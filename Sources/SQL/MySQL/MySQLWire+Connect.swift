@@ -2,7 +2,7 @@ import Blocking
 import CMariaDB
 
 extension MySQLWire {
-    /// Once for the process, before the first handle.
+    /// Initializes the library once for the process, before the first handle.
     private static let library: Bool = mysql_server_init(0, nil, nil) == 0
 
     /// Opens a connection.
@@ -18,7 +18,7 @@ extension MySQLWire {
             mysql_close(handle)
             throw error
         }
-        options.apply(to: handle, patience: ContinuousClock.now.duration(to: end))
+        options.apply(to: handle, timeout: ContinuousClock.now.duration(to: end))
         try wire.serving(bounds) {
             let isConnected = options.connecting(handle) { start, resume in wire.runToEnd(start, resume) }
             guard isConnected else { throw wire.refusal }
@@ -58,7 +58,7 @@ extension MySQLWire {
         guard result == 0 else { throw failure(DatabaseError(mySQLConnection: handle)) }
     }
 
-    /// Brings the session back to what it was when it was opened; an open transaction is undone.
+    /// Resets the session to its initial state; an open transaction is rolled back.
     func reset() throws(DatabaseError) {
         try checkUsable()
         var result: Int32 = 0
@@ -71,11 +71,12 @@ extension MySQLWire {
         if let refusal = bounds.refusal { throw refusal }
     }
 
-    /// The error of a failed statement: the library's, or that it was stopped. Breaks the wire when the connection is gone.
+    /// The error of a failed statement: the library's, or the reason why it was stopped. Marks the wire as broken when the connection is
+    /// lost.
     func failure(_ error: DatabaseError) -> DatabaseError {
         if error.code == .unavailable { markBroken() }
         if let stopError { return error.code == .cancelled || error.code == .timeout || isBroken ? stopError : error }
-        // The server's own limit, or an administrator's kill.
+        // The server's own limit or an administrator's kill has stopped it.
         guard error.code == .cancelled, bounds.deadline <= .now + Self.killDelay else { return error }
         return .timeout
     }

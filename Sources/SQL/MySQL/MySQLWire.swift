@@ -2,12 +2,12 @@ import Blocking
 import CMariaDB
 import Glibc
 
-/// One connection of the MariaDB client library in its non-blocking form, to a MySQL or MariaDB server. Every wait ends with the bounds of the call
-/// that it serves.
+/// One connection of the MariaDB client library in its non-blocking form, to a MySQL or MariaDB server. Every wait ends with the bounds of
+/// the call that it serves.
 ///
-/// When the deadline passes or the call is cancelled, the server is asked to stop the statement (`KILL`, from a second connection). When it does not
-/// respond within ``gracePeriod``, the wire is broken, and the request is repeated until the statement has stopped. A wire on which a statement was
-/// stopped is not used again. Used by one thread at a time.
+/// When the deadline passes or the call is cancelled, the server is asked to stop the statement (`KILL`, from a second connection). When it
+/// does not respond within ``gracePeriod``, the wire is broken, and the request is repeated until the statement has stopped. A wire on
+/// which a statement was stopped is not reused. Used by one thread at a time.
 final class MySQLWire {
     /// Why the server was asked to stop the running statement.
     enum Stop { case timeout, cancelled, abandoned }
@@ -22,7 +22,7 @@ final class MySQLWire {
     /// Asks the server to stop this connection's statement, or to end the connection; nil for a connection that runs no caller's statement.
     var kill: (@Sendable (MySQLKill.Extent) -> Void)?
     private(set) var isBroken = false
-    /// Set once the server was asked to stop.
+    /// Why the server was asked to stop; nil before that.
     private(set) var stopReason: Stop?
     private var stopRequestedAt: ContinuousClock.Instant = .now
     private(set) var bounds: CallBounds
@@ -48,8 +48,8 @@ final class MySQLWire {
 
     /// Runs one call of the library to its end, waiting for the server in between.
     /// - Parameters:
-    ///   - start: begins the call; 0 when it has ended, else what it waits for.
-    ///   - resume: continues with the library's result.
+    /// - start: begins the call; returns 0 when it has ended, otherwise the events to wait for.
+    /// - resume: continues the call after such an event.
     func runToEnd(_ start: () -> Int32, _ resume: (Int32) -> Int32) {
         var wanted = start()
         while wanted != 0 { wanted = resume(wait(for: wanted)) }
@@ -63,7 +63,7 @@ final class MySQLWire {
         throw stopError ?? .timeout
     }
 
-    /// Stops the statement whose remaining rows are not needed, and gives the connection up.
+    /// Stops the statement whose remaining rows are not needed, and abandons the connection.
     func abandonResult() {
         requestStop(.abandoned, ending: bounds.slot == nil ? .connection : .statement)
         markBroken(isWorking: true)
@@ -79,16 +79,16 @@ final class MySQLWire {
         if isWorking, let slot = bounds.slot {
             UnstoppedStatement.wait(for: socket, keeping: slot) { [kill] in kill?(.statement) }
         } else {
-            // A lost request to end the statement alone would not be repeated, because no slot waits for it: so the connection is ended.
+            // No slot waits for an abandoned statement, so a lost KILL QUERY would not be repeated. Therefore the connection is ended.
             if isWorking, stopReason != .abandoned { kill?(.connection) }
-            // A server that is blocked in a write notices only a reset, and a shutdown sends none.
+            // A server that is blocked in a write notices only a reset, which a shutdown does not send.
             var abort = linger(l_onoff: 1, l_linger: 0)
             setsockopt(socket, SOL_SOCKET, SO_LINGER, &abort, socklen_t(MemoryLayout<linger>.size))
         }
         replaceSocket(socket)
     }
 
-    /// Replaces the connection's socket, for the library, by one whose other end is closed. The connection ends, or `UnstoppedStatement` keeps it.
+    /// Gives the library a socket whose other end is closed instead of its own. The connection ends, or `UnstoppedStatement` keeps it.
     private func replaceSocket(_ socket: Int32) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
@@ -100,7 +100,7 @@ final class MySQLWire {
         close(ends[1])
     }
 
-    /// The error of all statements after the server was asked to stop; nil when it was not, or only abandoned a result.
+    /// The error of all statements after the server was asked to stop; nil when it was not asked, or only a result was abandoned.
     var stopError: DatabaseError? {
         switch stopReason {
         case .cancelled: .cancelled
@@ -116,7 +116,7 @@ final class MySQLWire {
         while true {
             stopWhenDue()
             if isBroken || isUnresponsive {
-                // With TLS the library ignores the timeout, and notices only the end of the connection.
+                // With TLS the library ignores the timeout and notices only the end of the connection.
                 markBroken(isWorking: true)
                 return MYSQL_WAIT_TIMEOUT
             }
@@ -141,7 +141,7 @@ final class MySQLWire {
         }
     }
 
-    /// Called after connecting: no call of the library blocks on the socket, and a server that has disappeared is noticed within half a minute.
+    /// Called after connecting: makes the socket non-blocking again, and lets a lost server be noticed within half a minute.
     func unblockSocket() {
         let socket = mysql_get_socket(handle)
         _ = fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK)

@@ -2,12 +2,12 @@ import Blocking
 import CLibPQ
 import Synchronization
 
-/// One request to the server to stop a connection's statement. A thread of its own sends it, because sending blocks for as long as the server is
-/// silent.
+/// One request to the server to stop a connection's statement. A separate thread sends it, because sending blocks until the server
+/// responds.
 final class CancelRequest: Sendable {
-    /// The data for sending requests for a connection, also after it has been closed.
+    /// The data for sending requests for a connection, even after it was closed.
     ///
-    /// Marked unchecked because libpq's object is only read after it was made.
+    /// `@unchecked Sendable` because libpq's object is not changed after it was made.
     final class Target: @unchecked Sendable {
         fileprivate let pointer: OpaquePointer
 
@@ -20,12 +20,12 @@ final class CancelRequest: Sendable {
         deinit { PQfreeCancel(pointer) }
     }
 
-    /// Requests of one database that may wait for its server at a time.
+    /// Requests of one database that may wait for its server at the same time.
     static let threadLimit = 8
 
     private let finished = Atomic(false)
 
-    /// Whether the server has taken the request, or it has failed.
+    /// Whether the request has been sent or has failed.
     var isFinished: Bool { finished.load(ordering: .acquiring) }
 
     /// Starts the request.

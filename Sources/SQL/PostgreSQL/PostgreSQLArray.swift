@@ -1,4 +1,4 @@
-/// PostgreSQL's text of arrays (documentation section 8.15.6).
+/// Parses PostgreSQL's text format of arrays (documentation section 8.15.6).
 enum PostgreSQLArray {
     /// The tokens of a text such as `{1,NULL,{"a b"}}`.
     enum Part: Equatable {
@@ -9,7 +9,7 @@ enum PostgreSQLArray {
     /// Nil when the text is not an array.
     static func parts(of text: some Collection<UInt8>) -> [Part]? {
         var bytes = [UInt8](text)[...]
-        // Bounds that do not begin at one: `[0:1]={1,2}`.
+        // An array whose index does not start at one: `[0:1]={1,2}`.
         if bytes.first == UInt8(ascii: "[") {
             guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else { return nil }
             bytes = bytes[(equals + 1)...]
@@ -40,7 +40,7 @@ enum PostgreSQLArray {
         return depth == 0 && !parts.isEmpty ? parts : nil
     }
 
-    /// The element in quotation marks that begins here, without its escapes.
+    /// Reads an element in quotation marks and resolves its escapes.
     private static func quoted(_ bytes: inout ArraySlice<UInt8>) -> [UInt8]? {
         var element: [UInt8] = []
         bytes.removeFirst()

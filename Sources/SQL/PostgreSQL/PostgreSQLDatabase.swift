@@ -12,16 +12,17 @@ package final class PostgreSQLDatabase: Database {
     private let resetsAfterUse: Bool
     private let schema: String?
 
-    /// Connects to nothing yet.
+    /// Makes the pool without connecting.
     /// - Parameters:
-    ///   - schema: the only one that is this database's: unqualified names mean it, and reflection covers no other.
-    ///   - connections: open at a time, at most.
-    ///   - queueLength: calls that wait for one at a time; beyond, a call is refused as busy.
-    ///   - resetsAfterUse: leaves no trace of a call in the session (settings, prepared and temporary things), for connections that run callers' SQL.
-    ///   - share: whose slots the connections take; nil where they are bounded by their number alone.
-    ///   - idleTime: how long a connection stays open that no call uses.
-    ///   - connectTimeout: until the server must have accepted a connection, for hosts that do not answer at all; `connect_timeout` of the address
-    ///     goes before.
+    /// - schema: the only schema that this database uses: unqualified names mean it, and reflection covers no other.
+    /// - connections: most open connections.
+    /// - queueLength: most calls that wait for a connection; further calls are refused as busy.
+    /// - resetsAfterUse: removes all state of a call from the session (settings, prepared statements, temporary objects), for connections
+    ///   that run callers' SQL.
+    /// - share: provides the slots of the connections; nil where only their number is limited.
+    /// - idleTime: how long an idle connection stays open.
+    /// - connectTimeout: time for the server to accept a connection, for hosts that do not respond; `connect_timeout` in the address takes
+    ///   precedence.
     /// - Throws: ``DatabaseError`` `invalid` when the address is not one of PostgreSQL.
     package init(
         url: DatabaseURL, schema: String? = nil, connections: Int = 8, queueLength: Int = 1_024, resetsAfterUse: Bool = false,

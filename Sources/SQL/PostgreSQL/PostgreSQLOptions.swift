@@ -1,16 +1,16 @@
 import Glibc
 import SQLSyntax
 
-/// The connection options for libpq: all from the address, none from the environment or from files in a home directory.
+/// The connection options for libpq, all from the address: the environment and files in a home directory are ignored.
 struct PostgreSQLOptions: Sendable {
-    /// Parameters that may follow `?` in an address. Nothing here names another host, user or file of passwords.
+    /// Parameters that may follow `?` in an address. None of them names another host, user or password file.
     static let parameters: Set<String> = [
         "sslmode", "sslrootcert", "sslcert", "sslkey", "channel_binding", "application_name", "options", "target_session_attrs", "connect_timeout",
     ]
 
     private static let modes = ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]
 
-    /// The file of the authorities that this machine trusts, where distributions have it.
+    /// The file of certificate authorities that this machine trusts, at the path that its distribution uses.
     private static let systemAuthorities: String = {
         let places = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"]
         return places.first { access($0, R_OK) == 0 } ?? places[0]
@@ -33,7 +33,7 @@ struct PostgreSQLOptions: Sendable {
         var values = url.parameters
         timeout = try url.connectTimeout
         values["connect_timeout"] = nil
-        // libpq fills what is empty from PG… variables and ~/.pgpass, and so might send the operator's password to any host.
+        // libpq fills empty options from PG… variables and ~/.pgpass, and could send the operator's password to any host.
         values["host"] = url.host
         values["port"] = String(url.port ?? 5432)
         values["dbname"] = url.database
@@ -43,13 +43,13 @@ struct PostgreSQLOptions: Sendable {
         values["gssencmode"] = "disable"
         values["options"] = values["options"] ?? "-c client_min_messages=warning"
         values["sslmode"] = values["sslmode"] ?? "prefer"
-        // Where no file is named libpq looks for one in the home directory; under this name there is none.
+        // Without a name libpq looks for these files in the home directory; this path does not exist.
         for name in ["sslcert", "sslkey", "sslcrl"] where values[name] == nil { values[name] = "/dev/null/none" }
         let isVerified = values["sslmode"]?.hasPrefix("verify-") == true
         if values["sslrootcert"] == DatabaseURL.systemAuthorities || values["sslrootcert"] == nil {
             values["sslrootcert"] = isVerified ? Self.systemAuthorities : "/dev/null/none"
         }
-        // A server that is gone without a word is noticed within half a minute.
+        // A server that is lost without a message is noticed within half a minute.
         values["keepalives_idle"] = "10"
         values["keepalives_interval"] = "5"
         values["keepalives_count"] = "3"

@@ -3,7 +3,7 @@ import Notation
 /// Bound values in PostgreSQL's text format, laid out for libpq. The server infers their types.
 struct PostgreSQLParameters {
     private var storage: [CChar] = []
-    /// Where each value starts; nil is null.
+    /// Offset of each value in the storage; nil is null.
     private var offsets: [Int?] = []
 
     /// - Throws: ``DatabaseError`` `invalid` for text with a NUL, which PostgreSQL cannot hold; `limit` beyond 65,535 values.
@@ -26,7 +26,7 @@ struct PostgreSQLParameters {
         offsets.append(storage.count)
         switch value {
         case .null: break
-        // Read as true and false by boolean columns and as numbers by integer columns.
+        // Boolean columns read these as true and false, integer columns as numbers.
         case .bool(let value): append(value ? "1" : "0")
         case .int(let value): append(String(value))
         case .double(let value): append(value.description)

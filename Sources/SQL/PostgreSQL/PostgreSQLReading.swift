@@ -1,27 +1,27 @@
 import CLibPQ
 
-/// How far a result has been read: compares it with the limits and drops rows beyond them.
+/// The progress of reading a result: it applies the limits and drops rows beyond them.
 struct PostgreSQLReading {
     let limits: RowLimits
     private(set) var rows = 0
     private(set) var isTruncated = false
-    /// The error of the reader's own code.
+    /// The error that the caller's row closure threw.
     var failure: (any Error)?
-    /// Made for the first result, used for each row.
+    /// Made for the first result and reused for each row.
     var row: PostgreSQLRow?
     private var bytes = 0
     private var discarded = 0
 
-    /// A result that is no longer wanted is read to its end this far before the server is asked to stop, which would also end the transaction.
-    private static let patience: Duration = .milliseconds(20)
+    /// How long the rest of an unneeded result is read before the server is asked to stop, which would also end the transaction.
+    private static let gracePeriod: Duration = .milliseconds(20)
     private static let maximumDiscardedBytes = 262_144
 
     init(limits: RowLimits) { self.limits = limits }
 
-    /// The reader wants no more rows.
+    /// Whether no more rows are needed.
     var isOver: Bool { isTruncated || failure != nil }
 
-    /// Hands a row to the reader unless a limit says no.
+    /// Passes a row to the reader unless a limit is reached.
     mutating func take(_ result: OpaquePointer, _ body: (any Row) throws -> RowDemand) throws {
         guard let row else { return }
         row.result = result
@@ -34,7 +34,7 @@ struct PostgreSQLReading {
         if try body(row) == .stop { isTruncated = true }
     }
 
-    func startDiscarding(_ wire: PostgreSQLWire) { wire.cutoff = .now + Self.patience }
+    func startDiscarding(_ wire: PostgreSQLWire) { wire.cutoff = .now + Self.gracePeriod }
 
     mutating func discard(_ result: OpaquePointer, _ wire: PostgreSQLWire) {
         guard let row, PQresultStatus(result) == PGRES_SINGLE_TUPLE else { return }

@@ -3,10 +3,12 @@ import JSON
 /// Reads the tables and views that the login may use, from `pg_catalog`.
 struct PostgreSQLReflection {
     let connection: any Connection
-    /// Only tables of this schema are reported, which need no schema name in front; nil: those of all schemas, of which `public` needs none.
+    /// The only schema whose tables are reported, without a schema name. Nil reports all schemas; only tables in `public` have no schema
+    /// name then.
     let only: String?
 
-    /// Partitions and inheriting tables are left out: their rows belong to the parent table too, and must not be reachable around a rule on it.
+    /// Partitions and inheriting tables are omitted: their rows belong to the parent table too, and reading them directly would bypass a
+    /// rule on it.
     private var tables: Statement {
         """
         FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -105,13 +107,13 @@ struct PostgreSQLReflection {
         }
     }
 
-    /// A type of the default schema needs no schema name in front.
+    /// The declared type without the name of the default schema.
     private func declared(_ type: String) -> String {
         let prefix = "\(only ?? "public")."
         return type.hasPrefix(prefix) ? String(type.dropFirst(prefix.count)) : type
     }
 
-    /// - Parameter isClosed: only its owner may create objects in the extension's schema.
+    /// - Parameter isClosed: whether only the owner of the extension's schema may create objects in it.
     private static func comparison(of type: String, in name: String, isClosed: Bool) -> ExtensionType.Comparison {
         switch (name, type) {
         case ("citext", "citext") where isClosed: .own
@@ -137,7 +139,7 @@ struct PostgreSQLReflection {
         }
     }
 
-    /// Constraints of whole columns and unique indexes, by the name that errors give them.
+    /// Columns of constraints over whole columns and of unique indexes, by the name that errors report.
     private func constraintColumns() throws -> [Int64: [(String, [String])]] {
         let list: Statement = """
             SELECT k.relation::bigint AS id, k.name, pg_catalog.to_json(pg_catalog.array_agg(a.attname)) AS columns
@@ -185,7 +187,7 @@ struct PostgreSQLReflection {
         }
     }
 
-    /// Foreign keys that refer to these tables and make the server change rows, also of tables that the login cannot see.
+    /// Foreign keys that refer to these tables and make the server change rows, including rows of tables that the login cannot see.
     private func dependents() throws -> [Int64: [DependentTable]] {
         let list: Statement = """
             SELECT f.confrelid::bigint AS id, n.nspname, r.relname, pg_catalog.to_json(pg_catalog.array_agg(a.attname ORDER BY k.place)) AS columns,
@@ -209,7 +211,7 @@ struct PostgreSQLReflection {
         }
     }
 
-    /// The letters of `pg_constraint.confdeltype` and `confupdtype`.
+    /// The action for a letter of `pg_constraint.confdeltype` and `confupdtype`.
     private static func action(_ letter: String?) -> ReferentialAction {
         switch letter {
         case "c": .cascade

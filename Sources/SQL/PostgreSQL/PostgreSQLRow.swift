@@ -57,7 +57,7 @@ final class PostgreSQLRow: Row {
         switch type {
         case .bool: writer.bool(cell.first == UInt8(ascii: "t"))
         case .integer, .bigint:
-            // JSON's readers keep whole numbers exactly up to 2^53 - 1 (RFC 8259 section 6).
+            // JSON readers keep whole numbers exact up to 2^53 - 1 (RFC 8259 section 6).
             if let value = Int64(String(decoding: cell, as: UTF8.self)), value.magnitude < 1 << 53 {
                 writer.int(value)
             } else {
@@ -73,7 +73,7 @@ final class PostgreSQLRow: Row {
         }
     }
 
-    /// An array as one of JSON, each element as a value of its type travels.
+    /// Writes an array as a JSON array, each element in the form of its type.
     private static func write(
         array cell: UnsafeBufferPointer<UInt8>, of element: PostgreSQLType, to writer: inout JSONWriter
     ) throws(UnwritableNumber) {
@@ -93,7 +93,7 @@ final class PostgreSQLRow: Row {
         }
     }
 
-    /// How many bytes the row's values take.
+    /// Size of the row's values. Unit: bytes.
     var byteCount: Int { types.indices.reduce(0) { $0 + Int(PQgetlength(result, 0, Int32($1))) } }
 
     /// The bytes of a value in libpq's memory, valid until the result is cleared; nil when null.

@@ -5,9 +5,9 @@ import Glibc
 extension PostgreSQLSession {
     /// Opens a session.
     ///
-    /// A host name is looked up by the system's resolver, which keeps its own time limit.
+    /// The system's resolver looks up the host name, with its own time limit.
     /// - Parameters:
-    ///   - timeout: how long the server may take to accept, at most until the deadline.
+    /// - timeout: time for the server to accept, at most until the deadline.
     /// - Throws: ``DatabaseError`` `unavailable`, `denied`, `busy`, `cancelled`.
     static func connect(
         _ options: PostgreSQLOptions, bounds: CallBounds, timeout: Duration, threads: ThreadGroup, prepared: PreparedStatements
@@ -19,7 +19,7 @@ extension PostgreSQLSession {
         let end = min(bounds.deadline, .now + timeout)
         let wire = PostgreSQLWire(handle: handle, wakeup: wakeup, threads: threads, bounds: bounds)
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
-        // With the SQLSTATE in the text, which libpq keeps to itself until a connection stands.
+        // Puts the SQLSTATE into the text: libpq does not report it separately before the connection is established.
         PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         try wire.serving(bounds) { try connect(wire, until: end) }
         guard PQsetnonblocking(handle, 1) == 0 else { throw DatabaseError(postgreSQLConnection: handle) }
@@ -29,7 +29,7 @@ extension PostgreSQLSession {
                 for row in 0..<PQntuples(result) {
                     let ids = [0, 1].map { PQgetvalue(result, row, $0).flatMap { Oid(String(cString: $0)) } ?? 0 }
                     own[ids[0]] = .text
-                    // Zero where a type has no arrays.
+                    // Zero for a type without arrays.
                     if ids[1] != 0 { own[ids[1]] = .array(.text) }
                 }
             }
@@ -54,12 +54,12 @@ extension PostgreSQLSession {
         }
     }
 
-    /// Whether a word is an SQLSTATE: five digits and capitals, a digit among them.
+    /// Whether a word is an SQLSTATE: five digits and capital letters, with at least one digit.
     private static func isState(_ word: Substring) -> Bool {
         word.utf8.count == 5 && word.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) } && word.contains(where: \.isNumber)
     }
 
-    /// Why the server did not accept, from libpq's words: `FATAL:  28P01: password authentication failed …`.
+    /// Why the server refused the connection, from libpq's message: `FATAL:  28P01: password authentication failed …`.
     private static func failure(_ wire: PostgreSQLWire) -> DatabaseError {
         let words = String(cString: PQerrorMessage(wire.handle))
         let parts = words.split(separator: ":").map { $0.drop { $0 == " " } }

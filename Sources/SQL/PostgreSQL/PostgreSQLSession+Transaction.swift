@@ -3,22 +3,22 @@ import CLibPQ
 extension PostgreSQLSession {
     enum Mode { case read, write }
 
-    /// Session settings that the text formats depend on.
+    /// Session settings that affect the text formats.
     static let settings = """
         SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'iso_8601'; SET bytea_output = 'hex'; \
         SET extra_float_digits = 1; SET client_encoding = 'UTF8'; SET standard_conforming_strings = on
         """
 
-    /// `DISCARD ALL` in its parts, since the whole is not allowed beside other statements (PostgreSQL manual, DISCARD).
+    /// The parts of `DISCARD ALL`, which must not be sent together with other statements (PostgreSQL manual, DISCARD).
     static let reset = """
         CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ALL; DEALLOCATE ALL; UNLISTEN *; SELECT pg_catalog.pg_advisory_unlock_all(); \
         DISCARD TEMP; DISCARD SEQUENCES; \(settings)
         """
 
-    /// The part of ``reset`` that a transaction which is rolled back needs: all else ends with it.
+    /// The part of ``reset`` that is needed after a rollback, which undoes everything else.
     private static let leftovers = "DEALLOCATE ALL; SELECT pg_catalog.pg_advisory_unlock_all(); DISCARD SEQUENCES"
 
-    /// Begins a transaction whose statements the server itself ends at the deadline.
+    /// Begins a transaction. The server itself ends its statements at the deadline.
     ///
     /// A reading transaction takes its snapshot at once: from then on `SET TRANSACTION READ WRITE` is refused.
     func begin(_ mode: Mode) throws(DatabaseError) {
@@ -31,7 +31,7 @@ extension PostgreSQLSession {
         }
     }
 
-    /// Ends a reading transaction, and with it the little that a read-only transaction may do: notifications, large objects.
+    /// Ends a reading transaction and undoes what a read-only transaction can do: notifications, large objects.
     func rollBack(thenReset: Bool) {
         guard !wire.isBroken else { return }
         guard !isSpoiled else { return wire.breakOff() }
@@ -43,8 +43,8 @@ extension PostgreSQLSession {
         }
     }
 
-    /// Makes a writing transaction last.
-    /// - Throws: ``DatabaseError``; `unavailable` or `timeout` when the server did not say whether it did.
+    /// Commits a writing transaction.
+    /// - Throws: ``DatabaseError``; `unavailable` or `timeout` when it is unknown whether the server committed.
     func commit(thenReset: Bool) throws(DatabaseError) {
         if let refusal = wire.bounds.refusal { throw refusal }
         guard !isSpoiled, PQtransactionStatus(wire.handle) == PQTRANS_INTRANS else {
@@ -57,14 +57,14 @@ extension PostgreSQLSession {
             throw DatabaseError(error.code, "the connection was lost during the commit: it is not known whether it happened", detail: error.detail)
         }
         guard thenReset else { return }
-        // The commit is done, so a session that cannot be reset is only dropped.
+        // The commit succeeded, so a session that cannot be reset is only dropped.
         do { try afterwards { () throws(DatabaseError) in try wire.run(Self.reset) } } catch { wire.breakOff() }
     }
 
-    /// Runs the end of a call, which gets a little time of its own even when the call is late or cancelled.
+    /// Runs the end of a call with its own grace period, even when the call is late or cancelled.
     private func afterwards(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
         do {
-            try wire.serving(CallBounds(deadline: max(wire.bounds.deadline, .now) + PostgreSQLWire.patience), body)
+            try wire.serving(CallBounds(deadline: max(wire.bounds.deadline, .now) + PostgreSQLWire.gracePeriod), body)
         } catch let error as DatabaseError {
             throw error
         } catch {

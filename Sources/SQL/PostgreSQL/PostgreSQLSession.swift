@@ -3,13 +3,13 @@ import SQLSyntax
 
 /// One session with a PostgreSQL server. Statements go through the extended protocol, which takes one statement a message.
 ///
-/// `@unchecked Sendable`: the pool hands it from thread to thread, and one alone uses it at a time.
+/// `@unchecked Sendable`: the pool passes it between threads, and one thread uses it at a time.
 final class PostgreSQLSession: Connection, PooledSession, @unchecked Sendable {
     let wire: PostgreSQLWire
     /// Object ids of types whose values are plain text.
     let ownTypes: [Oid: PostgreSQLType]
     private var prepared: PreparedStatements
-    /// A statement ended the transaction that the pool began: nothing more may run.
+    /// Whether a statement ended the transaction that the pool began: nothing more may run.
     private(set) var isSpoiled = false
 
     var dialect: Dialect { .postgresql }
@@ -83,7 +83,7 @@ final class PostgreSQLSession: Connection, PooledSession, @unchecked Sendable {
         return text
     }
 
-    /// The name under which the server knows the text; nil runs it without one.
+    /// The name under which the server has prepared the text; nil to run it without a name.
     private func prepare(_ text: String) throws(DatabaseError) -> String? {
         switch prepared.use(text) {
         case .unnamed: return nil
@@ -101,19 +101,19 @@ final class PostgreSQLSession: Connection, PooledSession, @unchecked Sendable {
         }
     }
 
-    /// Reads all results of the statement sent last, then throws the server's error, if it failed.
-    /// - Parameter isOver: whether the reader wants no more: what fails afterwards is of no interest.
+    /// Reads all results of the last statement, then throws the server's error if it failed.
+    /// - Parameter isOver: whether the reader needs no more rows; later errors are then ignored.
     private func collect(_ text: String, _ each: (OpaquePointer) -> Void, isOver: () -> Bool = { false }) throws(DatabaseError) {
         do {
             try wire.finish { result in
                 let tag = String(cString: PQcmdStatus(result))
-                // One that goes back to a savepoint has the same tag, and ends nothing.
+                // ROLLBACK TO SAVEPOINT has the same tag, but does not end the transaction.
                 if tag == "COMMIT" || tag == "ROLLBACK" && !text.hasPrefix("ROLLBACK TO SAVEPOINT ") { isSpoiled = true }
                 each(result)
             }
         } catch {
             if !isOver() {
-                // The tables changed under the plan, or a pooler between has forgotten the name.
+                // The tables changed after the plan was made, or a pooler dropped the prepared statement.
                 if error.detail.hasPrefix("0A000") || error.detail.hasPrefix("26000") { prepared.forget(text) }
                 throw error
             }

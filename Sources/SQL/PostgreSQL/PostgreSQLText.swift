@@ -23,7 +23,7 @@ enum PostgreSQLText {
         Hexadecimal.decode(text.dropFirst(2)) ?? []
     }
 
-    /// A JSON text without line breaks, which can stand only between its tokens (RFC 8259 section 2).
+    /// A JSON text without line breaks, which can occur only between tokens (RFC 8259 section 2).
     static func oneLine(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         text.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
     }

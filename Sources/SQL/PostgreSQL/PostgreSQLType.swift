@@ -5,7 +5,7 @@ indirect enum PostgreSQLType: Hashable {
     case bool, integer, bigint, numeric, float, text, uuid, json, date, time, timestamp, timestampWithZone, bytea, other
     case array(PostgreSQLType)
 
-    /// - Parameter own: types of the database itself by their ids, such as its enumerations.
+    /// - Parameter own: types of the database itself by their object ids, such as its enumerations.
     init(_ id: Oid, own: [Oid: PostgreSQLType]) {
         switch id {
         case 16: self = .bool
@@ -25,7 +25,7 @@ indirect enum PostgreSQLType: Hashable {
         }
     }
 
-    /// Element types by the ids of their arrays. Those of `box` are left out, whose elements a semicolon parts.
+    /// Element types by the ids of their arrays. `box` is omitted, because a semicolon separates its elements.
     private static let elements: [Oid: Oid] = [
         143: 142, 199: 114, 651: 650, 775: 774, 791: 790, 1000: 16, 1001: 17, 1002: 18, 1003: 19, 1005: 21, 1007: 23, 1009: 25, 1014: 1042,
         1015: 1043, 1016: 20, 1021: 700, 1022: 701, 1028: 26, 1040: 829, 1041: 869, 1115: 1114, 1182: 1082, 1183: 1083, 1185: 1184, 1187: 1186,

@@ -7,7 +7,7 @@ extension PostgreSQLWire {
         try finish(each)
     }
 
-    /// Breaks the wire when libpq could not take a message.
+    /// Marks the wire as broken when libpq did not accept a message.
     func check(_ sent: Int32) throws(DatabaseError) {
         guard sent == 1 else {
             breakOff()
@@ -15,7 +15,7 @@ extension PostgreSQLWire {
         }
     }
 
-    /// Reads every result of what was sent, then throws the first error among them.
+    /// Reads every result of the last message, then throws the first error among them.
     func finish(_ each: (OpaquePointer) -> Void) throws(DatabaseError) {
         var failure: DatabaseError?
         while let result = try next() {
@@ -26,7 +26,7 @@ extension PostgreSQLWire {
             case PGRES_EMPTY_QUERY:
                 failure = failure ?? DatabaseError(.invalid, "there is no statement")
             case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
-                // Both sides wait for the copied data: only a new connection helps.
+                // Both sides wait for COPY data; only a new connection ends that.
                 breakOff()
                 throw DatabaseError(.invalid, "COPY is not possible here")
             default:

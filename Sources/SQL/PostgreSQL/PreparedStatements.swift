@@ -9,9 +9,9 @@ struct PreparedStatements {
         case prepare(name: String, evicting: String?)
     }
 
-    /// Unit: statements; 0 prepares none.
+    /// Most prepared statements; 0 prepares none.
     let limit: Int
-    /// Longer texts are not kept. Unit: bytes.
+    /// Longer texts are not prepared. Unit: bytes.
     let maximumTextBytes: Int
     private var known: [String: (name: String, used: Int)] = [:]
     private var counter = 0
@@ -38,6 +38,6 @@ struct PreparedStatements {
         return .prepare(name: name, evicting: evicted)
     }
 
-    /// After the engine refused to prepare or run it.
+    /// Must be called after the engine refused to prepare or run the text.
     mutating func forget(_ text: String) { known[text] = nil }
 }

@@ -1,7 +1,7 @@
 extension ColumnType {
     /// The type of a column with this declaration; nil where the declaration implies none.
     ///
-    /// Names that people give on purpose come first, then SQLite's rules of affinity (datatype3.html section 3.1).
+    /// Common type names take precedence over SQLite's rules of affinity (datatype3.html section 3.1).
     package init?(declaredInSQLite declared: String) {
         let upper = declared.uppercased()
         let base = upper.prefix { $0 != "(" && $0 != " " }

@@ -1,6 +1,6 @@
 import Blocking
 
-/// `PRAGMA data_version` on a connection that does nothing else: the number changes when any other connection commits.
+/// Reads `PRAGMA data_version` on a separate connection: the number changes when any other connection commits.
 final class SQLiteChangeCounter: Sendable {
     private struct State {
         var connection: SQLiteConnection?

@@ -9,8 +9,8 @@ extension SQLiteConnection {
         case guarded
     }
 
-    /// Opens a connection with the protections that every connection of this server has: no extensions, no trust in the schema's functions, no
-    /// writing to SQLite's own tables, cells checked, no memory mapping, double quotes only around names.
+    /// Opens a connection with the protections of all connections of this server: no extensions, no trust in the schema's functions, no
+    /// writes to SQLite's own tables, checked cells, no memory mapping, double quotes only around names.
     static func open(_ path: SQLitePath, _ options: SQLiteOptions, role: Role) throws -> SQLiteConnection {
         let isReadOnly = role != .writer || options.access == .readOnly
         let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
@@ -20,7 +20,8 @@ extension SQLiteConnection {
             try connection.configure(options, role: role)
             return connection
         } catch let failure as DatabaseError {
-            // A read-only log without its index cannot be read where the index cannot be made; without a log the file alone is the database.
+            // A read-only log without its index cannot be read where the index cannot be created. Without a log, the file alone is the
+            // database.
             guard options.access == .readOnly, [.readOnly, .unavailable].contains(failure.code), !path.hasWriteAheadLog else { throw failure }
             let immutable = try open(path.immutableURI, flags: flags | SQLITE_OPEN_URI, options)
             try immutable.configure(options, role: role)
@@ -40,7 +41,7 @@ extension SQLiteConnection {
     }
 
     private func configure(_ options: SQLiteOptions, role: Role) throws {
-        stop.arm(.within(options.busyTimeout), patience: options.busyTimeout)
+        stop.arm(.within(options.busyTimeout), lockWait: options.busyTimeout)
         defer { stop.disarm() }
         for (option, value) in [
             (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, Int32(0)), (SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
@@ -51,7 +52,7 @@ extension SQLiteConnection {
         }
         let installed = SQLiteInstant.install(on: handle)
         guard installed == SQLITE_OK else { throw error(installed) }
-        // A pattern costs its own length for every character of the text, in one step that no deadline stops.
+        // Matching a pattern takes its length for every character of the text, in one step that no deadline stops.
         sqlite3_limit(handle, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1_000)
         try command("PRAGMA mmap_size = 0")
         try command("PRAGMA cell_size_check = ON")
@@ -65,14 +66,15 @@ extension SQLiteConnection {
             log?.install()
         }
         if role != .writer { try command("PRAGMA query_only = ON") }
-        // Large sorts count against the memory limit of the process, instead of filling the disk.
+        // So that large sorts count against the memory limit of the process and do not fill the disk.
         if role == .guarded { try command("PRAGMA temp_store = MEMORY") }
-        // Reads the file's first page: what is not a database is refused here.
+        // Reads the file's first page, so that a file that is not a database is refused here.
         _ = try first("SELECT count(*) FROM sqlite_schema") { $0.int(0) }
         if role == .guarded { try raiseGuardWalls(options) }
     }
 
-    /// The engine does not wait for a lock here, since two that turn a new file around would wait for each other: we try again instead.
+    /// Switches to write-ahead logging. The engine does not wait for the lock, because two processes that convert a new file would wait for
+    /// each other: this retries instead.
     private func useWriteAheadLog(until deadline: ContinuousClock.Instant) throws {
         while true {
             do {

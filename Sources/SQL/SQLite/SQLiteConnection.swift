@@ -7,11 +7,11 @@ final class SQLiteConnection: Connection {
     let stop: SQLiteInterruption
     /// Checks the callers' statements; nil on connections that run only this program's.
     var authorizer: SQLiteAuthorizer?
-    /// Of the connection that writes into a log of its own.
+    /// The log of a writing connection in WAL mode.
     var log: SQLiteLog?
     private let statements: SQLiteStatementCache
     private var counts = SQLiteCounts()
-    /// Whether a statement has read since the connection was lent, so that ``version`` is one of this call's time.
+    /// Whether a statement has read since the connection was lent, so that ``version`` belongs to this call.
     private var hasRead = false
 
     var dialect: Dialect { .sqlite }
@@ -40,7 +40,7 @@ final class SQLiteConnection: Connection {
         }
     }
 
-    /// The engine counts again only when the file has changed since it counted the same.
+    /// Asks the engine only if the file has changed since it last counted the same statement.
     func count(_ statement: Statement) throws -> Int64 {
         func counted() throws -> Int64 { try first(statement) { $0.int(0) ?? 0 } ?? 0 }
         guard hasRead, let version else { return try counted() }
@@ -48,10 +48,11 @@ final class SQLiteConnection: Connection {
         return try counts.count(text, values, at: version, counted)
     }
 
-    /// The connection goes to another call.
+    /// Must be called when the connection is returned to the pool.
     func wasGivenBack() { hasRead = false }
 
-    /// Changes with the content of the file, also when another process writes; as this connection's last transaction saw it.
+    /// A number that changes with the content of the file, also when another process writes. It describes the state that the last
+    /// transaction of this connection saw.
     private var version: UInt32? {
         var version: UInt32 = 0
         return sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version) == SQLITE_OK ? version : nil
@@ -68,10 +69,10 @@ final class SQLiteConnection: Connection {
         }
     }
 
-    /// Runs one statement of our own without values or rows.
+    /// Runs one statement of the server's own, without values and rows.
     func command(_ text: StaticString) throws { try execute(Statement(stringLiteral: text)) }
 
-    /// Whether no transaction is open, also because SQLite ended it by itself.
+    /// Whether no transaction is open, also because SQLite itself ended it.
     var isAutocommit: Bool { sqlite3_get_autocommit(handle) != 0 }
 
     func error(_ code: Int32) -> DatabaseError { DatabaseError(sqlite: code, on: handle, cause: stop.cause) }
@@ -89,7 +90,7 @@ final class SQLiteConnection: Connection {
         return try body(prepared)
     }
 
-    /// Hands out the rows of a bound statement.
+    /// Passes on the rows of a bound statement.
     func read(
         _ prepared: SQLitePrepared,
         limits: RowLimits,
@@ -127,7 +128,7 @@ struct SQLiteCounts {
         let values: [SQLValue]
     }
 
-    /// Counts kept; beyond, all are forgotten.
+    /// Number of counts kept; when it is exceeded, all are dropped.
     private static let limit = 64
     /// Longer statements and values are not kept. Unit: bytes.
     private static let maximumBytes = 4_096
@@ -136,8 +137,8 @@ struct SQLiteCounts {
     private var version: UInt32 = 0
 
     /// - Parameters:
-    ///   - version: of the file's content, as the statement before saw it.
-    ///   - count: asks the engine.
+    /// - version: of the file's content, as the statement before saw it.
+    /// - count: asks the engine.
     mutating func count(_ text: String, _ values: [SQLValue], at version: UInt32, _ count: () throws -> Int64) rethrows -> Int64 {
         if version != self.version {
             known.removeAll(keepingCapacity: true)
@@ -154,7 +155,7 @@ struct SQLiteCounts {
 }
 
 extension SQLValue {
-    /// About what it takes in memory. Unit: bytes.
+    /// Approximate size in memory. Unit: bytes.
     fileprivate var byteCount: Int {
         switch self {
         case .decimal(let text), .text(let text): 16 + text.utf8.count
@@ -170,7 +171,7 @@ extension SQLiteConnection {
         try command("BEGIN")
         defer {
             stop.disarm()
-            // Nothing was written; a connection whose transaction does not end is not used again.
+            // Nothing was written. A connection whose transaction does not end is not reused.
             try? command("ROLLBACK")
         }
         return try body(self)

@@ -1,9 +1,9 @@
 import CSQLite
 
 extension SQLiteDatabase {
-    /// Copies the whole database as it is at one moment into a new file, readable by its owner alone, while others go on.
-    /// - Parameter path: must not exist, not even as a symbolic link; the file is removed again when the copy fails.
-    /// - Throws: ``DatabaseError``: `unavailable` when the path is taken or cannot be made.
+    /// Copies a snapshot of the whole database into a new file, readable by its owner alone, while other calls continue.
+    /// - Parameter path: must not exist, not even as a symbolic link; the file is removed when the copy fails.
+    /// - Throws: ``DatabaseError``: `unavailable` when the path exists or cannot be created.
     package func backup(to path: String, _ bounds: CallBounds) async throws {
         try await onReader(bounds) { connection in
             let target = try SQLitePath(path)
@@ -19,7 +19,7 @@ extension SQLiteDatabase {
 
     /// Problems that SQLite finds in the file and its foreign keys, at most a hundred lines.
     ///
-    /// The lines are SQLite's own words: for operators, not for callers.
+    /// The lines are SQLite's own messages, for operators and not for callers.
     package func integrityCheck(_ bounds: CallBounds) async throws -> [String] {
         try await onReader(bounds) { connection in
             var findings: [String] = []
@@ -35,11 +35,11 @@ extension SQLiteDatabase {
         }
     }
 
-    /// Limits what SQLite takes of memory in the whole process; beyond it a statement fails with ``DatabaseError/Code-swift.enum/limit``.
+    /// Limits SQLite's memory in the whole process; beyond it a statement fails with ``DatabaseError/Code-swift.enum/limit``.
     /// - Parameters:
-    ///   - bytes: for all databases together; to be set once, at start.
-    ///   - others: from here on callers' statements fail, so that what they take leaves the server its own.
-    ///   - caches: from here on caches of pages put new pages in place of old ones instead of growing.
+    /// - bytes: for all databases together; to be set once, at start.
+    /// - others: above this, callers' statements fail, so that the server's own statements have the rest.
+    /// - caches: above this, page caches replace old pages instead of growing.
     package static func limitMemory(bytes: Int64, ofOthers others: Int64, caches: Int64) {
         sqlite3_hard_heap_limit64(bytes)
         sqlite3_soft_heap_limit64(caches)
@@ -48,7 +48,7 @@ extension SQLiteDatabase {
 }
 
 extension SQLiteConnection {
-    /// Pages copied between two looks at deadline and cancellation.
+    /// Pages copied between two checks of deadline and cancellation.
     private static let backupStep: Int32 = 1_024
 
     fileprivate func copy(to path: SQLitePath, _ bounds: CallBounds) throws {

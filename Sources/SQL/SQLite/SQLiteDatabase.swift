@@ -2,7 +2,7 @@ import Blocking
 import CSQLite
 package import SQLSyntax
 
-/// A SQLite file: one writer whose commits are grouped, and a few readers, each with snapshots of its own.
+/// A SQLite file: one writer whose commits are grouped, and a few readers, each with its own snapshots.
 package final class SQLiteDatabase: Database {
     package var dialect: Dialect { .sqlite }
 
@@ -55,7 +55,7 @@ package final class SQLiteDatabase: Database {
         }
     }
 
-    /// Each statement of `body` sees a snapshot of its own: a single SELECT is one, and opening a transaction around it would cost as much again.
+    /// Each statement of `body` sees its own snapshot: a single SELECT is one, and a transaction around it would double the cost.
     package func readInline<R>(budget: Duration, _ body: (any Connection) throws -> R) throws -> R? {
         guard let connection = readers.borrowIdle() else { return nil }
         connection.stop.arm(budget: budget)
@@ -85,11 +85,11 @@ package final class SQLiteDatabase: Database {
         readers.close()
         guardedReaders.close()
         counter.close()
-        // Last, since it alone can move the log into the file.
+        // Last, because only the writer can copy the log into the file.
         writer?.close()
     }
 
-    /// Runs callers' statements with read rights, in one snapshot, on a few connections of their own.
+    /// Runs callers' statements with read rights, in one snapshot, on separate connections.
     /// - Throws: ``SQLiteRefusal``, ``DatabaseError``, and what `body` throws.
     package func guarded<R: Sendable>(
         _ bounds: CallBounds,
@@ -99,7 +99,7 @@ package final class SQLiteDatabase: Database {
         try await guarded(bounds) { lend in try body(lend(readRights)) }
     }
 
-    /// The same for a statement whose read rights `body` finds out on the thread that runs it.
+    /// Runs a statement whose read rights `body` determines on the thread that runs it.
     package func guarded<R: Sendable>(
         _ bounds: CallBounds, _ body: @escaping @Sendable (_ lend: (SQLiteReadRights) -> SQLiteGuardedConnection) throws -> R
     ) async throws -> R {
@@ -125,12 +125,12 @@ package final class SQLiteDatabase: Database {
         _ readers: SQLiteReaders,
         _ body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {
-        let patience = options.busyTimeout
+        let lockWait = options.busyTimeout
         return try await pool.use(bounds) {
-            // After the statements have let go of theirs.
+            // After the statements have released their memory.
             defer { SQLiteMemory.giveBack() }
             let connection = try readers.borrow(until: bounds.deadline)
-            connection.stop.arm(bounds, patience: patience)
+            connection.stop.arm(bounds, lockWait: lockWait)
             defer {
                 connection.stop.disarm()
                 readers.giveBack(connection)
@@ -144,7 +144,7 @@ package final class SQLiteDatabase: Database {
 final class SQLiteReaders: Sendable {
     private struct State {
         var idle: [SQLiteConnection] = []
-        /// Idle and lent.
+        /// Number of idle and lent connections.
         var opened = 0
     }
 
@@ -158,7 +158,7 @@ final class SQLiteReaders: Sendable {
         self.open = open
     }
 
-    /// Waits for a connection, at most until `deadline`.
+    /// Waits for a connection until `deadline`.
     func borrow(until deadline: ContinuousClock.Instant) throws -> SQLiteConnection {
         let lent: SQLiteConnection?? = state.wait(until: deadline) { state in
             if let idle = state.idle.popLast() { return .some(idle) }
@@ -187,7 +187,7 @@ final class SQLiteReaders: Sendable {
         state.wakeOne()
     }
 
-    /// Closes what is idle.
+    /// Closes the idle connections.
     func close() {
         state.withLock { state in
             state.opened -= state.idle.count

@@ -3,12 +3,12 @@ import CSQLite
 extension DatabaseError {
     /// The error of a result code of SQLite.
     /// - Parameters:
-    ///   - code: extended result code.
-    ///   - message: SQLite's own words; only the names of tables and columns in it reach the reason.
+    /// - code: extended result code.
+    /// - message: SQLite's own message; only names of tables and columns in it reach the reason.
     init(sqlite code: Int32, message: String, cause: SQLiteInterruption.Cause?) {
         let detail = "SQLite \(code): \(message)"
         switch (code & 0xFF, cause) {
-        // A statement that is stopped while it is compiled fails with other codes as well.
+        // A statement that is stopped while it is compiled can fail with other codes too.
         case (SQLITE_INTERRUPT, .cancelled), (SQLITE_AUTH, .cancelled), (SQLITE_BUSY, .cancelled), (SQLITE_ERROR, .cancelled):
             self.init(.cancelled, Self.cancelled.reason, detail: detail)
         case (SQLITE_INTERRUPT, .memory), (SQLITE_AUTH, .memory), (SQLITE_ERROR, .memory):

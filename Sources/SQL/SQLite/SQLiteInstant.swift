@@ -1,15 +1,16 @@
 import CSQLite
 
-/// A function that this server adds to SQLite: the moment that a text means, in microseconds since 1970, null for text that is not a time.
+/// A function that this server adds to SQLite. It converts the text of a time to microseconds since 1970, and gives null for other text.
 ///
-/// SQLite keeps times as texts of many spellings, whose order as text is not theirs in time, and its own functions know milliseconds at best.
+/// SQLite stores times as text in several formats whose text order is not their time order, and its own functions are limited to
+/// milliseconds.
 package enum SQLiteInstant {
     static let function = "gatehouse_instant"
 
-    /// The moment of a column's value.
+    /// The time of a column's value.
     package static func of(_ column: Statement) -> Statement { "gatehouse_instant(\(column))" }
 
-    /// A moment as RFC 3339, with six digits of the second where there is a fraction.
+    /// A time as RFC 3339, with six digits of the second if there is a fraction.
     package static func text(of moment: Statement) -> Statement {
         let fraction: Statement = "(((\(moment)) % 1000000 + 1000000) % 1000000)"
         return """

@@ -2,12 +2,12 @@ import Blocking
 import CSQLite
 import Glibc
 
-/// Decides when a connection must stop working. The engine asks every thousand steps of its virtual machine and while it waits for a lock; for
-/// callers' statements the authorizer also asks while they are compiled.
+/// Decides when a connection must stop working. The engine asks every thousand steps of its virtual machine and while it waits for a lock.
+/// For callers' statements the authorizer also asks while they are compiled.
 final class SQLiteInterruption {
     enum Cause { case deadline, cancelled, memory, work }
 
-    /// A step can allocate as much as the longest value, so a connection that counts memory asks more often.
+    /// A step can allocate as much as the longest value, so a connection that counts memory asks more often: every `stepsOfOthers`.
     private static let steps: Int32 = 1_000
     private static let stepsOfOthers: Int32 = 50
 
@@ -15,50 +15,50 @@ final class SQLiteInterruption {
     private var deadline = Int64.max
     private var cancellation: Cancellation?
     private var work: WorkLimit?
-    /// Whether the steps are those of a statement that the call runs, and not of compiling it.
+    /// Whether the engine runs a statement of the call, and does not compile one.
     private var isRunning = false
     /// How often the engine asks. Unit: steps of its virtual machine.
     private var interval = SQLiteInterruption.steps
-    /// Unit: nanoseconds. Zero waits for no lock.
-    private var patience: Int64 = 0
+    /// How long to wait for a lock, in nanoseconds. Zero does not wait.
+    private var lockWait: Int64 = 0
     private var waitingSince: Int64 = 0
     /// Why the last call was stopped.
     private(set) var cause: Cause?
-    /// Of a connection that runs callers' statements. Unit: bytes.
+    /// Reads the memory limit on a connection that runs callers' statements. Unit: bytes.
     private var memory: (() -> Int64)?
 
-    func arm(_ bounds: CallBounds, patience: Duration) {
+    func arm(_ bounds: CallBounds, lockWait: Duration) {
         deadline = Nanoseconds.now + Nanoseconds.left(until: bounds.deadline)
         cancellation = bounds.cancellation
         work = bounds.work
-        self.patience = Nanoseconds.of(patience)
+        self.lockWait = Nanoseconds.of(lockWait)
         cause = nil
     }
 
-    /// Stops after `budget`, without waiting for locks.
+    /// Stops work after `budget`, without waiting for locks.
     func arm(budget: Duration) {
         deadline = Nanoseconds.now + Nanoseconds.of(budget)
         cancellation = nil
         work = nil
-        patience = 0
+        lockWait = 0
         cause = nil
     }
 
-    /// Lets work go on without end: for commit and rollback. The cause stays.
+    /// Removes the limits, for commit and rollback. The cause stays.
     func disarm() {
         deadline = .max
         cancellation = nil
         work = nil
     }
 
-    /// From here on the connection runs callers' statements.
-    /// - Parameter own: in place of ``SQLiteMemory/limitOfOthers``.
+    /// Marks the connection as one that runs callers' statements.
+    /// - Parameter own: replaces ``SQLiteMemory/limitOfOthers``.
     func countMemory(on handle: OpaquePointer, own: Int64?) {
         memory = { own ?? SQLiteMemory.limitOfOthers }
         watch(handle, every: Self.stepsOfOthers)
     }
 
-    /// Counts the steps of a statement. They begin at none, so that it ends at the same one each time.
+    /// Counts the steps of a statement from zero, so that it is stopped at the same step each time.
     func counting<R>(_ statement: SQLitePrepared, _ run: () throws -> R) rethrows -> R {
         guard work != nil else { return try run() }
         statement.forgetSteps()
@@ -88,7 +88,7 @@ final class SQLiteInterruption {
             }, context)
     }
 
-    /// Asked once in each interval of steps.
+    /// Called once for each interval of steps; whether the statement must stop.
     private var mustStopWorking: Bool {
         if isRunning, let work, !work.take(Int64(interval)) {
             cause = .work
@@ -116,7 +116,7 @@ final class SQLiteInterruption {
     private func waitsForLock(attempt: Int32) -> Bool {
         let now = Nanoseconds.now
         if attempt == 0 { waitingSince = now }
-        guard now - waitingSince < patience, !mustStop else { return false }
+        guard now - waitingSince < lockWait, !mustStop else { return false }
         usleep(attempt < 10 ? 500 : 5_000)
         return true
     }

@@ -11,7 +11,7 @@ enum SQLiteConstraint {
     static let dataType = SQLITE_CONSTRAINT | 12 << 8
 }
 
-/// Safe reasons out of SQLite's messages: names of the schema or of the caller's own statement, never values or SQL.
+/// Makes safe reasons from SQLite's messages: they contain names of the schema or of the caller's own statement, never values or SQL.
 enum SQLiteMessage {
     static func constraint(_ code: Int32, _ message: String) -> String {
         switch code {
@@ -39,7 +39,7 @@ enum SQLiteMessage {
         }
     }
 
-    /// By the extended result code. The message gives nothing but the names after its fixed beginning.
+    /// The violated constraint by the extended result code. Only names after the message's fixed beginning are taken from it.
     static func broken(_ code: Int32, _ message: String) -> BrokenConstraint {
         switch code {
         case SQLiteConstraint.unique, SQLiteConstraint.primaryKey, SQLiteConstraint.rowID:
@@ -52,7 +52,7 @@ enum SQLiteMessage {
         }
     }
 
-    /// Columns written `table.column, table.column`. What cannot be read so gives no columns.
+    /// Parses columns written as `table.column, table.column`; other text gives no columns.
     private static func columns(_ kind: BrokenConstraint.Kind, _ message: String, after prefix: String) -> BrokenConstraint {
         guard message.hasPrefix(prefix) else { return BrokenConstraint(kind) }
         let parts = message.dropFirst(prefix.count).split(separator: ", ").map { $0.split(separator: ".", omittingEmptySubsequences: false) }
@@ -77,7 +77,7 @@ enum SQLiteMessage {
         return "the statement cannot be run"
     }
 
-    /// The text after `prefix`: for a check without a name, its expression.
+    /// The text after `prefix`; for a check without a name, its expression.
     private static func rest(_ message: String, after prefix: String) -> String? {
         message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : nil
     }

@@ -1,25 +1,25 @@
 /// How a SQLite file is opened.
 package struct SQLiteOptions: Sendable {
     package enum Access: Sendable {
-        /// Made when absent, readable by its owner alone.
+        /// Created if absent, readable by its owner alone.
         case create
         /// Must exist.
         case readWrite
-        /// For files that this server does not own: nothing in them is changed, nor is their journal mode.
+        /// For files that this server does not own: neither their content nor their journal mode is changed.
         case readOnly
     }
 
     /// When a commit counts as durable.
     package enum Synchronous: String, Sendable {
-        /// After a sync of the log: survives a loss of power.
+        /// After a sync of the log: survives a power loss.
         case full = "FULL"
-        /// Survives the end of the process, not a loss of power.
+        /// Survives the end of the process, but not a power loss.
         case normal = "NORMAL"
     }
 
     package var access: Access
     package var synchronous: Synchronous
-    /// Whether to switch the file to write-ahead logging; it is left as it is otherwise, and then readers and the writer wait for each other.
+    /// Whether to switch the file to write-ahead logging. Otherwise its mode stays, and readers and the writer may wait for each other.
     package var usesWriteAheadLog: Bool
     /// Connections for reading.
     package var readers: Int
@@ -29,12 +29,12 @@ package struct SQLiteOptions: Sendable {
     package var queueLength: Int
     /// Longest wait for a lock that another process holds.
     package var busyTimeout: Duration
-    /// No write joins a group that has been at work for longer.
+    /// No write joins a group that is older than this.
     package var groupAge: Duration
     /// Prepared statements that each connection keeps.
     package var statementCacheSize: Int
-    /// Callers' statements end when SQLite holds more in the whole process; nil for the limit of ``SQLiteDatabase/limitMemory(bytes:ofOthers:)``.
-    /// Unit: bytes.
+    /// Memory of SQLite in the whole process above which callers' statements end; nil for the limit of
+    /// ``SQLiteDatabase/limitMemory(bytes:ofOthers:)``. Unit: bytes.
     package var memoryOfOthers: Int64?
 
     package init(

@@ -3,9 +3,9 @@ import Notation
 
 /// The path of a database file, its directory resolved once.
 ///
-/// The file itself must not be a symbolic link, so that a name inside an allowed directory cannot lead out of it.
+/// The file itself must not be a symbolic link, so that a name in an allowed directory cannot refer to a file outside.
 struct SQLitePath: Hashable, Sendable {
-    /// Absolute: SQLite can never take it for a URI.
+    /// Absolute, so that SQLite never reads it as a URI.
     let path: String
 
     init(_ path: String) throws(DatabaseError) {
@@ -23,7 +23,7 @@ struct SQLitePath: Hashable, Sendable {
         self.path = (parent == "/" ? "" : parent) + "/" + name
     }
 
-    /// Makes an empty file for its owner alone, unless there is one; false when there is.
+    /// Creates an empty file for its owner alone; returns false when the file exists.
     func makeFile() throws(DatabaseError) -> Bool {
         let descriptor = open(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_WRONLY, 0o600)
         if descriptor >= 0 {
@@ -36,11 +36,11 @@ struct SQLitePath: Hashable, Sendable {
         return false
     }
 
-    /// Removes the file; that there is none is as good.
+    /// Removes the file if it exists.
     func remove() { unlink(path) }
 
     var hasWriteAheadLog: Bool { access(path + "-wal", F_OK) == 0 }
 
-    /// The file as a URI whose pages are taken to never change; only right while no process writes it.
+    /// The file as a URI that declares its pages immutable; correct only while no process writes it.
     var immutableURI: String { "file:\(PercentEncoding.encode(path, keeping: "/"))?immutable=1" }
 }

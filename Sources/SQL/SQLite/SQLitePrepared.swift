@@ -5,16 +5,16 @@ import SQLSyntax
 final class SQLitePrepared {
     let handle: OpaquePointer
     let text: String
-    /// In the hands of a running query.
+    /// Whether a running query uses it.
     var isInUse = false
-    /// When it was last taken, on the cache's own counter.
+    /// When it was last used, on the cache's own counter.
     var lastUse = 0
 
-    /// What the columns are called and declared, nil where the declaration says nothing.
+    /// Names and declared types of the columns; a type is nil where the declaration implies none.
     private var declared: [(name: String, type: ColumnType?)] = []
-    /// The columns, where every declaration says what they are.
+    /// The columns, if every declaration implies a type.
     private var fixedColumns: [Column]?
-    /// How often SQLite had compiled the statement again when the columns were read; the schema may differ after each.
+    /// SQLite's count of recompilations when the columns were read; the schema may differ after each.
     private var compilation: Int32 = -1
 
     init(handle: OpaquePointer, text: String) {
@@ -26,7 +26,7 @@ final class SQLitePrepared {
 
     func bind(_ values: [SQLValue]) -> Int32 {
         guard sqlite3_bind_parameter_count(handle) == Int32(values.count) else { return SQLITE_RANGE }
-        // By index: to copy a value costs more than to bind it.
+        // By index, because copying a value costs more than binding it.
         for index in values.indices {
             let result = bind(values[index], at: Int32(index + 1))
             if result != SQLITE_OK { return result }
@@ -57,17 +57,17 @@ final class SQLitePrepared {
 
     func step() -> Int32 { sqlite3_step(handle) }
 
-    /// The engine counts the steps of the next run from none, and not from those of the runs before.
+    /// Makes the engine count the steps of the next run from zero.
     func forgetSteps() { _ = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1) }
 
-    /// Ends the run and lets go of what was bound.
+    /// Ends the run and clears the bound values.
     func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
     }
 
-    /// The result's columns, to be asked for after the first step.
-    /// - Parameter hasRow: whether a row is there, whose values show the type where the declaration does not.
+    /// The result's columns; available after the first step.
+    /// - Parameter hasRow: whether there is a row, whose values show the type where the declaration does not.
     func columns(hasRow: Bool) -> [Column] {
         let compiled = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)
         if compiled != compilation {
@@ -101,11 +101,11 @@ final class SQLitePrepared {
     }
 }
 
-/// The compiled statements of one connection by their text; the least recently used gives way.
+/// The compiled statements of one connection by their text; the least recently used one is dropped first.
 final class SQLiteStatementCache {
     private let handle: OpaquePointer
     private let limit: Int
-    /// By their bytes: texts that only look the same name other things.
+    /// Keys are compared byte for byte: texts that look the same can name different things.
     private var statements: [SQLName: SQLitePrepared] = [:]
     private var uses = 0
 
@@ -147,7 +147,7 @@ final class SQLiteStatementCache {
         if let oldest { statements[SQLName(oldest.text)] = nil }
     }
 
-    /// Compiles text that must hold exactly one statement; `SQLITE_MISUSE` when it holds none or several.
+    /// Compiles text that must be exactly one statement; `SQLITE_MISUSE` for none or several.
     static func prepare(_ text: String, on handle: OpaquePointer, flags: UInt32 = 0) -> (SQLitePrepared?, Int32) {
         var text = text
         return text.withUTF8 { utf8 in

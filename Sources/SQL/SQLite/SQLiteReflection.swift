@@ -4,7 +4,7 @@ import SQLSyntax
 struct SQLiteReflection {
     let connection: SQLiteConnection
 
-    /// Tables and views, without SQLite's own and the shadow tables of virtual ones. A view that cannot be compiled is left out.
+    /// Tables and views, without SQLite's own tables and the shadow tables of virtual ones. A view that cannot be compiled is omitted.
     func tables() throws -> [TableSchema] {
         let listed = try connection.catalog("PRAGMA main.table_list") { row in
             (name: row.name("name"), type: row.name("type"), lacksRowID: row.int("wr") == 1)
@@ -13,7 +13,7 @@ struct SQLiteReflection {
         var tables: [TableSchema] = []
         var keys: [String: [SQLiteForeignKey]] = [:]
         for entry in listed where entry.type != "shadow" && !entry.name.asciiLowercased.hasPrefix("sqlite_") {
-            // A virtual table shows what its module makes of other tables: the text of one, with FTS5.
+            // A virtual table can show the content of other tables, as FTS5 does.
             let kind: TableSchema.Kind = ["view", "virtual"].contains(entry.type) ? .view : .table
             do {
                 var table = try columns(entry.name, kind, hasRowID: entry.type == "table" && !entry.lacksRowID)
@@ -36,7 +36,7 @@ struct SQLiteReflection {
         var keys: [(ordinal: Int64, column: String)] = []
         var columns: [ColumnSchema] = try connection.catalog("PRAGMA main.table_xinfo(\(Identifier(name)))") { row in
             let hidden = row.int("hidden") ?? 0
-            // 1: the hidden column of a virtual table. 2 and 3: computed.
+            // 1 marks a hidden column of a virtual table; 2 and 3 mark generated columns.
             guard hidden != 1, let column = row.text("name") else { return nil }
             let declared = row.name("type")
             let ordinal = row.int("pk") ?? 0
@@ -56,7 +56,7 @@ struct SQLiteReflection {
                 name: check.name ?? check.expression, expression: check.expression, columns: text.sourceColumns(of: check.expression).map(Set.init))
         }
         let primaryKey = keys.sorted { $0.ordinal < $1.ordinal }.map(\.column)
-        // INTEGER PRIMARY KEY is the row's own number, given by SQLite when none is (lang_createtable.html section 5).
+        // INTEGER PRIMARY KEY is the row id, which SQLite generates when none is given (lang_createtable.html section 5).
         if hasRowID, primaryKey.count == 1, let index = columns.firstIndex(where: { $0.name == primaryKey[0] }),
             columns[index].declaredType.uppercased() == "INTEGER"
         {
@@ -81,7 +81,7 @@ struct SQLiteReflection {
         }
     }
 
-    /// Gives foreign keys that name no columns the primary key of the table they name, and the tables that they name their dependents.
+    /// Completes foreign keys without columns by the primary key of the referenced table, and adds dependents to the referenced tables.
     private func resolved(_ tables: [TableSchema], _ keys: [String: [SQLiteForeignKey]]) -> [TableSchema] {
         var tables = tables
         let places = Dictionary(tables.indices.map { (tables[$0].name.asciiLowercased, $0) }) { first, _ in first }
@@ -109,17 +109,17 @@ struct SQLiteReflection {
         }.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// Row counts of the last ANALYZE by table (fileformat2.html section 2.6.3).
+    /// Estimated row counts by table, from the last ANALYZE (fileformat2.html section 2.6.3).
     private func statistics() throws -> [String: Int64] {
         guard try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'", { _ in true }) == true else { return [:] }
         let rows = try connection.catalog("SELECT tbl, stat FROM sqlite_stat1") { ($0.name("tbl"), $0.name("stat")) }
         return Dictionary(rows.compactMap { name, text in Int64(text.prefix { $0 != " " }).map { (name, $0) } }, uniquingKeysWith: max)
     }
 
-    /// Unit: rows. Larger guesses are looked into, since one row with a high number, or rows that are gone, make them.
+    /// Rows up to which estimates are not checked. Larger ones can result from one row with a high id or from deleted rows.
     private static let countedRows: Int64 = 300_000
 
-    /// The guess, unless it is large and there are in truth few rows: then their number. At most ``countedRows`` are counted.
+    /// The estimate, or the exact number of rows if it is at most ``countedRows`` although the estimate is larger.
     private func counted(_ name: String, above guess: Int64) throws -> Int64 {
         guard guess > Self.countedRows else { return guess }
         let some: Statement = "SELECT 1 FROM main.\(Identifier(name)) LIMIT \(Self.countedRows + 1)"
@@ -127,20 +127,20 @@ struct SQLiteReflection {
         return count > Self.countedRows ? guess : count
     }
 
-    /// The last row's number, which is at least the number of rows where nothing was ever given by hand; one step down the tree.
+    /// The highest row id, found by one search in the tree. It is at least the number of rows if no id was ever set by hand.
     private func highestRowID(_ name: String, hasRowID: Bool) throws -> Int64? {
         guard hasRowID else { return nil }
         return try connection.first("SELECT max(_rowid_) FROM main.\(Identifier(name))") { $0.int(0) ?? 0 }
     }
 }
 
-/// A foreign key with what SQLite does for it.
+/// A foreign key with its actions.
 private struct SQLiteForeignKey {
     var key: ForeignKey
     let onDelete: ReferentialAction
     let onUpdate: ReferentialAction
 
-    /// Nil when the engine changes nothing by itself.
+    /// Nil when the engine never changes rows through the key.
     func dependent(of table: TableSchema) -> DependentTable? {
         guard onDelete != .refuse || onUpdate != .refuse else { return nil }
         return DependentTable(

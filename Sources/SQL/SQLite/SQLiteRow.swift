@@ -1,7 +1,7 @@
 import CSQLite
 import JSON
 
-/// The row that a statement stands on.
+/// The current row of a statement.
 struct SQLiteRow: Row {
     let handle: OpaquePointer
     let columns: [Column]
@@ -86,8 +86,8 @@ struct SQLiteRow: Row {
 
     func storage(_ index: Int) -> Int32 { sqlite3_value_type(cell(index)) }
 
-    /// A value of the row, valid until the next step; looked up once, since each lookup checks the connection again. Of this thread alone, as the
-    /// connection is.
+    /// A value of the row, valid until the next step. Callers look it up once, because each lookup checks the connection again. To be used
+    /// only on the connection's thread.
     func cell(_ index: Int) -> OpaquePointer? { sqlite3_column_value(handle, Int32(index)) }
 
     /// The bytes of a text or blob value, valid until the next step.
@@ -102,7 +102,7 @@ struct SQLiteRow: Row {
 }
 
 extension SQLiteRow {
-    /// Largest whole number that every JSON reader holds exactly: 2^53.
+    /// Largest whole number that all JSON readers keep exactly: 2^53.
     private static let exactIntegers = Int64(1) << 53
 
     func write(_ index: Int, to writer: inout JSONWriter) throws(UnwritableNumber) {
@@ -126,7 +126,7 @@ extension SQLiteRow {
         }
     }
 
-    /// A decimal travels as text, as it does from engines that keep decimals; here it is the shortest text of the number that is kept.
+    /// Writes a decimal as a string, as for engines with a decimal type: the shortest text of the stored number.
     private func writeDouble(_ value: Double, _ type: ColumnType, to writer: inout JSONWriter) throws(UnwritableNumber) {
         guard type == .decimal, value.isFinite else { return try writer.finite(value) }
         if !writer.string(shortDecimal: value) { writer.string(DecimalText.digits(of: value)) }
@@ -138,7 +138,7 @@ extension SQLiteRow {
             if SQLiteTime.isFinal(text) { return writer.string(utf8: text) }
             if let time = SQLiteTime.rfc3339(text) { return writer.string(time) }
         case .json:
-            // Text that is not JSON, or more of it than the reader takes, stays a string.
+            // Text that is not JSON, or exceeds the reader's limits, stays a string.
             if let value = try? JSONValue(parsing: text) { return writer.value(value) }
         default: break
         }
@@ -146,10 +146,10 @@ extension SQLiteRow {
     }
 }
 
-/// Reads the texts that SQLite uses as times, because it has no time type (lang_datefunc.html, time values 2 to 7).
+/// Parses the texts that SQLite uses as times, because it has no time type (lang_datefunc.html, time values 2 to 7).
 enum SQLiteTime {
-    /// `YYYY-MM-DD HH:MM[:SS[.fff]][zone]` with a space or `T` as RFC 3339; UTC where no zone is given, and no fraction where it is zero.
-    /// Nil when the text is not in one of these forms.
+    /// Converts `YYYY-MM-DD HH:MM[:SS[.fff]][zone]`, with a space or `T`, to RFC 3339: UTC without a zone, and no fraction if it is zero.
+    /// Nil for text in another form.
     static func rfc3339(_ text: UnsafeRawBufferPointer) -> String? {
         guard text.count >= 16, text.count <= 40, matches(text, "0000-00-00", at: 0), matches(text, "00:00", at: 11) else { return nil }
         guard text[10] == UInt8(ascii: " ") || text[10] == UInt8(ascii: "T") else { return nil }
@@ -178,7 +178,7 @@ enum SQLiteTime {
         return slice(text, 0..<10) + "T" + slice(text, 11..<16) + seconds + zone
     }
 
-    /// Whether the text is `YYYY-MM-DDTHH:MM:SS[.fff]Z` already, with no fraction of zeros, so that it can be written as it stands.
+    /// Whether the text already is `YYYY-MM-DDTHH:MM:SS[.fff]Z` without a zero fraction, so that it can be written unchanged.
     static func isFinal(_ text: UnsafeRawBufferPointer) -> Bool {
         guard text.count >= 20, text.count <= 40, text[10] == UInt8(ascii: "T"), text[text.count - 1] == UInt8(ascii: "Z") else { return false }
         guard matches(text, "0000-00-00", at: 0), matches(text, "00:00:00", at: 11) else { return false }

@@ -4,9 +4,9 @@ import SQLSyntax
 /// (lang_altertable.html section 7). Run it with ``Database/define(_:_:)``, which does not check foreign keys meanwhile.
 package struct SQLiteTableChange: Hashable, Sendable {
     package let table: String
-    /// Columns that go.
+    /// Columns to remove.
     package var removed: Set<String>
-    /// Definitions by the column that they replace: the name with all that follows it, without bound values.
+    /// New definitions by the name of the column that they replace: the name and everything after it, without bound values.
     package var replaced: [String: Statement]
 
     package init(table: String, removed: Set<String> = [], replaced: [String: Statement] = [:]) {
@@ -15,8 +15,9 @@ package struct SQLiteTableChange: Hashable, Sendable {
         self.replaced = replaced
     }
 
-    /// The statements for the table as it is now.
-    /// - Throws: ``DatabaseError`` `invalid` with a reason for the client, when something else of the table or a trigger depends on what changes.
+    /// The statements that change the current table.
+    /// - Throws: ``DatabaseError`` `invalid` with a reason for the client, when another part of the table or a trigger depends on a changed
+    ///   column.
     package func statements(on connection: any Connection) throws -> [Statement] {
         guard let sql = try connection.first("SELECT sql FROM main.sqlite_schema WHERE type = 'table' AND name = \(table)", { $0.text(0) }) ?? nil,
             var text = TableText(sql)
@@ -41,7 +42,7 @@ package struct SQLiteTableChange: Hashable, Sendable {
         ] + (try indexes(on: connection))
     }
 
-    /// Those of the table's indexes that stand on no column that goes.
+    /// The table's indexes that use no removed column.
     private func indexes(on connection: any Connection) throws -> [Statement] {
         let list: Statement = "SELECT name, sql FROM main.sqlite_schema WHERE type = 'index' AND tbl_name = \(table) AND sql IS NOT NULL"
         let all = try connection.catalog(list) { ($0.name("name"), $0.name("sql")) }

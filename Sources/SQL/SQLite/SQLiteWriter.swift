@@ -1,17 +1,18 @@
 import Blocking
 import CSQLite
 
-/// The one writing connection and its thread. Jobs that wait are committed together, with one sync of the disk.
+/// The one writing connection and its thread. Waiting jobs are committed together, with one sync of the disk.
 ///
-/// Each job has its own savepoint, so that a failing one is undone alone. Where SQLite rolls back the whole transaction for one of them (full disk, a
-/// write stopped by its deadline), the others run again without it, within their deadlines. Callers learn of success only after the commit; when that
-/// fails, every caller of the group gets an error and nothing is changed.
+/// Each job has its own savepoint, so that a failing one is rolled back alone. Where SQLite rolls back the whole transaction for one of
+/// them (full disk, a write stopped by its deadline), the others run again without it, within their deadlines. Callers learn of success
+/// only after the commit; when that fails, every caller of the group gets an error and nothing is changed.
 final class SQLiteWriter: Sendable {
     struct Job: Sendable {
         let bounds: CallBounds
-        /// Runs on the connection, and again after it was undone for another job; returns the closure that reports success to the caller.
+        /// Runs on the connection, and again if it was rolled back because of another job; returns the closure that reports success to the
+        /// caller.
         let run: @Sendable (SQLiteConnection) throws -> @Sendable () -> Void
-        /// Tells the caller of failure.
+        /// Reports failure to the caller.
         let refuse: @Sendable (any Error) -> Void
     }
 
@@ -48,7 +49,7 @@ final class SQLiteWriter: Sendable {
         if !isStarted { queue.lacksThread(bounds.deadline) }
     }
 
-    /// Refuses new jobs, and returns when the others are committed.
+    /// Refuses new jobs, and returns when the waiting ones are committed.
     func drain() async {
         queue.close()
         await threads.allEnded()
@@ -65,14 +66,14 @@ extension SQLiteWriter {
 
         private enum Outcome {
             case done(@Sendable () -> Void)
-            /// Undone alone.
+            /// The job alone was rolled back.
             case failed(any Error)
-            /// SQLite undid the whole transaction.
+            /// SQLite rolled back the whole transaction.
             case lost(any Error)
         }
 
-        /// Runs `first` and the writes that wait after it, commits, responds to the callers, and then maintains the log. Where SQLite undoes all of them
-        /// for one, the others run again without it.
+        /// Runs `first` and the waiting writes, commits, responds to the callers, and then maintains the log. If SQLite rolls back all of
+        /// them for one, the others run again without it.
         func commit(_ first: Job, then queue: WorkQueue<Job>) {
             let end = ContinuousClock.now + options.groupAge
             var known = [first]
@@ -88,12 +89,12 @@ extension SQLiteWriter {
             }
         }
 
-        /// Commits jobs until there are no more.
-        /// - Returns: the jobs that were undone for another one, which was refused.
+        /// Commits jobs until none wait.
+        /// - Returns: the jobs that were rolled back because of another one, which was refused.
         private func transaction(_ next: () -> Job?) -> [Job] {
             guard let first = next() else { return [] }
             do {
-                connection.stop.arm(first.bounds, patience: options.busyTimeout)
+                connection.stop.arm(first.bounds, lockWait: options.busyTimeout)
                 defer { connection.stop.disarm() }
                 try connection.command("BEGIN IMMEDIATE")
             } catch {
@@ -117,7 +118,7 @@ extension SQLiteWriter {
                 for (_, answer) in done { answer() }
                 connection.log?.shorten()
             } catch {
-                // What is not committed is rolled back here or by SQLite; either way nothing of it stays.
+                // Uncommitted changes are rolled back here or by SQLite; in either case nothing remains.
                 if !connection.isAutocommit { try? connection.command("ROLLBACK") }
                 for (job, _) in done { job.refuse(error) }
             }
@@ -125,7 +126,7 @@ extension SQLiteWriter {
         }
 
         private func run(_ job: Job) -> Outcome {
-            // One that runs again may have come to its end meanwhile.
+            // The deadline of a job that runs again may have passed meanwhile.
             if let refusal = job.bounds.refusal { return .failed(refusal) }
             do {
                 try connection.command("SAVEPOINT job")
@@ -133,7 +134,7 @@ extension SQLiteWriter {
                 return .failed(error)
             }
             do {
-                connection.stop.arm(job.bounds, patience: .zero)
+                connection.stop.arm(job.bounds, lockWait: .zero)
                 defer { connection.stop.disarm() }
                 let answer = try job.run(connection)
                 connection.stop.disarm()
@@ -153,13 +154,13 @@ extension SQLiteWriter {
                 try connection.command("RELEASE job")
                 return .failed(cause)
             } catch {
-                // The savepoint cannot be undone: give up all of it. A rollback that fails leaves no transaction to undo.
+                // The savepoint cannot be rolled back, so the whole transaction is. If that fails too, there is no transaction to undo.
                 try? connection.command("ROLLBACK")
                 return .lost(cause)
             }
         }
 
-        /// A deferred foreign key must not fail the commit of other writers.
+        /// Refuses violations of deferred foreign keys, so that they do not fail the commit of other writers.
         private func refuseDanglingReferences() throws {
             var current: Int32 = 0
             var highest: Int32 = 0
@@ -171,11 +172,12 @@ extension SQLiteWriter {
     }
 }
 
-/// The write-ahead log of a writing connection: how long it is, and when it is brought into the file.
+/// Moves the write-ahead log of a writing connection into the file when it is long.
 ///
-/// SQLite would do that within the commit that makes the log long, and the callers of the commit would wait for it.
+/// SQLite would do this within the commit that makes the log long, and the callers of that commit would wait.
 final class SQLiteLog {
-    /// What the log grows to. Where it is longer it is brought into the file less often, and each page that changed again and again once. Unit: pages.
+    /// Length at which the log is moved into the file. A higher value moves it less often, and writes pages that change repeatedly only
+    /// once. Unit: pages.
     private static let longest: Int32 = 4_000
 
     private let handle: OpaquePointer
@@ -184,7 +186,7 @@ final class SQLiteLog {
 
     init(of handle: OpaquePointer) { self.handle = handle }
 
-    /// Takes over from SQLite. The connection that owns the log must close the handle before it lets go of it.
+    /// Replaces SQLite's own checkpoints. The connection that owns the log must close the handle before it releases it.
     func install() {
         sqlite3_wal_hook(
             handle,
@@ -195,10 +197,10 @@ final class SQLiteLog {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Copies a long log into the file, up to the oldest snapshot that a reader holds. Call it after the callers of a commit have their results.
+    /// Copies a long log into the file, up to the oldest snapshot of a reader. Called after the callers of a commit have their results.
     func shorten() {
         guard length >= Self.longest else { return }
-        // The rest is tried again after the next commit.
+        // The next commit retries the rest.
         sqlite3_wal_checkpoint_v2(handle, "main", SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
 }

@@ -1,6 +1,6 @@
 import SQLSyntax
 
-/// A row of an engine's catalog, read by the names of its columns. An engine may return a name in another case than the statement has.
+/// A row of an engine's catalog, read by column names. An engine may return a name in another case than the statement has.
 struct CatalogRow {
     private let row: any Row
     private let indices: [String: Int]
@@ -20,12 +20,12 @@ struct CatalogRow {
     func text(_ column: String) -> String? { row.text(index(column)) }
     /// A text that the catalog always has.
     func name(_ column: String) -> String { text(column) ?? "" }
-    /// False for null.
+    /// The value of a boolean column; false for null.
     func flag(_ column: String) -> Bool { row.bool(index(column)) == true }
 }
 
 extension Connection {
-    /// All rows of a statement on the catalog, each made into a value.
+    /// Converts all rows of a statement on the catalog.
     func catalog<Value>(_ statement: Statement, _ make: (CatalogRow) throws -> Value) throws -> [Value] {
         var values: [Value] = []
         var indices: [String: Int] = [:]
@@ -39,7 +39,7 @@ extension Connection {
         return values
     }
 
-    /// The rows of each table, in order.
+    /// Converts the rows and groups them by table, in order.
     func catalog<Table: Hashable, Value>(
         _ statement: Statement, of table: (CatalogRow) -> Table, _ make: (CatalogRow) throws -> Value
     ) throws -> [Table: [Value]] {

@@ -3,7 +3,8 @@ package struct DatabaseSchema: Hashable, Sendable {
     /// Sorted by schema, then name.
     package var tables: [TableSchema]
 
-    /// The schema whose tables are named without a schema in front. It is fixed, so that names of tables do not change when other schemas appear.
+    /// The schema whose tables are named without a schema name. It is fixed, so that names of tables do not change when other schemas are
+    /// added.
     package var defaultSchema: String
 
     package init(tables: [TableSchema], defaultSchema: String) {
@@ -21,18 +22,18 @@ package struct TableSchema: Hashable, Sendable {
     package var name: String
     package var kind: Kind
     package var columns: [ColumnSchema]
-    /// Names of the primary key's columns in key order; empty when there is none.
+    /// Names of the primary key's columns in key order; empty without a primary key.
     package var primaryKey: [String]
     package var foreignKeys: [ForeignKey]
-    /// Foreign keys of other tables, or of this one, whose rows the engine changes when a row of this table is deleted or its key changes; also of
-    /// tables that the login does not see.
+    /// Foreign keys, of this or other tables, through which the engine changes rows when a row of this table is deleted or its key changes.
+    /// Includes tables that the login cannot see.
     package var dependents: [DependentTable]
     /// Column sets that are unique, beside the primary key.
     package var uniqueKeys: [[String]]
-    /// Columns of constraints and unique indexes by the name that the engine's errors give them, if the engine reports all columns.
+    /// Columns of constraints and unique indexes by the name that the engine's errors report, if the engine reports all columns.
     package var constraintColumns: [String: Set<String>]
     package var checks: [CheckConstraint]
-    /// The engine's estimate; nil when it has none. Unit: rows.
+    /// The engine's estimate; nil without one. Unit: rows.
     package var estimatedRows: Int64?
     package var comment: String?
 
@@ -61,22 +62,23 @@ package struct TableSchema: Hashable, Sendable {
 package struct ColumnSchema: Hashable, Sendable {
     package var name: String
     package var type: ColumnType
-    /// The type in the engine's own words.
+    /// The type as the engine writes it.
     package var declaredType: String
     package var isNullable: Bool
     package var hasDefault: Bool
-    /// The default in the engine's own words; nil where there is none, or the engine makes the value otherwise.
+    /// The default as the engine writes it; nil if there is none, or if the engine generates the value in another way.
     package var defaultText: String?
     /// Computed by the engine (generated column, identity always): never written.
     package var isGenerated: Bool
-    /// Columns of the table that a generated column is computed from; nil where the engine does not report it. Empty for any other column.
+    /// Columns from which a generated column is computed; nil if the engine does not report them. Empty for any other column.
     package var sourceColumns: [String]?
     package var comment: String?
-    /// The extension's type that the column has; nil for a type of the engine itself or of the database's owner.
+    /// The type of the column if it belongs to an extension; nil for a type of the engine or of the database's owner.
     package var extensionType: ExtensionType?
     /// The values of an enumerated type, in its order; empty for any other type.
     package var allowedValues: [String]
-    /// Whether its collation is nondeterministic (PostgreSQL): it treats texts with different bytes as equal. False on engines that do so by default.
+    /// Whether its collation is nondeterministic (PostgreSQL): it treats texts with different bytes as equal. False on engines whose
+    /// collations do so by default.
     package var hasNondeterministicCollation: Bool
 
     package init(
@@ -119,9 +121,9 @@ package struct ForeignKey: Hashable, Sendable {
 package struct DependentTable: Hashable, Sendable {
     package var schema: String
     package var table: String
-    /// Of the dependent table, in key order.
+    /// Columns of the dependent table, in key order.
     package var columns: [String]
-    /// Of the table referred to, in matching order.
+    /// Columns of the referenced table, in matching order.
     package var referencedColumns: [String]
     package var onDelete: ReferentialAction
     package var onUpdate: ReferentialAction
@@ -138,16 +140,16 @@ package struct DependentTable: Hashable, Sendable {
     }
 }
 
-/// The action of an engine on rows that refer to a row that is deleted or changes its key.
+/// What an engine does with rows that refer to a row that is deleted or changes its key.
 package enum ReferentialAction: String, Hashable, Sendable {
     /// Refuses (`NO ACTION`, `RESTRICT`).
     case refuse
-    /// Deletes them too, or changes their key too.
+    /// Deletes the rows too, or changes their key too.
     case cascade
-    /// Sets their columns to null (`SET NULL`) or to their defaults (`SET DEFAULT`).
+    /// Sets the referring columns to null (`SET NULL`) or to their defaults (`SET DEFAULT`).
     case clear
 
-    /// - Parameter word: as SQL writes it: `CASCADE`, `SET NULL`, `SET DEFAULT`; anything else refuses.
+    /// - Parameter word: the SQL keyword: `CASCADE`, `SET NULL`, `SET DEFAULT`; anything else means refusal.
     init(sql word: String) {
         switch word {
         case "CASCADE": self = .cascade
@@ -159,10 +161,10 @@ package enum ReferentialAction: String, Hashable, Sendable {
 
 /// A CHECK constraint of a table.
 package struct CheckConstraint: Hashable, Sendable {
-    /// The name in the engine's errors: its name, or on SQLite the text of one without a name.
+    /// The name that the engine's errors report: its name, or on SQLite its text if it has no name.
     package let name: String
-    /// In the engine's own words.
+    /// The expression as the engine writes it.
     package let expression: String
-    /// The columns that it reads; nil where they are not known.
+    /// The columns that it reads; nil if they are unknown.
     package let columns: Set<String>?
 }

@@ -1,9 +1,9 @@
 import SQLSyntax
 
-/// An operator of the engine itself, even where a user defined another with the same sign.
+/// An operator of the engine itself, even where a user defined another with the same symbol.
 ///
-/// PostgreSQL looks an operator up along the session's search path and prefers one whose types match exactly (manual, section 10.2). An operator `=`
-/// in another schema could decide which rows a condition holds for, so the sign is written with its schema.
+/// PostgreSQL looks an operator up along the session's search path and prefers one whose types match exactly (manual, section 10.2). An
+/// operator `=` in another schema could decide which rows a condition selects, so the symbol is written with its schema.
 package enum EngineOperator: String, Hashable, Sendable {
     case equal = "="
     case notEqual = "<>"
@@ -12,7 +12,7 @@ package enum EngineOperator: String, Hashable, Sendable {
     case greater = ">"
     case greaterOrEqual = ">="
     case plus = "+"
-    /// PostgreSQL's, of JSON documents.
+    /// PostgreSQL's operator on JSON documents.
     case contains = "@>"
     /// PostgreSQL's `ILIKE`.
     case likeAnyCase = "~~*"

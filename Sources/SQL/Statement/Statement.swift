@@ -18,7 +18,7 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
         case engine(String)
         /// Values in parentheses, separated by commas.
         case row([SQLValue])
-        /// A value as literal text, where engines accept no bound one.
+        /// A value as literal text, where engines accept no bound value.
         case literal(SQLValue)
     }
 
@@ -30,7 +30,8 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     package init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-    /// Text that a person, an agent or a model wrote, after the guard has accepted it, and text that an engine keeps of its own tables.
+    /// For text that a person, an agent or a model wrote and the guard has accepted, and for text that an engine stores about its own
+    /// tables.
     package init(verbatim text: String) { parts = [.text(text)] }
 
     package static func + (left: Statement, right: Statement) -> Statement {
@@ -41,7 +42,7 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     package static func += (left: inout Statement, right: Statement) { left.parts += right.parts }
 
-    /// The statements in order, with `separator` between each two.
+    /// The statements in order, with `separator` between them.
     package static func joined(_ statements: some Sequence<Statement>, by separator: Statement) -> Statement {
         var out = Statement()
         for (index, statement) in statements.enumerated() {
@@ -55,7 +56,7 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
     package func rendered(for dialect: Dialect) -> (text: String, values: [SQLValue]) {
         var text = ""
         var values: [SQLValue] = []
-        // Most rows have as many values as the previous one.
+        // Most rows have the same number of values as the previous one.
         var marks = (width: -1, text: "")
         for part in parts {
             switch part {
@@ -122,7 +123,7 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(_ sign: EngineOperator, in schema: Identifier? = nil) {
             parts.append(.sign(sign, schema: schema))
         }
-        /// A function or type of the engine itself, which PostgreSQL would look up along the session's search path.
+        /// A function or type of the engine itself; PostgreSQL would otherwise look it up along the session's search path.
         package mutating func appendInterpolation(engine name: StaticString) { parts.append(.engine(name.description)) }
         /// A value as literal text: for definitions of tables, which accept no bound values.
         package mutating func appendInterpolation(literal value: SQLValue) { parts.append(.literal(value)) }
@@ -133,11 +134,11 @@ package struct Statement: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
 }
 
-/// The name of a table, column or schema. It quotes itself for each dialect; there is no way to put it into SQL unquoted.
+/// The name of a table, column or schema. It is always quoted for the dialect; it cannot enter SQL unquoted.
 package struct Identifier: Hashable, Sendable {
     package let name: String
 
-    /// - Parameter name: any text from a schema. A NUL is dropped, since no engine stores one.
+    /// - Parameter name: any text from a schema. A NUL is removed, because no engine stores one.
     package init(_ name: String) {
         self.name = name.unicodeScalars.contains("\0") ? String(String.UnicodeScalarView(name.unicodeScalars.filter { $0 != "\0" })) : name
     }
@@ -157,7 +158,8 @@ package struct Identifier: Hashable, Sendable {
 }
 
 extension Statement {
-    /// The same statement with names quoted and literals joined into as few pieces as the values allow: quicker to render, for this dialect alone.
+    /// The same statement for this dialect alone, with quoted names and literals merged into as few parts as possible, so that it renders
+    /// faster.
     package func folded(for dialect: Dialect) -> Statement {
         var out = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
         var text = ""

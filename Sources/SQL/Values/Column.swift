@@ -12,6 +12,6 @@ package struct Column: Hashable, Sendable {
 /// The type of a column's values, in terms that all engines share.
 package enum ColumnType: String, Hashable, Sendable, CaseIterable {
     case boolean, integer, decimal, double, text, uuid, json, date, time, timestamp, blob
-    /// An array, which travels as one of JSON, or a range, an interval or a type of an extension, read as the engine's text.
+    /// An array, written as a JSON array; or a range, an interval or an extension's type, written as the engine's text.
     case other
 }

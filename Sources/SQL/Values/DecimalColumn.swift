@@ -9,7 +9,7 @@ package struct DecimalColumn: Hashable, Sendable {
 }
 
 extension Row {
-    /// Appends the value as a decimal travels: as text, without an exponent.
+    /// Appends a decimal: as text without an exponent.
     package func write(_ index: Int, as column: DecimalColumn, to writer: inout JSONWriter) throws(UnwritableNumber) {
         switch value(index) {
         case .int(let value): writer.string(String(value))
@@ -23,7 +23,7 @@ extension Row {
 }
 
 extension Double {
-    /// Digits after the point, with which a number has 15; as many for all below one.
+    /// Digits after the point with which the number has 15 significant digits; the same for all numbers below one.
     fileprivate var fractionDigits: Int {
         var (digits, power) = (15, 1.0)
         while digits > 0, magnitude >= power {
@@ -33,7 +33,7 @@ extension Double {
         return digits
     }
 
-    /// The nearest value with so many Digits after the point; itself where a double has no more digits.
+    /// The nearest value with that many digits after the point; the value itself where a double has no more digits.
     fileprivate func rounded(digits: Int) -> Double {
         guard digits <= 15 else { return self }
         var power = 1.0

@@ -1,4 +1,4 @@
-/// Doubles as the text of decimals.
+/// Formats doubles as the text of decimals.
 enum DecimalText {
     /// The shortest digits that read back as the number, without an exponent.
     static func digits(of value: Double) -> String {

@@ -1,7 +1,7 @@
 package import Notation
 import SQLSyntax
 
-/// One value that goes to an engine or comes from it.
+/// One value that is sent to an engine or read from it.
 package enum SQLValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -12,7 +12,7 @@ package enum SQLValue: Hashable, Sendable {
     case text(String)
     case blob([UInt8])
 
-    /// Texts are the same byte for byte, as engines have them; Swift's own are when they look the same (`é` in one scalar or two).
+    /// Compares texts byte for byte, as engines do; Swift's strings are equal when they look the same (`é` in one scalar or two).
     package static func == (left: Self, right: Self) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -41,7 +41,7 @@ extension [UInt8]: SQLValueConvertible { package var sqlValue: SQLValue { .blob(
 extension Timestamp: SQLValueConvertible { package var sqlValue: SQLValue { .int(microseconds) } }
 
 extension SQLValue {
-    /// The value as text of a statement. Text is quoted, and a NUL in it dropped, since no engine takes one there.
+    /// The value as literal text in a statement. Text is quoted; a NUL in it is removed, because no engine accepts one there.
     func literal(in dialect: Dialect) -> String {
         switch self {
         case .null: return "NULL"

@@ -1,15 +1,16 @@
 import Notation
 
-/// Converts the text of dates and times in databases into numbers that can be compared.
+/// Converts dates and times in a database's text format into numbers that can be compared.
 package enum TimeText {
-    /// Microseconds since 1970-01-01T00:00:00Z of `YYYY-MM-DD[ |T]HH:MM[:SS[.fff]][Z|±HH:MM]`, UTC where no zone is given; of `YYYY-MM-DD` its midnight;
-    /// of `HH:MM[:SS[.fff]]` those since midnight. Digits beyond the microsecond are dropped. Nil when the text is in no such form.
+    /// Microseconds since 1970-01-01T00:00:00Z of `YYYY-MM-DD[ |T]HH:MM[:SS[.fff]][Z|±HH:MM]` (UTC without a zone) and of `YYYY-MM-DD` (at
+    /// midnight); microseconds since midnight of `HH:MM[:SS[.fff]]`. Digits beyond the microsecond are dropped. Nil for text in another
+    /// form.
     package static func microseconds(of text: String) -> Int64? {
         var text = text
         return text.withUTF8 { microseconds(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The same of text as an engine holds it.
+    /// The same for text in an engine's memory.
     static func microseconds(_ text: UnsafeRawBufferPointer) -> Int64? {
         guard text.count >= 5, text.count <= 40 else { return nil }
         var reader = Reader(text: text)
@@ -49,7 +50,7 @@ package enum TimeText {
             return sum
         }
 
-        /// Days since 1970 of a day that the month has.
+        /// Days since 1970; nil when the month has no such day.
         mutating func days() -> Int64? {
             guard let year = number(4), take(UInt8(ascii: "-")), let month = number(2), take(UInt8(ascii: "-")), let day = number(2) else {
                 return nil

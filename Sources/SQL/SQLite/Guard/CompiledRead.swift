@@ -12,7 +12,7 @@ package struct CompiledRead: Hashable, Sendable {
         package static func < (left: ColumnRead, right: ColumnRead) -> Bool { (left.table, left.column) < (right.table, right.column) }
     }
 
-    /// Tables and views that the statement names, sorted; not what a view reads within.
+    /// Tables and views that the statement names, sorted; without those that a view reads.
     package let tables: [String]
     /// Columns of those tables that are read anywhere in the statement, sorted.
     package let columnsRead: [ColumnRead]

@@ -4,10 +4,10 @@
 struct LikePattern {
     /// The parts between `%` signs, in lowercase.
     private var parts: [[UInt8]] = [[]]
-    /// It ends in its escape, and matches nothing.
+    /// Whether the pattern ends in its escape character; it then matches nothing.
     private let isBroken: Bool
 
-    /// - Returns: nil for a pattern with `_`, which would have to be compared character by character at each place of the text.
+    /// - Returns: nil for a pattern with `_`, which has to be compared at each position of the text.
     init?(_ pattern: some Sequence<UInt8>, escape: UInt8?) {
         var isEscaped = false
         for byte in pattern {
@@ -23,8 +23,8 @@ struct LikePattern {
         isBroken = isEscaped
     }
 
-    /// Whether the whole text is like the pattern.
-    /// - Parameter find: the first place of a part in the text from a place on.
+    /// Whether the whole text matches the pattern.
+    /// - Parameter find: the first index of a part in the text, from a start index.
     func matches(_ text: some Sequence<UInt8>, find: (_ part: [UInt8], _ text: [UInt8], _ start: Int) -> Int?) -> Bool {
         guard !isBroken, let first = parts.first, let last = parts.last else { return false }
         let text = text.map(Self.lower)

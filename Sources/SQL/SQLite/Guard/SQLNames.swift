@@ -1,10 +1,10 @@
-/// The names in a SQL text, found without parsing it: for questions that SQLite's authorizer leaves open.
+/// The names in a SQL text, found without parsing it. They answer what SQLite's authorizer leaves open.
 struct SQLNames {
     /// Columns of `USING (…)`, which SQLite joins by without asking the authorizer.
     private(set) var joined: Set<String> = []
-    /// Whether a `NATURAL` join may be there, which names its columns nowhere.
+    /// Whether the text may have a `NATURAL` join, which does not name its columns.
     private(set) var hasNaturalJoin = false
-    /// Whether a named variable may be there (`:a`, `@a`, `#a`, `$a`), whose end SQLite finds by rules of its own.
+    /// Whether the text may have a named variable (`:a`, `@a`, `#a`, `$a`), whose end SQLite finds by its own rules.
     private(set) var hasVariable = false
 
     private let text: SQLTokens
@@ -26,13 +26,13 @@ struct SQLNames {
     /// Every name and string of the text.
     var all: Set<String> { Set(text.tokens.compactMap { text.name($0) }) }
 
-    /// Names that the text gives to a `WITH` query, and some that only look so.
+    /// Names of `WITH` queries in the text, and some that only look like such names.
     var defined: Set<String> {
         let tokens = text.tokens
         return Set(tokens.indices.compactMap { startsQuery(tokens[($0 + 1)...].prefix(2)) ? text.name(tokens[$0]) : nil })
     }
 
-    /// Whether a `WITH` name may stand before: `AS (`, `AS MATERIALIZED`, `AS NOT`, or a list of columns.
+    /// Whether the name before may be a `WITH` name: `AS (`, `AS MATERIALIZED`, `AS NOT`, or a list of columns follows.
     private func startsQuery(_ tokens: ArraySlice<SQLTokens.Token>) -> Bool {
         guard let first = tokens.first, let second = tokens.last else { return false }
         if case .mark(UInt8(ascii: "(")) = first { return true }

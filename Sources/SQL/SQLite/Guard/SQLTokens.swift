@@ -1,11 +1,12 @@
 import SQLSyntax
 
-/// The names and marks of a SQL text, cut exactly where SQLite cuts them (tokenize.c), without comments and the details of numbers.
+/// The names and marks of a SQL text, split exactly as SQLite does (tokenize.c), without comments and the details of numbers.
 struct SQLTokens {
     enum Token {
-        /// A word by its place in the text; it may be a keyword.
+        /// A word by its range in the text; it may be a keyword.
         case word(Range<Int>)
-        /// A name or string by what stands between its quotation marks, which are doubled inside. SQLite takes strings for names in places.
+        /// A name or string by the range inside its quotation marks, which are doubled inside. SQLite accepts strings as names in some
+        /// positions.
         case quoted(Range<Int>, by: UInt8)
         case mark(UInt8)
     }
@@ -36,13 +37,13 @@ struct SQLTokens {
         return word.withUTF8Buffer { zip(bytes[range], $0).allSatisfy { $0.asciiLower == $1 } }
     }
 
-    /// Whether the token is an unquoted word that begins so.
+    /// Whether the token is an unquoted word that begins with the byte.
     func begins(_ token: Token, with byte: UInt8) -> Bool {
         if case .word(let range) = token { bytes[range].first == byte } else { false }
     }
 
     private static func name(_ text: ArraySlice<UInt8>, quotedBy quote: UInt8) -> String {
-        // Of two quotation marks in a row the first stands for itself. Brackets know no doubling.
+        // The first of two quotation marks is kept. Brackets cannot be doubled.
         var isFirst = false
         let name = text.filter { byte in
             isFirst = byte == quote && !isFirst

@@ -1,9 +1,9 @@
 import CSQLite
 import SQLSyntax
 
-/// Answers SQLite's questions about each thing that a statement touches, by the read rights (c3ref/set_authorizer.html).
+/// Decides by the read rights what a statement may do, each time SQLite asks (c3ref/set_authorizer.html).
 final class SQLiteAuthorizer {
-    /// One statement under judgement.
+    /// The decisions about one statement.
     struct Authorization {
         let readRights: SQLiteReadRights
         let schema: SQLiteSchemaNames
@@ -11,31 +11,32 @@ final class SQLiteAuthorizer {
         var isSelect = false
         var tables: Set<String> = []
         var columns: Set<CompiledRead.ColumnRead> = []
-        /// Names without a column that are not in the read rights: `WITH` queries whose rows are counted, tables of allowed views, or forbidden ones.
+        /// Names read without a column that are not in the read rights: `WITH` queries whose rows are counted, tables of allowed views, or
+        /// forbidden tables.
         var unknown: Set<String> = []
         /// Table-valued functions read from: allowed unless the schema has a table of that name.
         var tableFunctions: Set<String> = []
-        /// Lower-case names of what allowed views read within.
+        /// Lower-case names of the tables and views that allowed views read.
         var inner: Set<String> = []
 
         /// Lower-case names of the schema's views.
         var views: Set<String> { schema.views }
     }
 
-    /// As it was at the last statement; see ``SQLiteSchemaNames/current(_:on:)``.
+    /// The schema at the last statement; see ``SQLiteSchemaNames/current(_:on:)``.
     var schema: SQLiteSchemaNames?
 
     let judged = SQLiteCheckedStatements()
 
-    /// Nil while statements of our own run, which may do all that the connection can.
+    /// Nil while the server's own statements run, which are not restricted.
     var authorization: Authorization?
 
     private let modules: Set<String>
     private let stop: SQLiteInterruption
 
     /// - Parameters:
-    ///   - modules: lower-case names of the virtual tables that can be read without being declared.
-    ///   - stop: ends a compilation that takes too long or too much memory, of which the engine itself asks nothing.
+    /// - modules: lower-case names of the virtual tables that can be read without being declared.
+    /// - stop: ends a compilation that takes too long or too much memory, which the engine itself does not check.
     init(modules: Set<String>, stop: SQLiteInterruption) {
         self.modules = modules
         self.stop = stop
@@ -95,8 +96,8 @@ extension SQLiteAuthorizer.Authorization {
     }
 
     /// - Parameters:
-    ///   - column: empty when the table is named but no column of it read.
-    ///   - view: the view, or the `WITH` query, that the read stands in.
+    /// - column: empty when the table is named but none of its columns is read.
+    /// - view: the view, or the `WITH` query, that contains the read.
     mutating func read(_ column: String, of table: String, schema: String?, view: String?) -> SQLiteRefusal.Subject? {
         if let schema, schema != "main" { return .table("\(schema).\(table)") }
         if let view, views.contains(view.asciiLowercased) {
@@ -108,7 +109,7 @@ extension SQLiteAuthorizer.Authorization {
                 tableFunctions.insert(table)
                 return nil
             }
-            // SQLite says so too of a WITH query whose rows are only counted.
+            // SQLite reports a WITH query whose rows are only counted in the same way.
             guard column.isEmpty, schema == nil else { return .table(table) }
             unknown.insert(table)
             return nil
@@ -126,7 +127,7 @@ extension SQLiteAuthorizer.Authorization {
         return readRights.allows(function: function) ? nil : .function(function)
     }
 
-    /// Within an allowed view everything is its own business: no WITH query of the statement bears its name.
+    /// Everything that an allowed view reads is allowed, if no WITH query of the statement has its name.
     private mutating func enter(_ view: String) -> SQLiteRefusal.Subject? {
         guard readRights.allows(table: view) else { return .table(view) }
         tables.insert(view)

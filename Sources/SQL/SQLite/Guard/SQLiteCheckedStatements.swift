@@ -13,17 +13,17 @@ final class SQLiteCheckedStatements {
         let text: SQLName
         let readRights: SQLiteReadRights
 
-        /// By the text alone: a text is mostly run with the same rights, and to hash these would take longer than to compare them.
+        /// Hashes the text alone: a text mostly runs with the same rights, and hashing these would take longer than comparing them.
         func hash(into hasher: inout Hasher) { hasher.combine(text) }
     }
 
-    /// In no running query.
+    /// Statements that no running query uses.
     private var statements: [Key: SQLitePrepared] = [:]
     private var version: Int64?
     private var uses = 0
 
-    /// Takes a checked statement out; bring it back with ``keep(_:for:)``.
-    /// - Parameter version: of the schema, counted by SQLite; statements of another one are forgotten.
+    /// Takes a checked statement out; return it with ``keep(_:for:)``.
+    /// - Parameter version: SQLite's version of the schema; statements of another version are dropped.
     func take(_ text: String, for readRights: SQLiteReadRights, version: Int64) -> SQLitePrepared? {
         if version != self.version {
             statements = [:]

@@ -2,9 +2,10 @@ import CSQLite
 import SQLSyntax
 
 extension SQLiteConnection {
-    /// SQLite's limits for callers' statements (limits.html), so that no single step of its machine can take long or much.
+    /// SQLite's limits for callers' statements (limits.html), so that no single step of its virtual machine takes long or needs much
+    /// memory.
     private static let guardLimits: [(limit: Int32, value: Int32)] = [
-        // The longest text or blob, made or read; it also bounds what one function call can take. Unit: bytes.
+        // The longest text or blob, read or computed, which also limits the time of one function call. Unit: bytes.
         (SQLITE_LIMIT_LENGTH, 1_000_000),
         (SQLITE_LIMIT_SQL_LENGTH, 100_000),
         (SQLITE_LIMIT_COLUMN, 2_000),
@@ -13,17 +14,17 @@ extension SQLiteConnection {
         (SQLITE_LIMIT_VDBE_OP, 100_000),
         (SQLITE_LIMIT_FUNCTION_ARG, 64),
         (SQLITE_LIMIT_ATTACHED, 0),
-        // Of GLOB: LIKE is made again.
+        // For GLOB; LIKE is reimplemented.
         (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100),
         (SQLITE_LIMIT_VARIABLE_NUMBER, 1_000),
         (SQLITE_LIMIT_TRIGGER_DEPTH, 1),
         (SQLITE_LIMIT_WORKER_THREADS, 0),
     ]
 
-    /// Readies a fresh connection for callers' statements.
+    /// Prepares a new connection for callers' statements.
     func raiseGuardWalls(_ options: SQLiteOptions) throws {
-        // The first use of a table-valued function declares it, for which SQLite asks the authorizer for an update of its own table.
-        // It fails where a table bears the function's name; then there is no function to declare.
+        // The first use of a table-valued function declares it, for which SQLite asks the authorizer about an update of its own table. It
+        // fails where a table has the function's name; then there is no function to declare.
         _ = try? first("SELECT 1 FROM json_each('[]')") { $0.int(0) }
         _ = try? first("SELECT 1 FROM json_tree('[]')") { $0.int(0) }
         let modules = try all("PRAGMA module_list") { $0.text(0)?.asciiLowercased ?? "" }

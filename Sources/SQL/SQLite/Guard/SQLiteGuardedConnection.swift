@@ -3,8 +3,8 @@ import SQLSyntax
 
 /// A read-only connection for callers' statements, lent with read rights inside one snapshot.
 ///
-/// The engine itself enforces the limits: by its authorizer, its own limits, and a file that is open for reading only. A statement leaves nothing
-/// behind: it cannot make temporary objects, change settings or prepare names.
+/// The engine itself enforces the restrictions: by its authorizer, its limits, and a file that is open for reading only. A statement leaves
+/// no state: it cannot create temporary objects, change settings or prepare names.
 package final class SQLiteGuardedConnection {
     private let connection: SQLiteConnection
     private let authorizer: SQLiteAuthorizer
@@ -17,12 +17,12 @@ package final class SQLiteGuardedConnection {
     }
 
     /// Compiles one SELECT without running it.
-    /// - Throws: ``SQLiteRefusal`` for a read beyond the rights, ``DatabaseError`` for what SQLite does not take.
+    /// - Throws: ``SQLiteRefusal`` for a read beyond the rights, ``DatabaseError`` for text that SQLite refuses.
     package func compile(_ statement: Statement) throws -> CompiledRead {
         try judged { try judge(statement.rendered(for: .sqlite).text) }
     }
 
-    /// Runs one SELECT under the same judgement as ``compile(_:)``.
+    /// Runs one SELECT after the same checks as ``compile(_:)``.
     package func query(
         _ statement: Statement,
         limits: RowLimits,
@@ -40,7 +40,7 @@ package final class SQLiteGuardedConnection {
         }
     }
 
-    /// A text that was checked, ready to be bound.
+    /// A checked statement, ready to be bound.
     private func compiled(_ text: String) throws -> SQLitePrepared {
         _ = try judge(text)
         let (made, result) = SQLiteStatementCache.prepare(text, on: connection.handle)
@@ -57,13 +57,13 @@ package final class SQLiteGuardedConnection {
         do {
             return try body()
         } catch {
-            // SQLite's own error is only the echo of our refusal.
+            // SQLite's own error only repeats the authorizer's refusal.
             if error is DatabaseError, let refusal = authorizer.authorization?.refusal { throw refusal }
             throw error
         }
     }
 
-    /// Checks a text by its program, which SQLite compiles as it would to run it.
+    /// Checks a text by the program that SQLite compiles for it.
     private func judge(_ text: String) throws -> CompiledRead {
         let names = SQLNames(text)
         if let views = authorizer.authorization?.views, !views.isEmpty, let hidden = views.intersection(names.defined).min() {
@@ -78,7 +78,7 @@ package final class SQLiteGuardedConnection {
         return try SQLiteProgramCheck(connection: connection, authorizer: authorizer, names: names).check(program)
     }
 
-    /// Why a text is not one statement that can be explained, by its own words.
+    /// The reason why a text is not a single statement that can be explained, from the text itself.
     private func failure(of text: String, explained: DatabaseError) -> any Error {
         guard connection.stop.cause == nil, explained.code != .limit else { return explained }
         let (made, result) = SQLiteStatementCache.prepare(text, on: connection.handle)

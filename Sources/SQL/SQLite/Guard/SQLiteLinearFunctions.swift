@@ -1,9 +1,9 @@
 import CSQLite
 import Glibc
 
-/// Functions of SQLite that take time in proportion to the product of their arguments' lengths, made again to take it in proportion to the sum.
+/// SQLite functions that take time proportional to the product of their arguments' lengths, reimplemented in time proportional to the sum.
 ///
-/// SQLite looks at deadlines between steps of its machine only: with arguments of 1 MB, one call of its own `trim` runs for hours.
+/// SQLite checks deadlines only between steps of its virtual machine: with arguments of 1 MB, one call of its own `trim` runs for hours.
 enum SQLiteLinearFunctions {
     private typealias Function = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
@@ -30,7 +30,7 @@ enum SQLiteLinearFunctions {
         sqlite3_result_int64(context, Int64(areBlobs ? offset : characters) + 1)
     }
 
-    /// The first argument with the third in place of every occurrence of the second.
+    /// The first argument with every occurrence of the second replaced by the third.
     private static func replace(_ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?) {
         guard let text = bytes(arguments?[0]), let part = bytes(arguments?[1]), let new = bytes(arguments?[2]) else {
             return sqlite3_result_null(context)
@@ -49,7 +49,7 @@ enum SQLiteLinearFunctions {
         result(context, out[...])
     }
 
-    /// The first argument without the characters of the second at its ends.
+    /// The first argument without the characters of the second at its start and end.
     private static func trim(_ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?, start: Bool, end: Bool) {
         guard let text = bytes(arguments?[0]), let characters = bytes(arguments?[1]) else { return sqlite3_result_null(context) }
         let set = Set(String(decoding: characters, as: UTF8.self).unicodeScalars)
@@ -59,10 +59,10 @@ enum SQLiteLinearFunctions {
         result(context, Array(String(rest).utf8)[...])
     }
 
-    /// Of patterns that SQLite's own LIKE takes little time for. Unit: bytes.
+    /// Length of patterns for which SQLite's own LIKE is fast. Unit: bytes.
     private static let shortPattern = 100
 
-    /// Whether the second argument is like the first: `X LIKE Y` is `like(Y, X)`.
+    /// Whether the second argument matches the pattern in the first: `X LIKE Y` is `like(Y, X)`.
     private static func like(_ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?, escape given: OpaquePointer?) {
         guard let pattern = sqlite3_value_text(arguments?[0]), let text = sqlite3_value_text(arguments?[1]) else {
             return sqlite3_result_null(context)
@@ -75,7 +75,7 @@ enum SQLiteLinearFunctions {
             }
             escape = character[0]
         }
-        // Both end at their first NUL, as for SQLite's own.
+        // Both end at their first NUL, as in SQLite's own function.
         let (patternBytes, textBytes) = (
             UnsafeBufferPointer(start: pattern, count: strlen(pattern)), UnsafeBufferPointer(start: text, count: strlen(text))
         )

@@ -1,17 +1,17 @@
 import CSQLite
 import SQLSyntax
 
-/// The second look at a compiled statement: which tables its program really opens.
+/// The second check of a compiled statement: which tables its program opens.
 ///
-/// SQLite 3.40 asks its authorizer nothing about the columns that `NATURAL` and `USING` join by, so that a table joined in this way alone is not
-/// reported at all. The program of the statement hides nothing.
+/// SQLite 3.40 does not ask its authorizer about the columns that `NATURAL` and `USING` join by, so that a table used only for such a join
+/// is not reported. The compiled program lists every table.
 struct SQLiteProgramCheck {
     let connection: SQLiteConnection
     let authorizer: SQLiteAuthorizer
     let names: SQLNames
 
-    /// - Parameter program: the `EXPLAIN` of the statement, compiled before without a refusal.
-    /// - Throws: ``SQLiteRefusal`` for what is read and not allowed.
+    /// - Parameter program: the `EXPLAIN` of the statement, which compiled without a refusal.
+    /// - Throws: ``SQLiteRefusal`` for a read that is not allowed.
     func check(_ program: SQLitePrepared) throws -> CompiledRead {
         if names.hasNaturalJoin { throw SQLiteRefusal(.statement("a NATURAL join")) }
         guard let authorization = authorizer.authorization else { throw DatabaseError(.other, "no guard stands before the database") }
@@ -54,9 +54,9 @@ struct SQLiteProgramCheck {
             })
     }
 
-    /// Whether the step that the program stands on opens a table.
+    /// Whether the current step of the program opens a table.
     private func opens(_ program: OpaquePointer) -> Bool {
-        // By the first letter before all: a program has hundreds of steps.
+        // The first letter is checked first, because a program has hundreds of steps.
         guard let opcode = sqlite3_column_text(program, 1), opcode[0] == UInt8(ascii: "O") || opcode[0] == UInt8(ascii: "R") else { return false }
         return ["OpenRead", "OpenWrite", "ReopenIdx"].contains(String(cString: opcode))
     }

@@ -7,30 +7,30 @@ package struct SQLiteReadRights: Hashable, Sendable {
     let functions: Set<String>
 
     /// - Parameters:
-    ///   - tables: allowed tables and views, each with its allowed columns, or nil for all. What an allowed view reads within is allowed to it.
-    ///   - functions: allowed functions, table-valued ones like `json_each` among them. Operators need no permission.
+    /// - tables: allowed tables and views, each with its allowed columns, or nil for all. An allowed view may read everything that it uses.
+    /// - functions: allowed functions, including table-valued ones such as `json_each`. Operators need no permission.
     package init(tables: [String: Set<String>?], functions: Set<String>) {
         self.init(tables, canonical: Set(functions.map(\.asciiLowercased)).subtracting(Self.never))
     }
 
-    /// The same functions on other tables.
+    /// The same functions with other tables.
     package func on(tables: [String: Set<String>?]) -> SQLiteReadRights { SQLiteReadRights(tables, canonical: functions) }
 
     private init(_ tables: [String: Set<String>?], canonical functions: Set<String>) {
         self.tables = Dictionary(
             tables.map { name, columns in (name.asciiLowercased, columns.map { Set($0.map(\.asciiLowercased)) }) },
             uniquingKeysWith: { first, second in
-                // Two spellings of one table: only what both allow.
+                // Two spellings of one table: only columns that both allow.
                 guard let first else { return second }
                 return second.map { first.intersection($0) } ?? first
             })
         self.functions = functions
     }
 
-    /// Operators that SQLite implements as functions, and our own for the conditions of rules, which is the comparison of times.
+    /// Operators that SQLite implements as functions, and the server's own function for conditions of rules that compare times.
     private static let operators: Set<String> = ["like", "glob", "->", "->>", SQLiteInstant.function]
 
-    /// Never allowed, whatever a list says: they load code, read or write files, or start programs.
+    /// Functions that are never allowed, even if listed: they load code, read or write files, or start programs.
     private static let never: Set<String> = ["load_extension", "fts3_tokenizer", "readfile", "writefile", "edit"]
 
     func allows(table: String) -> Bool { tables[table.asciiLowercased] != nil }

@@ -1,4 +1,4 @@
-/// Something that a caller's statement needs and has no right to.
+/// Something that a caller's statement needs but may not use.
 package struct SQLiteRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Subject: Hashable, Sendable {
         case table(String)
@@ -6,7 +6,7 @@ package struct SQLiteRefusal: Error, Hashable, Sendable, CustomStringConvertible
         case function(String)
         /// A kind of statement, with its article: `a PRAGMA`.
         case statement(String)
-        /// A `WITH` name that is also a view's: its reads could not be distinguished from the view's own.
+        /// A `WITH` name that is also the name of a view: its reads could not be distinguished from the view's.
         case hidesView(String)
     }
 
@@ -14,7 +14,7 @@ package struct SQLiteRefusal: Error, Hashable, Sendable, CustomStringConvertible
 
     package init(_ subject: Subject) { self.subject = subject }
 
-    /// Names what was refused; safe to send.
+    /// Names the refused object; safe to send.
     package var description: String {
         switch subject {
         case .table(let name): "table '\(name)' is not allowed"

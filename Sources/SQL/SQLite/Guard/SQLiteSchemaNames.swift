@@ -1,15 +1,15 @@
 import SQLSyntax
 
-/// What a guarded connection remembers of a schema, so that a statement costs the same whatever number of tables there is.
+/// Schema facts that a guarded connection caches, so that the cost of a statement does not depend on the number of tables.
 struct SQLiteSchemaNames {
     /// Counts the changes of the schema (pragma.html, `schema_version`).
     let version: Int64
     /// Lower-case names of the views.
     let views: Set<String>
-    /// The table to which a root page belongs, as its own or as that of an index.
+    /// The table of each root page, which is the table's own or that of an index.
     let owners: [Int64: String]
 
-    /// Those of the snapshot that the connection has: the ones that are known, or read again after a change of the schema.
+    /// The names in the connection's snapshot: the known ones, or new ones if the schema has changed.
     static func current(_ known: SQLiteSchemaNames?, on connection: SQLiteConnection) throws -> SQLiteSchemaNames {
         let version = try connection.first("PRAGMA main.schema_version") { $0.int(0) ?? 0 } ?? 0
         if let known, known.version == version { return known }
@@ -20,7 +20,7 @@ struct SQLiteSchemaNames {
         {
             guard let table else { continue }
             if type == "view" { views.insert(table.asciiLowercased) }
-            // Views and virtual tables have none.
+            // Views and virtual tables have no root page.
             if let page, page > 0 { owners[page] = table }
         }
         return SQLiteSchemaNames(version: version, views: views, owners: owners)
