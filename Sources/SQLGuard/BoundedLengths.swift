@@ -3,24 +3,24 @@ import SQLSyntax
 
 /// Limits calls that make a text of a given length: servers make it in one step, which no deadline interrupts.
 ///
-/// A literal length above the limit is refused; a computed one is capped. Only the first characters of a repeated text are used. Widths in a format
-/// string are written out.
+/// A literal length above the limit is refused; a computed one is capped. Only the first characters of a repeated text are used. Widths in
+/// a format string must be literal.
 struct BoundedLengths: SyntaxRewriter {
-    /// Of what `lpad`, `rpad` and `space` make, and of how often a short text is repeated.
+    /// Longest result of `lpad`, `rpad` and `space`, and most repetitions of a short literal.
     static let longest = 10_000
-    /// Of a text that is repeated, and how often one that is not written out and short is. Unit: characters.
+    /// Longest text that can be repeated, and most repetitions of any other text. Unit: characters.
     static let longestRepeated = 1_000
     private static let shortText = 100
-    /// Of one value in `printf` and `format`. Unit: characters.
+    /// Widest field in `printf` and `format`. Unit: characters.
     static let widest = 1_000
-    /// Of SQLite's `zeroblob`. Unit: bytes.
+    /// Longest `zeroblob` of SQLite. Unit: bytes.
     static let longestBlob = 1_000_000
 
     private let dialect: Dialect
     private var isInLength = false
 
-    /// - Parameter called: what the statement calls.
-    /// - Throws: ``Refusal`` `invalidArgument` with the bound.
+    /// - Parameter called: the functions that the statement calls.
+    /// - Throws: ``Refusal`` `invalidArgument` with the limit.
     static func applied(to statement: SelectStatement, calling called: CalledNames, in dialect: Dialect) throws -> SelectStatement {
         if called.functions.isEmpty { return statement }
         var rewriter = BoundedLengths(dialect: dialect)
@@ -54,14 +54,14 @@ struct BoundedLengths: SyntaxRewriter {
         return try rewritten(call)
     }
 
-    /// The length that a caller gave, or the bound where it is more; null stays null.
+    /// The length that a caller gave, or the limit if it is larger; null stays null.
     private mutating func bounded(_ length: Expression, by most: Int, _ name: String) throws -> Expression {
         if let number = Self.number(length) {
             guard number <= most else { throw Refusal(.invalidArgument, "sql: \(name) makes at most \(most) here, not \(number)") }
             return length
         }
         if case .unary(.minus, .literal) = length { return length }
-        // The length is written twice below: inside of it lengths would double with each call.
+        // The length is written twice below; nested lengths would double the text with each level.
         guard !isInLength else { throw Refusal(.invalidArgument, "sql: the length of \(name) stands inside another length; use a query in FROM") }
         isInLength = true
         defer { isInLength = false }
@@ -70,7 +70,7 @@ struct BoundedLengths: SyntaxRewriter {
         return .choice(CaseExpression(nil, [CaseExpression.Branch(.binary(inner, .greater, bound), bound)], else: inner))
     }
 
-    /// - Throws: ``Refusal`` unless the format is written out, its widths too, and none is more than ``widest``.
+    /// - Throws: ``Refusal`` unless the format is a literal whose widths are literal and at most ``widest``.
     private func check(format: Expression, _ name: String) throws(Refusal) {
         guard let text = Self.text(format) else {
             throw Refusal(.invalidArgument, "sql: the format of \(name) is a written text")
@@ -82,7 +82,7 @@ struct BoundedLengths: SyntaxRewriter {
                 rest = rest.dropFirst()
                 continue
             }
-            // Up to the letter of the conversion: flags, position, width and precision.
+            // Flags, position, width and precision, up to the letter of the conversion.
             let directive = rest.prefix { !($0 | 0x20 >= UInt8(ascii: "a") && $0 | 0x20 <= UInt8(ascii: "z")) && $0 != UInt8(ascii: "%") }
             guard !directive.contains(UInt8(ascii: "*")) else {
                 throw Refusal(.invalidArgument, "sql: a width of \(name) is written out, not '*'")
@@ -101,7 +101,7 @@ struct BoundedLengths: SyntaxRewriter {
         if case .literal(.string(let text)) = expression { text } else { nil }
     }
 
-    /// A written whole number; one too large for an `Int` is the largest.
+    /// A literal whole number; `Int.max` if it is larger.
     private static func number(_ expression: Expression) -> Int? {
         guard case .literal(.number(let digits)) = expression, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(digits) ?? .max

@@ -8,18 +8,18 @@ struct BoundedSearches: SyntaxRewriter {
     /// Unit: characters.
     static let longestNeedle = 1_000
     static let longestText = 1_000_000
-    /// Where the needle is no literal, or one of more than ``shortNeedle`` characters.
+    /// Limit of the text when the needle is not a literal, or is longer than ``shortNeedle``.
     static let longestTextOfLongNeedle = 100_000
     private static let shortNeedle = 100
     /// Unit: calls of one statement.
     static let maximumCalls = 100
 
     private let dialect: Dialect
-    /// The text makes rows of its own, so that a column may be of any length.
+    /// Whether the statement computes its own rows, so that a column may have any length.
     private let makesRows: Bool
     private var calls = 0
 
-    /// - Throws: ``Refusal`` `invalidArgument` for a longer text that is written out, and for more calls.
+    /// - Throws: ``Refusal`` `invalidArgument` for a longer literal, and for too many calls.
     static func applied(to statement: SelectStatement, in dialect: Dialect) throws -> SelectStatement {
         guard dialect != .sqlite else { return statement }
         var made = ComputedTables()
@@ -33,7 +33,7 @@ struct BoundedSearches: SyntaxRewriter {
         self.makesRows = makesRows
     }
 
-    /// Which arguments are the text and what is looked for in it, by function.
+    /// The indexes of the text and of the needle among the arguments, by function.
     private static let postgreSQL: [String: (text: Int, needle: Int)] = [
         "strpos": (0, 1), "replace": (0, 1), "split_part": (0, 1), "string_to_array": (0, 1), "string_to_table": (0, 1), "translate": (0, 1),
         "btrim": (0, 1), "ltrim": (0, 1), "rtrim": (0, 1),
@@ -65,7 +65,7 @@ struct BoundedSearches: SyntaxRewriter {
         case .pattern(var match):
             let pattern = match.pattern
             match.pattern = try needle(pattern)
-            // A column of a table stays one, so that its index counts.
+            // A column of a table is not wrapped, so that its index is used.
             if case .column = match.operand, !makesRows { return .pattern(match) }
             try count()
             match.operand = text(match.operand, for: pattern)
@@ -126,7 +126,7 @@ struct BoundedSearches: SyntaxRewriter {
     }
 }
 
-/// Looks for queries and functions in `FROM`, and for `WITH`.
+/// Finds queries and functions in `FROM`, and `WITH`.
 private struct ComputedTables: SyntaxRewriter {
     private(set) var isAny = false
 

@@ -3,17 +3,17 @@ import SQLSyntax
 /// PostgreSQL lets a query that groups by a table's key also name the table's other columns. It no longer recognizes the key when a query replaces
 /// the table, so the columns that are named become grouping keys themselves, which does not change the groups.
 struct GroupedKeys: SyntaxRewriter {
-    /// A table in whose place a query will stand.
+    /// A table that will be replaced by a query.
     struct Table {
         let columns: [SQLName]
         let key: [SQLName]
     }
 
     private let table: (NamedTable) -> Table?
-    /// Names of `WITH` queries, wherever they are made: what is named so is not looked at.
+    /// Names of `WITH` queries, wherever they are defined; tables of these names are ignored.
     private var queries: Set<SQLName> = []
 
-    /// - Parameter table: nil for a table that stays in its place, or has no key that the caller sees.
+    /// - Parameter table: nil for a table that is not replaced, or has no key that the caller sees.
     static func applied(to statement: SelectStatement, in dialect: Dialect, table: (NamedTable) -> Table?) throws -> SelectStatement {
         guard dialect == .postgresql else { return statement }
         return try withoutActuallyEscaping(table) { table in
@@ -52,7 +52,7 @@ struct GroupedKeys: SyntaxRewriter {
         }
         var search = NamedColumnSearch(sources.filter { source in source.table.key.allSatisfy { grouped.contains(GroupedColumn(source.name, $0)) } })
         guard !search.sources.isEmpty else { return }
-        // The search throws nothing.
+        // The search does not throw.
         for item in core.items { search.add(item) }
         _ = try? search.rewritten(core.having)
         _ = try? search.rewritten(order)
@@ -72,7 +72,7 @@ struct GroupedKeys: SyntaxRewriter {
         }
     }
 
-    /// The column that a key of a group is: itself, or that of an item by its place.
+    /// The column of a grouping key: the key itself, or the list item that its number names.
     private static func column(_ key: Expression, _ items: [SelectItem]) -> ColumnReference? {
         switch key {
         case .column(let column): return column
@@ -96,7 +96,7 @@ private struct GroupedColumn: Hashable {
         self.column = column
     }
 
-    /// Nil for one of no source, or of several.
+    /// Nil when no source or several sources have the column.
     init?(_ column: ColumnReference, _ sources: [(name: SQLName, table: GroupedKeys.Table)]) {
         let found = sources.filter { source in
             (column.table.map { source.name == $0 } ?? true) && source.table.columns.contains(column.name)
@@ -106,10 +106,10 @@ private struct GroupedColumn: Hashable {
     }
 }
 
-/// Looks for columns that stand outside of aggregates.
+/// Finds columns outside of aggregates.
 private struct NamedColumnSearch: SyntaxRewriter {
     let sources: [(name: SQLName, table: GroupedKeys.Table)]
-    /// In their order.
+    /// In order of appearance.
     private(set) var found: [GroupedColumn] = []
     private var depth = 0
 
@@ -136,7 +136,7 @@ private struct NamedColumnSearch: SyntaxRewriter {
     mutating func expression(_ expression: Expression) throws -> Expression {
         switch expression {
         case .column(let column):
-            // In a query inside, a name alone may be one of its own columns.
+            // In a nested query, an unqualified name may be one of its own columns.
             if depth == 0 || column.table != nil, let own = GroupedColumn(column, sources) { add(own.source, [own.column]) }
             return expression
         case .function(let call) where call.over == nil && PostgreSQLFunctions.aggregates.contains(call.name.text): return expression

@@ -5,26 +5,26 @@ import SQLSyntax
 
 /// Whether the guard would accept a statement for one caller, and why. Nothing is run.
 package struct GuardExplanation: Sendable {
-    /// A table that the statement names, with what its reader's roles and rules say, a sentence a line.
+    /// A table that the statement names, with sentences about the roles and rules that apply.
     package struct Table: Hashable, Sendable {
         package let name: String
         package let explanation: [String]
     }
 
-    /// Why it would not run; nil when it would.
+    /// Why the guard would refuse the statement; nil when it would run.
     package let refusal: Refusal?
-    /// The text as it would run; nil when it would not.
+    /// The text that would run; nil when it would be refused.
     package let sql: String?
-    /// What the caller's rights leave out, in words.
+    /// What the caller's rights hide, in words.
     package let rulesApplied: [String]
-    /// Tables of the database in the order of the text; empty when the text could not be read.
+    /// Database tables in the order of the text; empty when the text could not be parsed.
     package let tables: [Table]
 }
 
 extension Guard {
-    /// Checks a statement as ``prepare(_:grant:source:rows:_:)`` does, the cost limit of the source's cost with it, and says why.
-    /// - Parameter revealing: also explains tables and names columns that the caller may not know of: for administrators.
-    /// - Throws: ``Refusal`` when the data source is unknown or does not answer.
+    /// Checks a statement as ``prepare(_:grant:source:rows:_:)`` does, including the source's cost limit, and explains the decision.
+    /// - Parameter revealing: for administrators: also explains tables and names columns that are hidden from the caller.
+    /// - Throws: ``Refusal`` when the data source is unknown or does not respond.
     package func opinion(
         on text: String, of caller: Caller, source: String, revealing: Bool, _ bounds: CallBounds
     ) async throws(Refusal) -> GuardExplanation {
@@ -49,7 +49,7 @@ extension Guard {
     ) async throws(Refusal) -> [GuardExplanation.Table] {
         do {
             let contents = try await catalog.contents(of: source, in: caller.workspace.id, bounds)
-            // What cannot be read has its reason in the refusal.
+            // For text that cannot be parsed, the refusal has the reason.
             guard let named = try? SelectStatement.parse(text, in: contents.dialect).tables(in: contents.dialect) else { return [] }
             let rights = try await rules.rights(of: caller, in: contents)
             let view = SQLView(contents, rights)

@@ -5,11 +5,12 @@ package import SQLSyntax
 
 /// The one entry point for SQL that a person, an agent or a model wrote. Nothing else turns text into a statement.
 ///
-/// The text is parsed into a tree; what is not fully understood is refused. Every table in it is replaced by what the caller may see of it: visible
-/// columns, masks, rows. Every column is resolved among those, and every function and type must be on a list. The engine gets only text printed from
-/// that tree, with the values of rules bound, in a read-only transaction. On SQLite the engine's own compiler checks it again.
+/// The text is parsed into a tree; text that is not fully understood is refused. Every table is replaced by what the caller may see of it:
+/// visible columns, masks, rows. Every column is resolved among those, and every function and type must be on a list. The engine gets only
+/// text printed from that tree, with the values of rules bound, in a read-only transaction. On SQLite the engine's own compiler checks it
+/// again.
 package struct Guard: Sendable {
-    /// Longest text that is looked at. Unit: bytes.
+    /// Longest text that is parsed. Unit: bytes.
     package static let maximumLength = 100_000
 
     private let sources: DataSources
@@ -23,16 +24,17 @@ package struct Guard: Sendable {
         self.rules = rules
     }
 
-    /// Accepts one SELECT for the caller of the grant, or throws why not. Nothing is run; when it runs, SQLite checks it again.
+    /// Accepts one SELECT for the caller of the grant, or throws the reason for refusing it. It runs nothing; when the statement runs,
+    /// SQLite checks it again.
     /// - Parameters:
-    ///   - text: as it was written, in the data source's dialect.
-    ///   - rows: the most rows that are requested; nil for all.
+    /// - text: as written, in the data source's dialect.
+    /// - rows: most rows requested; nil for all.
     package func prepare(_ text: String, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds) async throws(Refusal) -> PreparedRead {
         guard grant.scope == .runSQL else { throw Self.noScope }
         return try await judge(text, grant.caller, source: source, rows: rows, bounds)
     }
 
-    /// Accepts a SELECT that the question engine made, for the caller of a grant of `ask`; a statement that a caller wrote is accepted only as text.
+    /// Accepts a SELECT that the question engine made, for the caller of an `ask` grant. A caller's own statement is accepted only as text.
     package func prepare(
         _ statement: SelectStatement, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds
     ) async throws(Refusal) -> PreparedRead {
@@ -42,7 +44,8 @@ package struct Guard: Sendable {
         return read
     }
 
-    /// Accepts one SELECT that a language model wrote to answer the question of a grant of `ask`, by the same checks as one that a person wrote.
+    /// Accepts one SELECT that a language model wrote for the question of an `ask` grant, after the same checks as for one that a person
+    /// wrote.
     package func prepare(
         fromModel text: String, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds
     ) async throws(Refusal) -> PreparedRead {
@@ -55,11 +58,11 @@ package struct Guard: Sendable {
     private static let noQuestions = Refusal(.insufficientScope, "questions need the scope ask", requiredScope: .ask)
     static let noScope = Refusal(.insufficientScope, "SQL needs the scope run:sql", requiredScope: .runSQL)
 
-    /// Accepts one SELECT for the caller of the grant as ``prepare(_:grant:source:rows:_:)`` does, runs it in one read-only snapshot, and folds its rows
-    /// into a value. The text is judged where it takes no time from other calls: on SQLite by the thread that runs it, else by the pool of all tasks.
+    /// Accepts one SELECT as ``prepare(_:grant:source:rows:_:)`` does, runs it in one read-only snapshot, and folds its rows into a value.
+    /// On SQLite, the thread that runs the text also checks it; otherwise the task pool does, so that other calls are not delayed.
     /// - Parameters:
-    ///   - columns: called once, before the first row.
-    ///   - row: called per row; the row is valid only inside.
+    /// - columns: called once, before the first row.
+    /// - row: called for each row; the row is valid only inside the call.
     package func run<R: Sendable>(
         _ text: String, grant: Grant, source: String, rows: Int?, into start: R, limits: RowLimits, _ bounds: CallBounds,
         columns: @escaping @Sendable (inout R, PreparedRead, [Column]) throws -> Void,
@@ -92,7 +95,7 @@ package struct Guard: Sendable {
         }
     }
 
-    /// What ``prepare(_:grant:source:rows:_:)`` decides, once a grant is there.
+    /// Decides as ``prepare(_:grant:source:rows:_:)`` does, after the grant was checked.
     func judge(_ text: String, _ caller: Caller, source: String, rows: Int?, _ bounds: CallBounds) async throws(Refusal) -> PreparedRead {
         do {
             return try judge(text, by: try await basis(for: caller, source, bounds), rows: rows)
@@ -112,7 +115,7 @@ package struct Guard: Sendable {
         }
     }
 
-    /// What a statement is judged by: the source, its schema, and the caller's rights.
+    /// The basis of a decision: the source, its schema, and the caller's rights.
     private struct Basis: Sendable {
         let source: OpenSource
         let contents: SourceCatalog
@@ -141,8 +144,8 @@ package struct Guard: Sendable {
     }
 
     /// - Parameters:
-    ///   - values: of the text, in its order.
-    ///   - statement: what is checked, and its text for places in errors.
+    /// - values: of the text, in order.
+    /// - statement: the statement to check, with its text for positions in errors.
     private static func judge(
         by basis: Basis, rows: Int?, values: [StatementShape.Value] = [], _ statement: (Dialect) throws -> (SelectStatement, String)
     ) throws(Refusal) -> JudgedStatement {
@@ -151,7 +154,7 @@ package struct Guard: Sendable {
         do {
             let written: SelectStatement
             (written, text) = try statement(known)
-            // The cost limit is compared with the engine's estimate, which without the fence would reveal hidden rows.
+            // The cost limit applies to the engine's estimate, which would reveal hidden rows if the fence were missing.
             let mayEnter = open.maximumCost == nil
             let isRowIndependent = mayEnter && written.isRowIndependent
             var view = SQLView(basis.contents, basis.rights, isRowIndependent: isRowIndependent, mayEnter: mayEnter && !isRowIndependent)
@@ -173,7 +176,7 @@ package struct Guard: Sendable {
     }
 
     /// The statement with all its names resolved.
-    /// - Throws: ``Refusal`` `forbidden` where the caller may see nothing of the source, whatever else is wrong with the statement.
+    /// - Throws: ``Refusal`` `forbidden` if the caller may see nothing of the source, whatever other faults the statement has.
     private static func settled(
         _ written: SelectStatement, _ called: CalledNames, _ text: String, _ view: inout SQLView, source: String
     ) throws -> NameResolution {
@@ -192,7 +195,7 @@ package struct Guard: Sendable {
         return try result.get()
     }
 
-    /// `collection.column` of what is read, sorted.
+    /// The columns read, as `collection.column`, sorted.
     private static func columns(_ columns: Set<NameResolution.ReadColumn>, _ view: SQLView) -> [String] {
         columns.map { read in
             let collection = view.used.values.first { own in
@@ -203,7 +206,7 @@ package struct Guard: Sendable {
         }.sorted()
     }
 
-    /// The refusal for the caller: what was refused and what is allowed instead, without tables that it may not know.
+    /// The refusal that the caller gets: what was refused and what is allowed instead, without tables that are hidden from it.
     static func refusal(_ error: any Error, source: String, _ dialect: Dialect?, text: String = "") -> Refusal {
         let said = dialect.map { "; dialect: \($0.rawValue)" } ?? ""
         switch error {

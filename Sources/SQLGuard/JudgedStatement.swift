@@ -3,10 +3,10 @@ import Catalog
 import SQL
 import SQLSyntax
 
-/// What the guard decided of one caller's text: it holds for every text of the caller that differs from it in its parameters alone
+/// A decision of the guard about one caller's text. It also holds for the caller's texts that differ only in parameters
 /// (``Literal/Parameter``), as long as the caller's rights and the schema are the same.
 final class JudgedStatement: Sendable {
-    /// Not kept alive for the texts alone: a schema can be large.
+    /// Weak, because a schema can be large and must not be kept alive for its decisions.
     private weak let contents: SourceCatalog?
     private let dialect: Dialect
     private let caller: Caller
@@ -14,13 +14,13 @@ final class JudgedStatement: Sendable {
     private let rows: Int?
     /// The caller's rights on all collections that the text names.
     private let used: [CollectionRights]
-    /// The values of the text, each where it is a part of the shape: nil for a parameter.
+    /// The values that belong to the shape; nil for parameters.
     private let fixed: [StatementShape.Value?]
     private let statement: StatementTemplate
     private let shown: StatementTemplate
     private let details: PreparedRead.Details
 
-    /// - Parameter values: of the text, in its order.
+    /// - Parameter values: of the text, in order.
     init(
         printed: String, _ view: SQLView, for caller: Caller, _ values: [StatementShape.Value], rows: Int?, maximumCost: Int64?,
         details: PreparedRead.Details
@@ -41,7 +41,7 @@ final class JudgedStatement: Sendable {
         self.details = details
     }
 
-    /// Whether the decision holds for another text of the shape.
+    /// Whether the decision also holds for another text of the shape.
     func holds(for values: [StatementShape.Value], _ rights: CallerRights, rows: Int?, maximumCost: Int64?) -> Bool {
         guard rights.caller === caller, rights.contents === contents, rows == self.rows, maximumCost == self.maximumCost, values.count == fixed.count,
             used.allSatisfy({ rights.on($0.collection) === $0 })
@@ -49,9 +49,9 @@ final class JudgedStatement: Sendable {
         return zip(values, fixed).allSatisfy { value, fixed in fixed.map { $0 == value } ?? value.mayBeParameter }
     }
 
-    /// The statement with the values of a text for which it holds.
+    /// The statement with the values of a text for which the decision holds.
     func read(_ values: [StatementShape.Value], source: OpenSource) -> PreparedRead {
-        // SQLite has compiled the text with marks for its parameters before. The other engines plan by the values.
+        // SQLite has a compiled statement for the text with placeholders. The other engines make their plan with the values.
         return PreparedRead(
             statement: statement.statement(values, binds: dialect == .sqlite, in: dialect),
             sql: shown.statement(values, binds: false, in: dialect).rendered(for: dialect).text, source: source, details)

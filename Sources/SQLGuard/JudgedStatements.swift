@@ -7,7 +7,7 @@ import Synchronization
 final class JudgedStatements: Sendable {
     private struct Key: Hashable {
         let shape: StatementShape
-        /// Another schema may have the identity of one that is gone: ``JudgedStatement/holds(for:_:rows:maximumCost:)`` tells them apart.
+        /// A new schema may get the identity of a released one: ``JudgedStatement/holds(for:_:rows:maximumCost:)`` tells them apart.
         let contents: ObjectIdentifier
         let caller: ObjectIdentifier
 
@@ -18,7 +18,8 @@ final class JudgedStatements: Sendable {
         }
     }
 
-    /// What was used lately, and what was before: the latter is forgotten when there are too many of the former.
+    /// Recently used decisions, and older ones. When there are too many recent ones, they become the older ones, and the older ones are
+    /// dropped.
     private struct Generations {
         var young: [Key: [JudgedStatement]] = [:]
         var old: [Key: [JudgedStatement]] = [:]
@@ -39,11 +40,11 @@ final class JudgedStatements: Sendable {
 
     private let known = Mutex(Generations())
 
-    /// Longer texts are judged each time. Unit: bytes.
+    /// Longer texts are checked each time. Unit: bytes.
     static let longestText = 4_096
-    /// Unit: shapes, each as often as callers use it, in one generation.
+    /// Keys in one generation: a shape counts once for each caller.
     private static let maximumKeys = 512
-    /// Unit: decisions on one shape, for texts with other values outside of conditions.
+    /// Decisions for one key, for texts that differ in values outside of conditions.
     private static let maximumDecisions = 4
 
     func find(

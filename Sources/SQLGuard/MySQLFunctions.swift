@@ -1,6 +1,6 @@
 /// Functions of MySQL and MariaDB that callers' SQL may use.
 ///
-/// Left out on purpose: functions that read files, users, settings or the connection; that sleep, lock, wait or set variables; and that parse XML.
+/// Excluded: functions that read files, users, settings or the connection; that sleep, lock, wait or set variables; and that parse XML.
 /// ``BoundedLengths`` limits `repeat`, `space`, `lpad` and `rpad`, which make text of a given length.
 enum MySQLFunctions {
     static let allowed: Set<String> = Set(text + numbers + conditions + times + json + aggregates + windows)

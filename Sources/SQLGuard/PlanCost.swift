@@ -2,12 +2,12 @@ import Access
 import SQL
 import SQLSyntax
 
-/// The cost that an engine expects of a statement before it runs: on PostgreSQL in its planner's unit, on MySQL and MariaDB the rows that the plan
-/// reads.
+/// The cost that an engine estimates for a statement before it runs: on PostgreSQL in its planner's unit, on MySQL and MariaDB the number
+/// of rows that the plan reads.
 ///
-/// It is an estimate from the engine's statistics. `WITH RECURSIVE` is counted as if it ended soon.
+/// The estimate uses the engine's statistics. It assumes few iterations of `WITH RECURSIVE`.
 enum PlanCost {
-    /// Steps of SQLite that take about as long as PostgreSQL's unit of cost, which is the reading of a page.
+    /// Steps of SQLite that take about as long as one PostgreSQL cost unit, the reading of a page.
     static let steps = 100.0
 
     /// Nil where the engine has no estimate (SQLite), or an estimate that cannot be parsed.
@@ -28,7 +28,7 @@ enum PlanCost {
         }
     }
 
-    /// - Throws: ``Refusal`` `limited` for a cost beyond the cost limit, and for an unknown one.
+    /// - Throws: ``Refusal`` `limited` for a cost above the limit, and for an unknown one.
     /// - Parameter tells: whether the message may contain the number.
     static func check(_ cost: Double?, atMost maximum: Int64, source: String, tells: Bool) throws(Refusal) {
         guard let cost else {
@@ -44,7 +44,7 @@ enum PlanCost {
         }
     }
 
-    /// The first cost in the text is that of the whole plan. No name can contain the key that is searched for, because quotation marks in names are
+    /// Finds the first cost in the text, which is that of the whole plan. No name can contain the key, because quotation marks in names are
     /// escaped.
     private static func total(_ plan: String) -> Double? {
         guard let key = plan.firstRange(of: "\"Total Cost\": ") else { return nil }

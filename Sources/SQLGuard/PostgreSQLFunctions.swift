@@ -1,6 +1,6 @@
 /// Functions of PostgreSQL that callers' SQL may use.
 ///
-/// Left out on purpose: functions that read files, settings, other sessions or the catalogue; that sleep, signal, lock or write; and that run text as
+/// Excluded: functions that read files, settings, other sessions or the catalogue; that sleep, signal, lock or write; and that run text as
 /// SQL (`query_to_xml`). ``BoundedLengths`` limits `repeat`, `lpad`, `rpad` and `format`, which make text of a given length.
 enum PostgreSQLFunctions {
     static let allowed: Set<String> = Set(text + numbers + conditions + times + json + addresses + arrays + windows + search).union(aggregates)

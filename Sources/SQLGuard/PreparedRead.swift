@@ -5,7 +5,7 @@ import SQLSyntax
 
 /// SQL that the guard has accepted for one caller. Only ``Guard`` makes it.
 package struct PreparedRead: Sendable {
-    /// What is the same for all statements of one shape.
+    /// The part that all statements of one shape share.
     final class Details: Sendable {
         let readRights: SQLiteReadRights
         let hidesRows: Bool
@@ -29,9 +29,9 @@ package struct PreparedRead: Sendable {
         }
     }
 
-    /// The statement as it will run.
+    /// The statement that will run.
     package let statement: Statement
-    /// The text as it will run, without those conditions of rules that the caller may not know.
+    /// The text that will run, without conditions of rules that are hidden from the caller.
     package let sql: String
     private let source: OpenSource
     let details: Details
@@ -43,26 +43,27 @@ package struct PreparedRead: Sendable {
         self.details = details
     }
 
-    /// The collections that it names, sorted.
+    /// The collections that the statement names, sorted.
     package var tables: [String] { details.tables }
-    /// Columns of those that it reads anywhere, as `collection.column`, sorted.
+    /// Columns of these collections that the statement reads, as `collection.column`, sorted.
     package var columnsRead: [String] { details.columnsRead }
-    /// What the caller's rights left out.
+    /// What the caller's rights hide.
     package var restrictions: [ReadRestriction] { details.restrictions }
-    /// Another run returns other rows, so there is no next page.
+    /// Whether each run returns other rows, so that there can be no next page.
     package var isRandom: Bool { details.isRandom }
     /// Computed decimal columns on SQLite, by index.
     package var decimals: [Int: DecimalColumn] { details.decimals }
-    /// Whether a rule leaves rows out.
+    /// Whether a rule hides rows.
     private var hidesRows: Bool { details.hidesRows }
     var readRights: SQLiteReadRights { details.readRights }
 
     private var database: any Database { source.database }
 
-    /// What the caller's rights left out, in English.
+    /// What the caller's rights hide, in English.
     package var rulesApplied: [String] { restrictions.map(\.text) }
 
-    /// On SQLite, the engine's own check of the statement without running it; ``run(into:limits:_:columns:row:)`` checks by itself.
+    /// On SQLite, runs the engine's own check of the statement without running the statement. ``run(into:limits:_:columns:row:)`` includes
+    /// this check.
     /// - Throws: ``Refusal``.
     func check(_ bounds: CallBounds) async throws(Refusal) {
         guard database.dialect == .sqlite else { return }
@@ -78,8 +79,8 @@ package struct PreparedRead: Sendable {
 
     /// Runs the statement in one read-only snapshot and folds its rows into a value, on a thread of the source.
     /// - Parameters:
-    ///   - columns: called once, before the first row.
-    ///   - row: called per row; the row is valid only inside.
+    /// - columns: called once, before the first row.
+    /// - row: called for each row; the row is valid only inside the call.
     /// - Throws: ``Refusal``.
     package func run<R: Sendable>(
         into start: R, limits: RowLimits, _ bounds: CallBounds,
@@ -117,7 +118,7 @@ package struct PreparedRead: Sendable {
         }
     }
 
-    /// Runs the statement on a connection that its rights were lent to.
+    /// Runs the statement on a connection that was lent with its read rights.
     func run<R>(
         on connection: SQLiteGuardedConnection, into start: R, limits: RowLimits, columns: (inout R, [Column]) throws -> Void,
         row: (inout R, any Row) throws -> RowDemand
@@ -131,7 +132,7 @@ package struct PreparedRead: Sendable {
         return (result, summary)
     }
 
-    /// - Throws: ``Refusal`` `limited` when the engine expects the statement to cost more than the source allows.
+    /// - Throws: ``Refusal`` `limited` when the engine's estimate exceeds the source's cost limit.
     func checkCost(_ bounds: CallBounds) async throws(Refusal) {
         guard source.maximumCost != nil else { return }
         do {
@@ -150,15 +151,16 @@ package struct PreparedRead: Sendable {
         try PlanCost.check(cost, atMost: maximum, source: source.name, tells: !hidesRows)
     }
 
-    /// MySQL and MariaDB count the rows that a limit leaves out, so that there the deadline alone bounds the work.
-    /// - Throws: ``DatabaseError`` `timeout` when PostgreSQL expects the statement to be more work than the call may do.
+    /// Takes the estimated cost from the work limit, on PostgreSQL only. MySQL and MariaDB also count the rows beyond a LIMIT, so there the
+    /// deadline alone limits the work.
+    /// - Throws: ``DatabaseError`` `timeout` when the estimate exceeds the call's work limit.
     private func takeCost(of work: WorkLimit?, on connection: any Connection) throws {
         guard let work, connection.dialect == .postgresql, let cost = try PlanCost.estimate(statement, on: connection) else { return }
         guard work.take(Int64(min(cost, 1e12) * PlanCost.steps)) else { throw DatabaseError.timeout }
     }
 
-    /// How the engine would run the statement, in its own words, a line a step, and what it expects that to cost; nothing is run.
-    /// - Throws: ``Refusal``; `forbidden` where a rule leaves rows out: engines plan with statistics of all rows.
+    /// The engine's plan for the statement, as the engine writes it, one line for each step, with its estimated cost. It runs nothing.
+    /// - Throws: ``Refusal``; `forbidden` if a rule hides rows, because engines plan with statistics of all rows.
     package func plan(_ bounds: CallBounds) async throws(Refusal) -> (steps: [String], cost: Double?) {
         guard !hidesRows else {
             throw Refusal(.forbidden, "explain: a plan would tell of rows that your rights do not reach; run the statement without it")

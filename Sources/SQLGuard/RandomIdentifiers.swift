@@ -17,7 +17,7 @@ struct RandomIdentifiers: SyntaxRewriter {
         return Self.identifier
     }
 
-    /// 32 digits of a hash over what is unique and what is random, with the marks of the version and the hyphens put in.
+    /// 32 digits of a hash over a unique and a random value, with hyphens and the digits that mark the version.
     private static let identifier: Expression = {
         let seed = Self.call("concat", [Self.call("uuid", []), Self.call("rand", []), Self.call("rand", [])])
         var text = Self.call("left", [Self.call("sha2", [seed, Self.number(256)]), Self.number(32)])

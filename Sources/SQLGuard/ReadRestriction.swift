@@ -1,4 +1,4 @@
-/// What a caller's rights left out of a table that a statement reads.
+/// What a caller's rights hide in a table that a statement reads.
 package struct ReadRestriction: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case rows, columns
@@ -7,7 +7,7 @@ package struct ReadRestriction: Hashable, Sendable {
 
     package let collection: String
     package let kind: Kind
-    /// The ids of the rules that say so; empty for the defaults of roles.
+    /// The ids of the rules that cause it; empty for the defaults of roles.
     package let rules: [String]
 
     /// In English.

@@ -2,7 +2,7 @@ import Access
 import SQL
 package import SQLSyntax
 
-/// The functions and types that callers' SQL may name, by dialect: those that compute from their arguments or from the clock.
+/// The functions and types that callers' SQL may use, by dialect. They depend only on their arguments and the clock.
 enum SQLFunctions {
     static func allowed(in dialect: Dialect) -> Set<String> {
         switch dialect {
@@ -34,7 +34,7 @@ enum SQLFunctions {
         return type.map { (0, "the type '\($0.name.text.prefix(64))' is not allowed in a cast") }
     }
 
-    /// Whether another run of the statement gives other rows: it draws random numbers or samples.
+    /// Whether each run of the statement gives other rows, because it uses random numbers or samples.
     static func areRandom(in called: CalledNames) -> Bool {
         called.hasSamples || called.functions.contains { ["random", "rand", "uuid", "gen_random_uuid"].contains($0.name.text.lowercased()) }
     }
@@ -47,7 +47,7 @@ enum SQLFunctions {
 }
 
 extension Guard {
-    /// Why SQL that computes an expression would be refused to every caller: a function or type that is not allowed; nil where it has none.
+    /// Why SQL that computes an expression would be refused for every caller: it has a function or type that is not allowed. Nil otherwise.
     package static func refusal(of expression: Expression, in dialect: Dialect) -> String? {
         let statement = SelectStatement(.select(SelectCore([.expression(SelectExpression(expression))])))
         return SQLFunctions.refused(in: statement.called, dialect)?.reason

@@ -1,6 +1,7 @@
 import SQLSyntax
 
-/// The types that a cast in callers' SQL may name: plain values. Types that look something up when a value is read (`regclass`, `oid`) are excluded.
+/// The types that a cast in callers' SQL may use: plain values. Types that look something up when a value is read (`regclass`, `oid`) are
+/// excluded.
 enum SQLTypes {
     static func allowed(in dialect: Dialect) -> Set<String> {
         switch dialect {

@@ -3,45 +3,45 @@ import Catalog
 import SQL
 import SQLSyntax
 
-/// What one caller's statement may see of a data source: the tables that the caller may view. A table that a rule narrows becomes a query that
-/// returns only its visible columns, masks and rows.
+/// What one caller's statement may see of a data source: the tables that the caller may view. A table that a rule restricts becomes a query
+/// that returns only its visible columns, masks and rows.
 struct SQLView {
     let contents: SourceCatalog
     private let rights: CallerRights
-    /// Whether the engine may mix the caller's conditions with those of rules.
+    /// Whether the engine may evaluate the caller's conditions together with those of rules.
     private let isRowIndependent: Bool
     /// Whether single conditions that cannot fail may be moved inside an optimization fence.
     private let mayEnter: Bool
     /// Collections that the statement names, by name.
     private(set) var used: [String: CollectionRights] = [:]
-    /// A part of what replaces a table, which is put in when the tree is printed.
+    /// A part of a table's replacement, inserted when the tree is printed.
     struct Replacement {
-        /// As it runs, with its bound values.
+        /// The form that runs, with its bound values.
         let statement: Statement
-        /// As the caller is shown it.
+        /// The form that is shown to the caller.
         let shown: Statement
     }
 
     enum Part {
         case replacement(Replacement)
-        /// By its place among the values of the text.
+        /// The parameter's index among the values of the text.
         case parameter(Int)
     }
 
-    /// In the order of their use; ``mark`` and its number stand for each in the tree.
+    /// In order of use; the tree has ``mark`` and the index instead of each part.
     private(set) var parts: [Part] = []
-    /// A rule leaves rows out of a table that the statement names.
+    /// Whether a rule hides rows of a table that the statement names.
     private(set) var hidesRows = false
-    /// How names begin that no text can have; empty while there are no ``parts``.
+    /// A prefix of names that occurs in no text; empty while there are no ``parts``.
     private(set) var mark = ""
     private var tables = 0
 
-    /// Unit: tables that one statement names, each as often as it does. Engines stop at some sixty in one `FROM`.
+    /// Tables that one statement may name, counted at each use. Engines accept about sixty in one `FROM`.
     private static let maximumTables = 200
 
     /// - Parameters:
-    ///   - isRowIndependent: no expression of the statement can fail, whatever row it meets (see ``SelectStatement/isRowIndependent``).
-    ///   - mayEnter: conditions that cannot fail may be looked at beside the rules'.
+    /// - isRowIndependent: whether no expression of the statement can fail because of a row (see ``SelectStatement/isRowIndependent``).
+    /// - mayEnter: whether conditions that cannot fail may be evaluated together with those of rules.
     init(_ contents: SourceCatalog, _ rights: CallerRights, isRowIndependent: Bool = false, mayEnter: Bool = false) {
         self.contents = contents
         self.rights = rights
@@ -49,7 +49,7 @@ struct SQLView {
         self.mayEnter = mayEnter
     }
 
-    /// - Throws: ``Refusal`` `forbidden`, the same for a table that is not there and for one that the caller may not view.
+    /// - Throws: ``Refusal`` `forbidden`, with the same text for a table that does not exist and one that the caller may not view.
     mutating func table(_ named: NamedTable) throws -> NameResolution.KnownTable {
         tables += 1
         guard tables <= Self.maximumTables else {
@@ -66,7 +66,7 @@ struct SQLView {
         }
         used[collection.name] = own
         let columns = own.readable.map { SQLName($0) }
-        // The statement runs with the engine's own operators alone, which read these types as text or not at all.
+        // The statement runs with the engine's own operators alone, which compare these types as text or not at all.
         let opaque = Set(collection.fields.filter { $0.extensionType != nil }.map { SQLName($0.name) })
         var known =
             own.isUnrestrictedView
@@ -82,7 +82,7 @@ struct SQLView {
         return known
     }
 
-    /// What may be compared inside the query that replaces a table.
+    /// Where conditions may be inserted into the query that replaces a table, and which columns they may compare.
     private static func entrance(_ collection: Collection) -> NameResolution.InsertionPoint {
         func names(_ types: Set<ColumnType>) -> Set<SQLName> {
             Set(collection.fields.lazy.filter { types.contains($0.type) && $0.extensionType == nil }.map { SQLName($0.name) })
@@ -92,7 +92,7 @@ struct SQLView {
             decimals: names([.decimal]))
     }
 
-    /// Columns and key of a table in whose place a query will stand; nil for any other, and where a part of the key is hidden or masked.
+    /// Columns and key of a table that a query will replace. Nil for any other table, and if a part of the key is hidden or masked.
     func key(of named: NamedTable) -> GroupedKeys.Table? {
         guard let collection = collection(named), case .table = collection.origin, !collection.primaryKey.isEmpty else { return nil }
         let own = rights.on(collection)
@@ -102,7 +102,7 @@ struct SQLView {
         return GroupedKeys.Table(columns: own.readable.filter(shown.contains).map { SQLName($0) }, key: collection.primaryKey.map { SQLName($0) })
     }
 
-    /// Whole numbers and decimals among the columns.
+    /// The number forms of integer and decimal columns.
     private static func numbers(_ collection: Collection) -> [SQLName: NumberForm] {
         var numbers: [SQLName: NumberForm] = [:]
         for field in collection.fields {
@@ -115,16 +115,17 @@ struct SQLView {
         return numbers
     }
 
-    /// Whether any table is open to the caller, or the source has none: then there is nothing to protect, and what only computes is free.
+    /// Whether the caller may view any table, or the source has none. In the latter case there is nothing to protect, and statements that
+    /// only compute are allowed.
     var isOpen: Bool {
-        // A table that the statement names, and was found open, is the quickest to tell.
+        // Checked first because it is fast: a table that the statement names is viewable.
         !used.isEmpty || !contents.hasTables || contents.collections.contains { $0.origin.table != nil && rights.on($0).allows(.view) }
     }
 
-    /// Why a collection is closed that would be open to the caller; see ``CollectionRights/closing``.
+    /// Why a collection that would otherwise be viewable is closed to the caller; see ``CollectionRights/closing``.
     var closing: Refusal? { contents.collections.lazy.compactMap { rights.on($0).closing }.first }
 
-    /// What was left out of the tables that are used, by collection.
+    /// What is hidden in the tables that the statement uses, by collection.
     var restrictions: [ReadRestriction] {
         used.sorted { $0.key < $1.key }.flatMap { name, own -> [ReadRestriction] in
             var kinds: [ReadRestriction.Kind] = []
@@ -135,7 +136,7 @@ struct SQLView {
         }
     }
 
-    /// Names of tables of the database that the engine will read, with their columns where those are known: SQLite's own second check.
+    /// Database tables that the engine will read, with their columns where known, for SQLite's own second check.
     var readRights: [String: Set<String>?] {
         var tables: [String: Set<String>?] = [:]
         for own in used.values {
@@ -150,7 +151,7 @@ struct SQLView {
     func collection(_ named: NamedTable) -> Collection? {
         contents.tables(named: named.name).first { collection in
             guard case .table(let schema, let name) = collection.origin else { return false }
-            // Without a schema a name means the default one, whose collections bear the table's name alone.
+            // A name without a schema means the default schema, whose collections have plain table names.
             return named.schema.map { isSame($0, schema) } ?? (collection.name == name)
         }
     }
@@ -159,12 +160,13 @@ struct SQLView {
         contents.dialect == .sqlite ? name.isSame(as: SQLName(text), in: .sqlite) : name == SQLName(text)
     }
 
-    /// A query in place of a table. Where rows are left out, it is an optimization fence that no part of the statement around it passes: the engine
-    /// must not run a condition of the caller's on a row that the caller may not see, since an error would reveal it. An offset keeps each engine
-    /// from moving conditions inwards. PostgreSQL also looks conditions up in the statistics of a whole column as long as it sees where the values
-    /// come from: there they are handed on through a query of their own. Comparisons that cannot fail enter it all the same
-    /// (``NameResolution/InsertionPoint``). Where no condition can fail and the rule looks at the row alone, none is needed, and indexes serve the
-    /// caller's conditions.
+    /// The query that replaces a table.
+    ///
+    /// If rows are hidden, it is an optimization fence: the engine must not evaluate a condition of the caller on a hidden row, because an
+    /// error would reveal the row. An OFFSET keeps each engine from moving conditions inwards. PostgreSQL also uses the statistics of a
+    /// whole column for a condition if it can trace the values to it, so there the values pass through another query. Comparisons that
+    /// cannot fail are moved inside nevertheless (``NameResolution/InsertionPoint``). If no condition can fail and the rule depends on the
+    /// row alone, no fence is needed, and indexes serve the caller's conditions.
     private mutating func narrowed(_ collection: Collection, _ own: CollectionRights, _ schema: String, _ name: String) throws -> SelectStatement {
         let items = list(
             own.readable.map { field in
@@ -187,32 +189,32 @@ struct SQLView {
     private static let alias: SQLName = "t"
     private static let handed: SQLName = "h"
 
-    /// A name that no text can have, for the columns of a table that the caller may see; shown as `*`.
+    /// A placeholder name, which no text can contain, for the columns that the caller may see; shown as `*`.
     private mutating func list(_ columns: [Statement], shown: Statement = "*") -> [SelectItem] {
         [.value(.column(marked(.replacement(Replacement(statement: Statement.joined(columns, by: ", "), shown: shown)))))]
     }
 
-    /// A name that no text can have, which stands for the part in the tree.
+    /// A placeholder name, which no text can contain, for the part.
     mutating func marked(_ part: Part) -> ColumnReference {
         if parts.isEmpty { mark = "part-" + (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined() + "-" }
         parts.append(part)
         return ColumnReference(SQLName("\(mark)\(parts.count - 1)"))
     }
 
-    /// A name that no text can have, for a condition whose values are bound: the condition takes its place when the tree is printed.
+    /// A placeholder name for a condition with bound values; the condition replaces it when the tree is printed.
     private mutating func filter(_ own: CollectionRights) throws -> Expression? {
         let filter = own.filter(.view)
         guard filter != .always else { return nil }
         let catalog = contents
-        // A rule enters relations without regard to the caller's rights.
+        // A rule uses relations whatever the caller's rights are.
         let writer = FilterWriter(dialect: contents.dialect, catalog: { catalog[$0] }, entering: { _ in nil })
         let condition: Statement = "(\(try writer.rule(filter, on: own.collection, alias: Identifier(Self.alias.text))))"
         hidesRows = true
-        // A condition that names what the caller may not know of is not shown.
+        // A condition that names hidden fields is not shown.
         return .column(marked(.replacement(Replacement(statement: condition, shown: filter.fields.isSubset(of: own.open) ? condition : "(…)"))))
     }
 
-    /// Tables that a rule's filter goes through.
+    /// Adds the tables that a rule's filter uses.
     private func related(_ filter: Filter, _ collection: Collection, _ tables: inout [String: Set<String>?]) {
         switch filter {
         case .all(let parts), .any(let parts): for part in parts { related(part, collection, &tables) }
@@ -233,7 +235,8 @@ struct SQLView {
         return collection
     }
 
-    /// The same for a table that is not there and for one that the caller may not view, with a near name among those that it may.
+    /// The refusal of an unknown table, with the same text if the caller may not view it, and a suggestion among the tables that it may
+    /// view.
     private func unknown(_ named: NamedTable) -> Refusal {
         let name = named.name.text
         if named.schema == nil, let system = contents[name.asciiLowercased], case .state = system.origin {

@@ -2,12 +2,12 @@ import SQL
 
 /// Functions of SQLite that callers' SQL may use: they compute from their arguments or from the clock.
 ///
-/// Left out on purpose: functions that load code or read files, `randomblob` (of any length), functions that describe the connection or the machine,
-/// and `json_patch`, whose time grows with the square of its arguments' size in one call that no deadline interrupts. ``BoundedLengths`` limits
-/// `printf`, `format` and `zeroblob`, which make a text or blob of a given length.
+/// Excluded: functions that load code or read files, `randomblob` (of any length), functions that describe the connection or the machine,
+/// and `json_patch`, whose time grows with the square of its arguments' size in one call that no deadline interrupts. ``BoundedLengths``
+/// limits `printf`, `format` and `zeroblob`, which make a text or blob of a given length.
 enum SQLiteFunctions {
     static let allowed: Set<String> = Set(text + numbers + conditions + times + json + aggregates + windows)
-    /// These functions, and no table yet.
+    /// Read rights with these functions and no tables.
     static let readRights = SQLiteReadRights(tables: [:], functions: allowed)
 
     private static let text = [

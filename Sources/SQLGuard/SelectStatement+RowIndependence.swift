@@ -1,11 +1,11 @@
 import SQLSyntax
 
 extension SelectStatement {
-    /// Whether no expression of the statement can fail, or take long, because of the row that it meets: it only compares columns with literals, and
-    /// counts.
+    /// Whether no expression of the statement can fail, or take long, because of the values in a row: it only compares columns with
+    /// literals, and counts.
     ///
-    /// Engines evaluate the conditions of a query in any order. A condition that fails or takes long on some rows (a division, a cast), and runs
-    /// before a rule's condition, would reveal rows that the rule hides.
+    /// Engines evaluate the conditions of a query in any order. A condition that fails or takes long on some rows (a division, a cast),
+    /// evaluated before a rule's condition, would reveal rows that the rule hides.
     var isRowIndependent: Bool {
         var search = RowIndependenceSearch()
         // The search never throws.
@@ -21,7 +21,8 @@ private struct RowIndependenceSearch: SyntaxRewriter {
     /// Aliases of subqueries in the select list of the current core. SQLite lets WHERE refer to them, which would evaluate them for hidden rows.
     private var lookupTitles: Set<String> = []
 
-    /// Comparisons of one statement, a pattern counting as several: very many would take so long on each row that the time would reveal it.
+    /// Most comparisons in one statement; a pattern counts as several. Very many would take so long on each row that the time would reveal
+    /// it.
     private static let maximumWeight = 200
     private static let patternWeight = 10
 
@@ -59,9 +60,9 @@ private struct RowIndependenceSearch: SyntaxRewriter {
         return core
     }
 
-    /// Whether an item of the outermost select list is a subquery that counts or adds rows of one table, such as the orders of each customer. The
-    /// engine evaluates it only for rows that passed every condition, so its time and its failure reveal no hidden row. The conditions inside it are
-    /// checked.
+    /// Whether an item of the outermost select list is a subquery that counts or adds rows of one table, such as the orders of each
+    /// customer. The engine evaluates it only for rows that satisfied every condition, so its time and its failure reveal no hidden row.
+    /// The conditions inside it are checked.
     private mutating func isCalmLookup(_ item: SelectItem) throws -> Bool {
         guard case .expression(let item) = item, case .subquery(let lookup) = item.expression, lookup.with == nil, lookup.order.isEmpty,
             lookup.limit == nil, case .select(let core) = lookup.body, core.distinct == .no, core.group == nil, core.having == nil,
@@ -90,7 +91,7 @@ private struct RowIndependenceSearch: SyntaxRewriter {
             isRowIndependent = false
         }
         switch expression {
-        // Subqueries are not among these: their time would reveal rows, as errors do.
+        // Subqueries are not allowed: their time would reveal rows, as errors do.
         case .column, .literal, .logical, .between, .inList, .truth, .distinct, .unary(.not, _): break
         // The result for a literal does not depend on the row.
         case .unary(.minus, .literal), .cast(.literal, _): break

@@ -1,19 +1,19 @@
 import SQL
 import SQLSyntax
 
-/// A printed statement whose marks are replaced by what they stand for; only parameters are still open.
+/// A printed statement whose marks are replaced by their parts; only parameters are still to be filled in.
 struct StatementTemplate: Sendable {
     private enum Piece {
         case fixed(Statement)
-        /// By its place among the values of the text.
+        /// The parameter's index among the values of the text.
         case parameter(Int)
     }
 
     private var pieces: [Piece] = []
 
     /// - Parameters:
-    ///   - parts: what stands behind each ``SQLView/mark``.
-    ///   - form: the form of a part that goes in.
+    /// - parts: the part for each ``SQLView/mark``.
+    /// - form: selects the form of a replacement.
     init(_ printed: String, _ parts: [SQLView.Part], mark: String, in dialect: Dialect, _ form: (SQLView.Replacement) -> Statement) {
         var fixed = Statement()
         defer { pieces.append(.fixed(fixed.folded(for: dialect))) }
@@ -44,8 +44,8 @@ struct StatementTemplate: Sendable {
     }
 
     /// - Parameters:
-    ///   - values: of the text.
-    ///   - binds: whether parameters are bound values, and not literals.
+    /// - values: of the text.
+    /// - binds: whether parameters are bound values instead of literals.
     func statement(_ values: [StatementShape.Value], binds: Bool, in dialect: Dialect) -> Statement {
         var out = Statement()
         for piece in pieces {
@@ -60,7 +60,7 @@ struct StatementTemplate: Sendable {
 }
 
 extension StatementShape.Value {
-    /// Whether an engine takes the value in the same way when it is bound.
+    /// Whether an engine treats the bound value like the literal.
     var mayBeParameter: Bool { !isNumber || (text.utf8.allSatisfy { (0x30...0x39).contains($0) } && Int64(text) != nil) }
 
     fileprivate var bound: SQLValue { isNumber ? .int(Int64(text) ?? 0) : .text(text) }
@@ -70,13 +70,13 @@ extension StatementShape.Value {
     }
 }
 
-/// Puts a mark in place of each parameter.
+/// Replaces each parameter by a mark.
 struct ParameterMarks: SyntaxRewriter {
     private(set) var view: SQLView
-    /// Places among the values of the text, by offset.
+    /// Indexes among the values of the text, by offset.
     private let numbers: [Int: Int]
 
-    /// More are left as they are: engines bind a bounded number of values.
+    /// Further parameters stay literals, because engines limit the number of bound values.
     private static let maximumParameters = 100
 
     init(_ view: SQLView, _ values: [StatementShape.Value]) {
