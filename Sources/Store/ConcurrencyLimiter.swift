@@ -1,7 +1,7 @@
 import SQL
 import Synchronization
 
-/// Limits how many calls of one kind use the store at once. Others wait in the order in which they came.
+/// Limits how many calls of one kind use the store at once. Further calls wait in order of arrival.
 package final class ConcurrencyLimiter: Sendable {
     private enum Turn: Sendable { case granted, cancelled, full }
 
@@ -17,11 +17,11 @@ package final class ConcurrencyLimiter: Sendable {
         var lastID: UInt64 = 0
     }
 
-    /// Unit: calls at the store.
+    /// Most calls that use the store.
     private let limit: Int
-    /// Unit: calls that wait.
+    /// Most calls that wait.
     private let maximumWaiting: Int
-    /// How long a call waits: it is refused when a turn would come later.
+    /// Longest wait; a call whose turn comes later is refused.
     private let patience: Duration
     private let state = Mutex(State())
 
@@ -31,7 +31,7 @@ package final class ConcurrencyLimiter: Sendable {
         self.maximumWaiting = maximumWaiting
     }
 
-    /// - Throws: `busy` when too many wait already, or its turn came too late; `CancellationError`.
+    /// - Throws: `busy` when too many calls wait, or the turn came too late; `CancellationError`.
     package func run<R>(_ body: () async throws -> R) async throws -> R {
         switch await turn() {
         case .granted: break
@@ -58,7 +58,7 @@ package final class ConcurrencyLimiter: Sendable {
                         return .granted
                     }
                     guard state.waiting.count < maximumWaiting else { return .full }
-                    // A cancellation before this moment finds no waiter; one after it does.
+                    // An earlier cancellation finds no waiter; a later one does.
                     guard !Task.isCancelled else { return .cancelled }
                     state.waiting.append(Waiter(id: id, continuation: continuation))
                     return nil
@@ -73,7 +73,7 @@ package final class ConcurrencyLimiter: Sendable {
         }
     }
 
-    /// The slot of a call that has ended goes to the one that waits longest; those that have waited for too long are refused.
+    /// Passes the slot of an ended call to the longest waiting one; calls that have waited too long are refused.
     private func leave() {
         let now = ContinuousClock.now
         let (late, next) = state.withLock { state in

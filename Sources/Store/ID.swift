@@ -2,7 +2,7 @@ package import SQL
 
 /// The id of one kind of object; ids of two kinds cannot be confused. Integers stay below 2^53, so that JSON carries them exactly.
 ///
-/// Inlinable, because every cache is searched by one: otherwise each comparison would look up the type's witness tables at run time.
+/// Inlinable, because every cache is searched by an id: otherwise each comparison would look up the type's witness tables at run time.
 package struct ID<Entity, Raw: Hashable & Sendable>: Hashable, Sendable, RawRepresentable {
     package let rawValue: Raw
     @inlinable package init(rawValue: Raw) { self.rawValue = rawValue }

@@ -8,11 +8,11 @@ package final class Store: Sendable {
     package let secrets: SecretBox
     /// The damaged rows that lists skip.
     package let damaged = DamagedRows()
-    /// Where calls for strangers wait: see ``CallerAuthentication``.
+    /// The queue for calls of strangers; see ``CallerAuthentication``.
     private let strangers: ConcurrencyLimiter
 
-    /// How long a call waits for its connection and runs, unless it says otherwise: the time that a call of a tool has. On a machine that is slow for a
-    /// moment, a valid caller waits and is not refused.
+    /// Default time for a call to wait for its connection and run: the time limit of a tool call. On a machine that is briefly slow, a
+    /// valid caller waits and is not refused.
     package static let patience = Duration.seconds(30)
     /// The most calls for strangers that wait; further ones are refused as busy.
     private static let maximumWaitingStrangers = 4_096
@@ -25,12 +25,13 @@ package final class Store: Sendable {
         feed = ChangeFeed(database)
     }
 
-    /// Brings the database to this program's schema and opens it.
+    /// Migrates the database to this program's schema and opens it.
     /// - Parameters:
-    ///   - migrations: of the domains above, in order; ``migrations`` of the store itself run first.
-    ///   - node: names this process in the audit log, for example its host. Processes may share a name: each has a chain of its own.
-    ///   - liveness: how processes see that one has died. What a dead one left open in the audit log is closed with the outcome `unknown`.
-    ///   - strangers: calls for strangers that use the database at the same time; the other connections are for authenticated callers.
+    /// - migrations: of the domains, in order; ``migrations`` of the store itself run first.
+    /// - node: the name of this process in the audit log, for example its host. Processes may share a name: each has its own chain.
+    /// - liveness: how processes detect that another one has died. Calls that a dead process left open in the audit log get the outcome
+    ///   `unknown`.
+    /// - strangers: most calls of strangers that use the database at the same time; the other connections are for authenticated callers.
     /// - Throws: ``StoreError`` when the database is newer than this program, `DatabaseError` when it cannot be used.
     package static func open(
         _ database: any Database, migrations: [Migration], secrets: SecretBox, node: String,
@@ -56,8 +57,9 @@ package final class Store: Sendable {
     }
 
     /// Runs `body` in one transaction, durable when this returns.
-    /// - Parameter changesRights: notifies every cache of rights, here and in other processes, through ``feed``. Pass false only for a write that
-    ///   affects no right, member, key, source or collection. ``change(within:_:)`` says what changed, so that other caches last.
+    /// - Parameter changesRights: notifies every cache of rights, in all processes, through ``feed``. Pass false only for a write that
+    ///   affects no right, member, key, source or collection. ``change(within:_:)`` reports what changed, so that unrelated cache entries
+    ///   stay valid.
     @discardableResult
     package func write<R: Sendable>(
         changesRights: Bool = true, within patience: Duration = Store.patience, _ body: @escaping @Sendable (any Connection) throws -> R
@@ -66,9 +68,9 @@ package final class Store: Sendable {
         return try await change(within: patience) { connection, _ in try body(connection) }
     }
 
-    /// Runs `body` in one transaction, durable when this returns, and notifies every cache of rights, here and in other processes, of what it
-    /// changed.
-    /// - Parameter body: inserts the topics that it changes; when it inserts none, everything counts as changed.
+    /// Runs `body` in one transaction, durable when this returns, and notifies every cache of rights, in all processes, of the changed
+    /// topics.
+    /// - Parameter body: inserts the topics that it changes; if it inserts none, everything counts as changed.
     @discardableResult
     package func change<R: Sendable>(
         within patience: Duration = Store.patience, _ body: @escaping @Sendable (any Connection, inout ChangedTopics) throws -> R
@@ -91,27 +93,27 @@ package final class Store: Sendable {
         CallerAuthentication.isStranger ? try await strangers.run(call) : try await call()
     }
 
-    /// Writes what the audit log still holds in memory, ends its chain, then closes the database.
+    /// Writes queued audit rows, ends the audit chain, then closes the database.
     package func close() async {
         await audit.finish()
         await database.close()
     }
 }
 
-/// Why the store refused: a stable code and a reason that says what to do and holds no secret, path or SQL.
+/// Why the store refused: a stable code and a reason that says what to do, without secrets, paths or SQL.
 package struct StoreError: Error, Hashable, Sendable {
     package enum Code: String, Hashable, Sendable, CaseIterable {
         /// The database holds a migration that this program does not know: a newer program made it.
         case newerSchema = "newer_schema"
         /// The database and this program disagree about a migration that has already run.
         case changedSchema = "changed_schema"
-        /// The key file is missing a right form: open to others, not a plain file, of another owner, or of a wrong length.
+        /// The key file is not acceptable: readable by others, not a regular file, owned by another user, or of a wrong length.
         case unsafeKeyFile = "unsafe_key_file"
-        /// The file of locks that shows which processes are alive cannot be used.
+        /// The lock file that shows which processes are alive cannot be used.
         case lockFile = "lock_file"
         /// A sealed value was changed, belongs to another context, or was sealed under another key.
         case notSealed = "not_sealed"
-        /// The audit log's queue is full, so that nothing may run until it has been written.
+        /// The audit log's queue is full, so that nothing may run until it is written.
         case auditFull = "audit_full"
         /// The audit log was changed from outside, so that nothing may be added to it.
         case auditBroken = "audit_broken"
@@ -119,7 +121,7 @@ package struct StoreError: Error, Hashable, Sendable {
 
     package let code: Code
     package let reason: String
-    /// The system's message, for the log alone.
+    /// The system's message, for the log only.
     package let detail: String
 
     package init(_ code: Code, _ reason: String, detail: String = "") {

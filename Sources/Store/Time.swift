@@ -1,2 +1,2 @@
-/// Every table keeps times: who keeps something here has the value for them.
+/// The targets that use the store use its times.
 @_exported public import Notation

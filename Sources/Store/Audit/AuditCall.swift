@@ -2,9 +2,9 @@
 package struct AuditCall: Hashable, Sendable {
     /// Unique in the instance; made by ``AuditLog/makeCallID()``, and the same in the request's log line.
     package let id: String
-    /// When the call came.
+    /// When the call arrived.
     package let time: Timestamp
-    /// The organization's name; nil for the anonymous.
+    /// The organization's name; nil for an anonymous caller.
     package let organization: String?
     /// The workspace's name.
     package let workspace: String?
@@ -12,16 +12,16 @@ package struct AuditCall: Hashable, Sendable {
     package let caller: String
     /// The person, as `organization/name`.
     package let user: String?
-    /// The program that calls: the application whose token it shows, and what it calls itself.
+    /// The client: its application, and the name that it gives itself.
     package let client: String?
     package let tool: String
     /// The objects of the call, for example `main/orders`.
     package private(set) var objects: [String]
     package let requestID: String?
 
-    /// Longest text kept in one member; the rest is dropped. Unit: bytes of UTF-8.
+    /// Longest text stored in one member; the rest is truncated. Unit: bytes of UTF-8.
     package static let maximumTextBytes = 256
-    /// Most ``objects`` kept.
+    /// Most stored ``objects``.
     package static let maximumObjects = 64
 
     package init(
@@ -40,7 +40,7 @@ package struct AuditCall: Hashable, Sendable {
         self.requestID = requestID.map(Self.kept)
     }
 
-    /// The same call about these objects, when there are any.
+    /// The same call with these objects, unless there are none.
     package consuming func about(_ objects: [String]) -> AuditCall {
         if !objects.isEmpty { self.objects = Self.kept(objects) }
         return self
@@ -50,7 +50,7 @@ package struct AuditCall: Hashable, Sendable {
         objects.isEmpty ? [] : objects.prefix(maximumObjects).map { kept($0) }
     }
 
-    /// Tool names and clients come from outside: no text is longer than allowed, and none holds a NUL, which PostgreSQL cannot store.
+    /// Tool names and clients come from outside: truncates the text, and removes NULs, which PostgreSQL cannot store.
     static func kept(_ text: String) -> String {
         let bytes = text.utf8.span
         if bytes.count <= maximumTextBytes, bytes.indices.allSatisfy({ bytes[$0] != 0 }) { return text }
@@ -84,7 +84,7 @@ package struct AuditOutcome: Hashable, Sendable {
     package let changed: Int?
     package let duration: Duration
     package let outcome: Outcome
-    /// The objects of the call, when they were known only after its intent; empty when the intent names them.
+    /// The objects of the call, if they became known only after its intent; empty when the intent names them.
     package let objects: [String]
 
     package init(

@@ -11,7 +11,7 @@ struct AuditChain: Hashable, Sendable {
 
     static let start = AuditChain(sequence: 0, hash: [UInt8](repeating: 0, count: SHA256.byteCount))
 
-    /// Moves on by one row.
+    /// Appends one row.
     mutating func append(_ canonicalBytes: [UInt8]) {
         sequence += 1
         var function = SHA256()
@@ -21,13 +21,13 @@ struct AuditChain: Hashable, Sendable {
         hash = function.finalize().withUnsafeBytes { Array($0) }
     }
 
-    /// The statement of a signature about a row: it is the chain's end, or all rows up to it were pruned.
+    /// What a signature about a row states: that it is the chain's end, or that all rows up to it were pruned.
     enum Mark: String, Sendable {
         case end = "audit_heads/"
         case checkpoint = "audit_checkpoints/"
     }
 
-    /// A signature that needs the store's key, so that a shortened chain has none.
+    /// A signature with the store's key, so that nobody else can sign a truncated chain.
     func signature(_ mark: Mark = .end, node: String, by secrets: SecretBox) -> [UInt8] {
         secrets.sign(signedBytes, context: mark.rawValue + node)
     }
@@ -39,7 +39,7 @@ struct AuditChain: Hashable, Sendable {
     private var signedBytes: [UInt8] { withUnsafeBytes(of: sequence.bigEndian) { Array($0) } + hash }
 }
 
-/// A row of `audit_checkpoints`: the point where a chain begins after its older rows were removed.
+/// A row of `audit_checkpoints`: where a chain begins after its older rows were removed.
 struct AuditCheckpoint: Hashable, Sendable {
     /// The last row that was removed.
     let chain: AuditChain
@@ -72,7 +72,7 @@ struct AuditHead: Hashable, Sendable {
     let chain: AuditChain
     /// Nil after the chain was ended.
     let process: String?
-    /// Until when the process counts as alive; nil where locks say so.
+    /// When the process's lease ends; nil with lock files.
     let leaseEnds: Timestamp?
 
     /// The head of a node's chain, locked for this transaction; nil when there is none.
@@ -93,7 +93,7 @@ struct AuditHead: Hashable, Sendable {
         return head
     }
 
-    /// Makes the head of a chain that has none; another process may have made it at the same moment.
+    /// Creates the head of a chain without one; another process may have created it at the same moment.
     static func make(_ node: String, _ secrets: SecretBox, on connection: any Connection) throws -> AuditHead {
         let start = AuditChain.start
         try connection.execute(
@@ -102,7 +102,7 @@ struct AuditHead: Hashable, Sendable {
             VALUES (\(node), \(start.sequence), \(start.hash), \(start.signature(node: node, by: secrets))) ON CONFLICT (node) DO NOTHING
             """)
         guard let head = try locked(node, secrets, on: connection) else { throw AuditLog.broken }
-        // Rows without an end: it was removed.
+        // The chain has rows but no end, so the end was removed.
         let hasRows = try connection.first("SELECT 1 FROM audit WHERE node = \(node) LIMIT 1") { _ in true } ?? false
         guard head.chain != start || !hasRows else { throw AuditLog.broken }
         return head

@@ -10,7 +10,7 @@ struct AuditFields: Hashable, Sendable {
     var user: String?
     var tool: String?
     var outcome: String?
-    /// A JSON object of what is not searched for.
+    /// A JSON object with the members that are not searched.
     var detail: String
 
     init(
@@ -49,7 +49,7 @@ struct AuditFields: Hashable, Sendable {
             outcome: row.text(first + 7), detail: row.text(first + 8) ?? "")
     }
 
-    /// An unambiguous form of all members, for the chain's hash: each text with its length before it, absence as the length 2^32 - 1.
+    /// An unambiguous encoding of all members, for the chain's hash: each text after its length, absence as the length 2^32 - 1.
     func canonicalBytes(node: String) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(256 + detail.utf8.count)

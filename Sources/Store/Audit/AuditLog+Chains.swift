@@ -2,13 +2,13 @@ import SQL
 import SQLSyntax
 import Synchronization
 
-/// Which process appends to which chain. Before its first row a process takes over a chain that no living process has; it ends the chain when it
-/// closes. Another process ends the chain of a process that died.
+/// Assigns chains to processes. Before its first row a process takes a chain that no living process holds; it ends the chain when it
+/// closes. If a process died, another process ends its chain.
 extension AuditLog {
-    /// More processes than ever run at once under one name.
+    /// An upper bound, above the number of processes that run at once under one name.
     private static let maximumChains = 10_000
 
-    /// The chain that this process adds to.
+    /// The chain to which this process appends.
     func heldChain() async throws -> String {
         let (held, known) = state.withLock { ($0.node, $0.known) }
         if let held { return held }
@@ -20,13 +20,13 @@ extension AuditLog {
         return node
     }
 
-    /// Writes what is queued and ends the chain of this process. Calls that still run become `unknown`.
+    /// Writes the queue and ends the chain of this process. Running calls get the outcome `unknown`.
     func finish() async {
         await flush()
         guard let node = state.withLock({ $0.node }) else { return }
         state.withLock { $0.node = nil }
         let process = process
-        // A chain that cannot be ended here is ended by another process, as after a kill.
+        // If the chain cannot be ended here, another process ends it, as after a kill.
         _ = try? await database.write(.within(Store.patience)) { [self] connection in
             guard let head = try AuditHead.locked(node, secrets, on: connection), head.process == process else { return }
             _ = try end(node, head, on: connection)
@@ -34,13 +34,13 @@ extension AuditLog {
         locks?.release(node)
     }
 
-    /// Tells the other processes that this one lives, and ends the chains of those that died. What fails now is tried again at the next round.
+    /// Renews the lease of this process, and ends the chains of dead processes. A failure is retried in the next round.
     func attend() async {
         try? await renewLease()
         try? await endDeadChains()
     }
 
-    /// Ends the chain of every process that died: gives its open intents the outcome `unknown` and adds the row `end`.
+    /// Ends the chain of every dead process: gives its open intents the outcome `unknown` and appends an `end` row.
     func endDeadChains() async throws {
         let own = state.withLock { $0.node }
         let taken = try await database.read(.within(Store.patience)) { connection in
@@ -58,7 +58,7 @@ extension AuditLog {
                     _ = try end(node, head, on: connection)
                 }
             } catch let error as StoreError where error.code == .auditBroken {
-                // Nothing is added to a chain that was changed from outside; `verify` names it.
+                // Nothing is appended to a chain that was changed from outside; `verify` reports it.
                 continue
             }
         }
@@ -79,7 +79,7 @@ extension AuditLog {
             let node = number == 1 ? label : "\(label)-\(number)"
             let head = try AuditHead.locked(node, secrets, on: connection) ?? AuditHead.make(node, secrets, on: connection)
             try Self.check(head.chain, known[node])
-            // It was taken before, and the answer of that commit was lost.
+            // An earlier attempt took the chain, but the result of its commit was lost.
             if head.process == process { return (node, head.chain) }
             if head.process != nil, try !isDead(node, head.leaseEnds, on: connection) { continue }
             if let locks, try !locks.take(node) { continue }
@@ -104,7 +104,7 @@ extension AuditLog {
         return chain
     }
 
-    /// A row that is not a call: it names the process whose time on the chain begins or ends, and the one that wrote it.
+    /// A row that is not a call: it names the process that begins or ends with the chain, and the process that wrote the row.
     private func row(_ kind: AuditRecord.Kind, _ holder: String, _ node: String) -> Link {
         Link(AuditFields(kind: kind.rawValue, callID: holder, time: .now, detail: #"{"by":"\#(process)"}"#), node: node)
     }
@@ -114,7 +114,7 @@ extension AuditLog {
         return try (leaseEnds ?? .earliest) <= Self.now(on: connection)
     }
 
-    /// The time of the state's database: the clocks of nodes may differ.
+    /// The time of the state's database, because the clocks of nodes may differ.
     private static func now(on connection: any Connection) throws -> Timestamp {
         guard connection.dialect == .postgresql else { return .now }
         return Timestamp(

@@ -1,7 +1,7 @@
 import SQL
 
 extension AuditLog {
-    /// One entry a call, in order of time, of all nodes. What is still queued is written first.
+    /// Calls of all nodes, one entry each, ordered by time. Queued rows are written first.
     package func list(_ query: AuditQuery) async throws -> [AuditEntry] {
         await flush()
         let statement = Self.statement(for: query)
@@ -19,8 +19,9 @@ extension AuditLog {
             a.node, a.sequence, a.kind, a.call_id, a.time, a.organization, a.workspace, a.user_name, a.tool, a.outcome, a.detail,
             o.outcome, o.detail
             """
-        // A process that was taken for dead and was not writes the outcome of a call after `unknown`, maybe to another chain: the outcome that is known
-        // holds. Call ids are unique, and naming the node in the inner query would make SQLite walk the whole chain for each row instead of the index.
+        // A process that was wrongly taken for dead may write a call's outcome after `unknown`, possibly to another chain: the known
+        // outcome counts. Call ids are unique. If the inner query named the node, SQLite would scan the whole chain for each row instead of
+        // using the index.
         let join: Statement = """
             audit o ON a.kind = 'intent' AND o.kind = 'outcome' AND o.call_id = a.call_id AND NOT EXISTS (SELECT 1 FROM audit l
             WHERE l.kind = 'outcome' AND l.call_id = a.call_id
@@ -49,9 +50,9 @@ extension AuditLog {
     }
 }
 
-/// Which calls of the audit log to list. Each member that is not nil is one more condition.
+/// Which calls of the audit log to list. Each member that is not nil adds a condition.
 package struct AuditQuery: Hashable, Sendable {
-    /// Calls at this moment and later.
+    /// Calls at this time or later.
     package var since: Timestamp?
     /// The organization's name.
     package var organization: String?
@@ -60,9 +61,9 @@ package struct AuditQuery: Hashable, Sendable {
     package var tool: String?
     package var outcome: AuditOutcome.Outcome?
     package var newestFirst: Bool
-    /// Most calls in one answer.
+    /// Most calls in one page.
     package var limit: Int
-    /// The last entry of the answer before: the list goes on after it.
+    /// The last entry of the previous page; the list continues after it.
     package var after: AuditEntry.Position?
 
     package static let defaultLimit = 1_000
@@ -83,12 +84,13 @@ package struct AuditQuery: Hashable, Sendable {
 }
 
 extension AuditLog {
-    /// Removes the rows of every chain that are older than a moment, and signs a checkpoint where the chain then begins, so that it stays verifiable.
+    /// Removes the rows of every chain that are older than a given time, and signs a checkpoint as the chain's new beginning, so that it
+    /// stays verifiable.
     ///
-    /// Rows go from the oldest on: the first row that is not older, or an intent without an outcome, keeps those after it. One page of rows is one
-    /// transaction, so that other processes go on writing.
-    /// - Returns: how many rows were removed.
-    /// - Throws: `StoreError` `audit_broken` when the log is not intact: a checkpoint would hide what was changed.
+    /// Rows are removed from the oldest on. The first row that is not older, or an intent without an outcome, keeps all rows after it. Each
+    /// transaction removes one page, so that other processes can write.
+    /// - Returns: the number of removed rows.
+    /// - Throws: `StoreError` `audit_broken` when the log is not intact, because a checkpoint would hide the change.
     package func prune(before time: Timestamp) async throws -> Int {
         guard try await verify().isIntact else { throw Self.broken }
         let nodes = try await database.read(.within(Self.patience)) {
@@ -106,7 +108,7 @@ extension AuditLog {
     }
 
     private func removePage(of node: String, before time: Timestamp, on connection: any Connection) throws -> Int {
-        // The lock keeps a second prune away.
+        // The lock excludes a concurrent prune.
         guard let head = try AuditHead.locked(node, secrets, on: connection) else { throw Self.broken }
         let open = Set(try connection.values(of: "audit_open", "SELECT call_id FROM audit_open WHERE node = \(node)", .text))
         let found = try page(of: node, after: .start, upTo: head.chain.sequence, on: connection) { fields in

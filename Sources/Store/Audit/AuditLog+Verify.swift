@@ -4,13 +4,14 @@ import Synchronization
 extension AuditLog {
     /// Rows read in one transaction. Unit: rows.
     static let pageSize: Int64 = 1_000
-    /// How long one such transaction may take.
+    /// Time limit of one such transaction.
     static let patience = Duration.seconds(30)
 
-    /// Walks the chain of every node and compares it with its signed end.
+    /// Verifies the chain of every node against its signed end.
     ///
-    /// A changed row, a removed one and a cut end are found; rows before a signed checkpoint were removed by ``prune(before:)``. What cannot be found from inside the database alone: the whole database put back to an
-    /// earlier state while no server runs (a running one remembers its chain's end).
+    /// It finds changed rows, removed rows and truncated ends; rows before a signed checkpoint were removed by ``prune(before:)``. It
+    /// cannot find one change: the whole database restored to an earlier state while no server runs (a running server remembers its chain's
+    /// end).
     package func verify() async throws -> AuditVerification {
         await flush()
         let known = state.withLock { $0.known }
@@ -32,7 +33,7 @@ extension AuditLog {
         let lastRow: Int64
     }
 
-    /// The ends of all chains as one snapshot shows them, those of this process also when nothing of them is left.
+    /// The ends of all chains in one snapshot, including those of this process even if their rows are gone.
     private func ends() async throws -> [End] {
         let own = state.withLock { Set($0.known.keys) }
         return try await database.read(.within(Self.patience)) { connection in
@@ -64,7 +65,7 @@ extension AuditLog {
             if read.rows == 0 { break }
         } while chain.sequence < last
         guard let stored = end.stored?.chain else { return }
-        // All that was there at the beginning of this walk was removed meanwhile.
+        // Meanwhile a prune removed all rows that existed when this began.
         if chain.sequence > max(last, stored.sequence) { return }
         if chain.sequence < stored.sequence {
             found.note(.missing, node: node, at: chain.sequence + 1)
@@ -81,8 +82,8 @@ extension AuditLog {
         var problems: [(kind: AuditVerification.Problem.Kind, sequence: Int64)] = []
     }
 
-    /// Walks the next rows of a chain, from its checkpoint on when that is further.
-    /// - Parameter isWanted: the walk ends before the first row that is not.
+    /// Verifies the next rows of a chain, from its checkpoint if that is later.
+    /// - Parameter isWanted: the page ends before the first row that is not wanted.
     func page(
         of node: String, after start: AuditChain, upTo last: Int64, on connection: any Connection,
         while isWanted: (AuditFields) -> Bool = { _ in true }
@@ -110,7 +111,7 @@ extension AuditLog {
             } else {
                 page.problems.append((.missing, expected.sequence + 1))
             }
-            // Going on from what is stored names each damaged row once.
+            // Continues from the stored hash, so that each damaged row is reported once.
             page.end = stored
             page.rows += 1
             return .more
@@ -123,7 +124,7 @@ extension AuditLog {
 package struct AuditVerification: Hashable, Sendable {
     package struct Problem: Hashable, Sendable {
         package enum Kind: String, Hashable, Sendable {
-            /// A row's contents are not those that were written, or the row before it was made again.
+            /// A row's contents were changed, or the row before it was rewritten.
             case changed
             /// Rows were removed before this one, or from here to the chain's end.
             case missing
@@ -137,7 +138,7 @@ package struct AuditVerification: Hashable, Sendable {
 
         package let kind: Kind
         package let node: String
-        /// The first row concerned.
+        /// The first affected row.
         package let sequence: Int64
     }
 

@@ -3,12 +3,12 @@ import SQLSyntax
 import Synchronization
 
 extension AuditLog {
-    /// Rows in one transaction: longer ones would keep other writers waiting. Unit: rows.
+    /// Most rows in one transaction, so that other writers do not wait long. Unit: rows.
     private static let groupSize = 1_000
     /// Rows in one statement. Unit: rows.
     private static let statementSizes = [64, 8, 1]
 
-    /// Writes everything queued, group after group, until nothing is left or a group fails.
+    /// Writes the queue, group by group, until it is empty or a group fails.
     func drain() async {
         while let taken = state.withLock({ $0.queue.take() }) {
             var start = 0
@@ -31,11 +31,11 @@ extension AuditLog {
         }
     }
 
-    /// One row on its way to the table. A reference, since each step goes through all of them.
+    /// One row to be written. A class, because each step passes all of them on.
     final class Link: Sendable {
         let fields: AuditFields
         let canonicalBytes: [UInt8]
-        /// Whether it goes back to the queue when the group fails.
+        /// Whether the row returns to the queue when the group fails.
         let isKept: Bool
 
         init(_ fields: AuditFields, node: String, isKept: Bool = false) {
@@ -61,7 +61,7 @@ extension AuditLog {
     private func write(_ entries: ArraySlice<AuditQueue.Entry>, to node: String) async throws {
         let known = state.withLock { $0.known[node] }
         let end = try await database.write(.within(Store.patience)) { [self] connection in
-            // Here, not before: the call that began the writing may be on an event loop, which has no time for many rows.
+            // Done here, because the call that starts the writing may run on an event loop, which has no time for many rows.
             let all = entries.compactMap { entry in entry.record.map { Link($0.fields, node: node, isKept: entry.waiter == nil) } }
             guard let head = try AuditHead.locked(node, secrets, on: connection) else { throw Self.broken }
             try Self.check(head.chain, known)
@@ -79,8 +79,8 @@ extension AuditLog {
         }
     }
 
-    /// A group that failed may have been committed all the same, its answer lost. Then its last row is in the chain, and its rows are not written
-    /// twice.
+    /// The last group that was committed although its commit seemed to fail. Its last row is then in the chain, and its rows must not be
+    /// written again.
     private func lastCommitted(on connection: any Connection) throws -> Doubt? {
         try state.withLock { $0.doubts }.last { doubt in
             try connection.first(
@@ -89,18 +89,20 @@ extension AuditLog {
         }
     }
 
-    /// The group before stays known while this one may fail: its rows are in the queue until a group has succeeded.
+    /// Records that a group's commit is uncertain. The previous uncertain group is kept, because its rows stay in the queue until a group
+    /// succeeds.
     private func noteDoubt(_ doubt: Doubt, after committed: Doubt?) {
         state.withLock { $0.doubts = (committed.map { [$0] } ?? []) + [doubt] }
     }
 
-    /// - Throws: `StoreError` `audit_broken` when a chain's end is not one that this process wrote, or one after it: adding to it would hide that.
+    /// - Throws: `StoreError` `audit_broken` when a chain's end is older than the one that this process wrote, or differs from it:
+    ///   appending would hide that.
     static func check(_ chain: AuditChain, _ known: AuditChain?) throws {
         guard let known else { return }
         if chain.sequence < known.sequence || (chain.sequence == known.sequence && chain != known) { throw broken }
     }
 
-    /// Adds rows to a chain whose head is locked, and signs its new end.
+    /// Appends rows to a chain whose head is locked, and signs its new end.
     /// - Parameter note: receives the new end before anything is written.
     func append(
         _ links: ArraySlice<Link>, to node: String, after start: AuditChain, on connection: any Connection, _ note: (AuditChain) -> Void = { _ in }
@@ -123,14 +125,14 @@ extension AuditLog {
 
     private func insert(_ links: ArraySlice<Link>, at chains: [AuditChain], of node: String, on connection: any Connection) throws {
         let node = node.sqlValue
-        // A write that fails is taken back as a whole. SQLite would keep, in a file, what is needed to take back each statement of it alone.
+        // A failed write is rolled back as a whole. With plain INSERT, SQLite would write a statement journal to a file.
         let insert: Statement = connection.dialect == .sqlite ? "INSERT OR FAIL" : "INSERT"
         try inStatements(zip(links, chains).map { $0.fields.row(of: node, at: $1) }) { rows in
             try connection.execute("\(insert) INTO audit (node, sequence, \(AuditFields.columns), hash) VALUES \(.rows(rows))")
         }
     }
 
-    /// Keeps `audit_open` in step: intents in, outcomes out.
+    /// Updates `audit_open`: adds intents and removes those that have an outcome.
     private func keepOpenIntents(_ links: ArraySlice<Link>, of node: String, on connection: any Connection) throws {
         let node = node.sqlValue
         func calls(_ kind: AuditRecord.Kind) -> [SQLValue] { links.filter { $0.fields.kind == kind.rawValue }.map { .text($0.fields.callID) } }
@@ -142,7 +144,7 @@ extension AuditLog {
         }
     }
 
-    /// Few sizes, so that the engine's statements are prepared once.
+    /// Splits rows into statements of few different sizes, so that the engine prepares each once.
     private func inStatements<Item>(_ items: [Item], _ body: (ArraySlice<Item>) throws -> Void) throws {
         var rest = items[...]
         for size in Self.statementSizes {

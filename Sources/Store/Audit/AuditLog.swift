@@ -3,11 +3,12 @@ import Notation
 import SQL
 import Synchronization
 
-/// The append-only log of every call, with one hash chain for each process that runs at the same time.
+/// The append-only log of every call, with one hash chain for each running process.
 ///
-/// A writing call, and a question, is logged as an intent before it runs and as an outcome after; another reading call as one row after it ran. Rows
-/// reach the database in groups: an intent before ``begin(_:)`` returns, all else within 50 ms while ``run(clock:)`` runs. What cannot be logged must
-/// not run: both ways in throw when the queue is full or the chain broken.
+/// A writing call, and a question, is logged as an intent before it runs and as an outcome after it; any other reading call as one row
+/// after it ran. Rows reach the database in groups: an intent before ``begin(_:)`` returns, all other rows within 50 ms while
+/// ``run(clock:)`` runs. A call that cannot be logged must not run: ``begin(_:)`` and ``record(_:_:)`` throw when the queue is full or the
+/// chain broken.
 package final class AuditLog: Sendable {
     /// Most rows in memory.
     package static let capacity = 100_000
@@ -15,28 +16,28 @@ package final class AuditLog: Sendable {
 
     struct State {
         var queue: AuditQueue
-        /// Set when the chain in the database is not the one this log wrote; never unset.
+        /// Set when the chain in the database is not the one this log wrote; never reset.
         var broken: StoreError?
         /// The chain that this process holds; nil before its first row, and after another process took it for dead.
         var node: String?
         /// The end of each chain that this process has held, as it last wrote it.
         var known: [String: AuditChain] = [:]
-        /// Groups whose commits may or may not have happened, the newest last.
+        /// Groups whose commit is uncertain, the newest last.
         var doubts: [Doubt] = []
     }
 
-    /// A group whose commit may or may not have happened.
+    /// A group whose commit is uncertain.
     struct Doubt {
         let node: String
-        /// The chain's end after it.
+        /// The chain's end after the group.
         let end: AuditChain
-        /// How many of the rows that are first in the queue are written when it was committed.
+        /// Number of rows at the front of the queue that are written if the group was committed.
         let rows: Int
     }
 
     let database: any Database
     let secrets: SecretBox
-    /// Names the chain of this process; further processes that run under the same name have `NAME-2` and so on.
+    /// Name of this process's chain; further processes with the same name have `NAME-2` and so on.
     let label: String
     let liveness: NodeLiveness
     let locks: NodeLocks?
@@ -65,13 +66,13 @@ package final class AuditLog: Sendable {
     package var queueLength: Int { state.withLock { $0.queue.count } }
 
     /// Makes the intent of a call durable.
-    /// - Throws: when it is not; then the call must not run.
+    /// - Throws: when it is not durable; then the call must not run.
     package func begin(_ intent: AuditCall) async throws -> AuditTicket {
         try await durably { $0.add(.intent(intent), waiter: $1) }
         return AuditTicket(callID: intent.id)
     }
 
-    /// Queues the outcome of a call with an intent. ``begin(_:)`` reserved its entry in the queue, so that it is never refused.
+    /// Queues the outcome of a call with an intent. ``begin(_:)`` reserved its entry in the queue, so it is never refused.
     package func end(_ ticket: AuditTicket, _ outcome: AuditOutcome) {
         let record = AuditRecord.outcome(callID: ticket.callID, time: .now, outcome)
         state.withLock { $0.queue.addOwed(record) }
@@ -88,15 +89,15 @@ package final class AuditLog: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Returns when everything queued before is durable, or could not be written and waits for the next attempt.
+    /// Returns when all earlier entries are durable, or could not be written and wait for the next attempt.
     package func flush() async {
         if state.withLock({ $0.queue.isEmpty }) { return }
-        // Rows that could not be written are still in the queue, and the calls that depend on them have been resumed.
+        // Unwritten rows are still in the queue, and the calls that depend on them have been resumed.
         try? await durably { $0.addMark($1) }
     }
 
-    /// Until the task is cancelled, writes what is queued every 50 ms, and once more then; shows other processes that this one is alive, and ends the
-    /// chains of those that do not.
+    /// Writes the queue every 50 ms until the task is cancelled, and once more then. It also shows other processes that this one is alive,
+    /// and ends the chains of dead ones.
     package func run(clock: any Clock<Duration> = ContinuousClock()) async {
         var next = ContinuousClock.now
         while !Task.isCancelled {
@@ -104,7 +105,7 @@ package final class AuditLog: Sendable {
                 await attend()
                 next = .now + liveness.interval
             }
-            // Cancellation ends the sleep, and the loop with it.
+            // Cancellation ends the sleep and then the loop.
             try? await clock.sleep(for: Self.interval)
             await flush()
         }
@@ -121,8 +122,8 @@ package final class AuditLog: Sendable {
             case .failure(let broken): waiter.resume(throwing: broken)
             case .success(.refused): waiter.resume(throwing: Self.full)
             case .success(.waits): break
-            // Of no call's own: the end of the call that happens to come first must not end the writing for the others. It begins on this thread, which
-            // hands the rows to the database's.
+            // Not part of any call, because the end of the first call must not end the writing for the others. It begins on this thread,
+            // which passes the rows to the database's thread.
             case .success(.writes): Task.immediate { await drain() }
             }
         }
@@ -133,15 +134,15 @@ package final class AuditLog: Sendable {
 
 extension AuditLog {
     private static let name = "definitions"
-    /// Longer than a server stands still.
+    /// Longer than any server stays down.
     private static let lifetime = Duration.seconds(3650 * 24 * 3600)
 
-    /// Logs, when what the server offers is another than at its last start, the hash of it and the hash of what was before: a row of `tools/list`
-    /// by the caller `server`, with `sha256:…` as its objects.
+    /// Logs a change of the tool definitions since the last start: a row of `tools/list` by the caller `server`, with the new and the
+    /// previous hash (`sha256:…`) as its objects.
     /// - Parameters:
-    ///   - text: all definitions, in an order that stays.
-    ///   - kept: where the last hash is.
-    /// - Returns: whether it is another. The first start knows none before, and logs its own.
+    /// - text: all definitions, in a stable order.
+    /// - kept: stores the last hash.
+    /// - Returns: whether the definitions changed. The first start has no previous hash and logs its own.
     package func noteDefinitions(_ text: [UInt8], in kept: SharedValues) async throws -> Bool {
         let hash = "sha256:" + Hexadecimal.encode(SHA256.hash(data: text))
         let before = try await kept.value(Self.name).map { String(decoding: $0, as: UTF8.self) }

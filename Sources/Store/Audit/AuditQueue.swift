@@ -1,6 +1,7 @@
-/// The rows that wait to be written to the audit log, and who writes them. It only decides and does no I/O.
+/// The rows that wait to be written to the audit log, and the choice of the task that writes them. It only decides and does no I/O.
 ///
-/// One writer at a time takes all waiting rows. The first caller that needs durability becomes that writer; the others are resumed when it is done.
+/// One writer at a time takes all waiting rows. The first caller that needs durability becomes the writer; the others are resumed when it
+/// is done.
 struct AuditQueue {
     typealias Waiter = CheckedContinuation<Void, any Error>
 
@@ -10,7 +11,7 @@ struct AuditQueue {
         let waiter: Waiter?
     }
 
-    /// Most rows held, those being written and the outcomes still owed for open intents included. Unit: rows.
+    /// Most rows held, including those being written and the outcomes expected for open intents. Unit: rows.
     let capacity: Int
     private var entries: [Entry] = []
     private var written = 0
@@ -24,14 +25,14 @@ struct AuditQueue {
     var isEmpty: Bool { entries.isEmpty && written == 0 }
     private var isFull: Bool { entries.count + written + owed >= capacity }
 
-    /// Adds a row without a waiting call; false when the queue is full.
+    /// Adds a row without a waiting call; returns false when the queue is full.
     mutating func add(_ record: AuditRecord) -> Bool {
         guard !isFull else { return false }
         entries.append(Entry(record: record, waiter: nil))
         return true
     }
 
-    /// Adds an outcome, whose room was kept when its intent was added.
+    /// Adds an outcome; its entry was reserved with its intent.
     mutating func addOwed(_ record: AuditRecord) {
         owed = max(0, owed - 1)
         entries.append(Entry(record: record, waiter: nil))
@@ -39,7 +40,7 @@ struct AuditQueue {
 
     enum Admission { case refused, waits, writes }
 
-    /// Adds an intent and keeps room for its outcome. On `writes` the caller must start a task that drains the queue.
+    /// Adds an intent and reserves an entry for its outcome. On `writes` the caller must start a task that drains the queue.
     mutating func add(_ record: AuditRecord, waiter: Waiter) -> Admission {
         guard !isFull else { return .refused }
         owed += 1
@@ -56,7 +57,7 @@ struct AuditQueue {
         return .writes
     }
 
-    /// Everything that waits, in order; nil when nothing does, and then there is no writer any more.
+    /// All waiting entries, in order. Nil when none wait; the writer must then end.
     mutating func take() -> [Entry]? {
         guard !entries.isEmpty else {
             hasWriter = false
@@ -68,11 +69,12 @@ struct AuditQueue {
         return taken
     }
 
-    /// The first `count` entries of those taken are durable.
+    /// Records that the first `count` taken entries are durable.
     mutating func didWrite(_ count: Int) { written -= count }
 
-    /// Nothing of `rest` could be written. Rows without a waiting call go back to the queue; all others fail, also those that were added since.
-    /// - Returns: the waiters to be resumed with the news that nothing was written. There is no writer any more.
+    /// Records that nothing of `rest` could be written. Rows without a waiting call return to the queue; all others fail, including those
+    /// added since. The writer must then end.
+    /// - Returns: the waiters to be resumed with the failure.
     mutating func giveUp(_ rest: some Sequence<Entry>) -> [Waiter] {
         let all = Array(rest) + entries
         written = 0

@@ -2,17 +2,18 @@ import JSON
 
 /// One row of the log before it has a position in the chain.
 indirect enum AuditRecord: Hashable, Sendable {
-    /// A call that only read, with its outcome, whose objects are those of the call.
+    /// A call that only read, with its outcome.
     case call(AuditCall, AuditOutcome)
     /// A call that is about to run.
     case intent(AuditCall)
     /// The end of an intent.
     case outcome(callID: String, time: Timestamp, AuditOutcome)
 
-    /// Words of the column `kind`. `begin` and `end` are not calls: a process takes a chain, and it, or another one after its death, ends it.
+    /// Values of the column `kind`. `begin` and `end` are not calls: a process takes a chain, and it, or another process after its death,
+    /// ends the chain.
     enum Kind: String, Hashable, Sendable { case call, intent, outcome, begin, end }
 
-    /// The stored row, except for its position in the chain.
+    /// The stored row, without its position in the chain.
     var fields: AuditFields {
         switch self {
         case .call(let call, let outcome): Self.fields(.call, call, outcome)
@@ -67,9 +68,9 @@ extension Duration {
     package var microseconds: Int64 { components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000 }
 }
 
-/// One call as the audit log shows it: a reading call, or an intent with its outcome.
+/// One call in the list of the audit log: a reading call, or an intent with its outcome.
 package struct AuditEntry: Hashable, Sendable {
-    /// Where an entry stands in the order of the list.
+    /// The position of an entry in the order of the list.
     package struct Position: Hashable, Sendable {
         package let time: Timestamp
         package let node: String
@@ -81,7 +82,7 @@ package struct AuditEntry: Hashable, Sendable {
             self.sequence = sequence
         }
 
-        /// Reads what ``text`` wrote; nil for anything else.
+        /// Parses ``text``; nil for anything else.
         package init?(text: String) {
             let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
             guard parts.count == 3, let time = Int64(parts[0]), let sequence = Int64(parts[1]) else { return nil }
@@ -97,13 +98,13 @@ package struct AuditEntry: Hashable, Sendable {
     package let outcome: AuditOutcome?
 
     /// - Parameters:
-    ///   - fields: of a row of kind `call` or `intent`.
-    ///   - end: of the row of kind `outcome` that ends the intent.
+    /// - fields: of a row of kind `call` or `intent`.
+    /// - end: outcome and detail of the row of kind `outcome` that ends the intent.
     init(node: String, sequence: Int64, fields: AuditFields, end: (outcome: String, detail: String)?) {
         position = Position(time: fields.time, node: node, sequence: sequence)
         let detail = Self.members(of: fields.detail)
         var ended = detail
-        // Objects in the one row of a reading call are the call's.
+        // The objects in the single row of a reading call belong to the call.
         ended["objects"] = nil
         outcome = if let end { Self.outcome(end.outcome, Self.members(of: end.detail)) } else { fields.outcome.flatMap { Self.outcome($0, ended) } }
         call = AuditCall(
@@ -125,7 +126,7 @@ package struct AuditEntry: Hashable, Sendable {
     private static func objects(in detail: JSONObject) -> [String] { detail["objects"]?.array?.compactMap(\.string) ?? [] }
 
     private static func members(of detail: String) -> JSONObject {
-        // A row that was damaged from outside is still listed; `verify` names it.
+        // A row that was damaged from outside is still listed; `verify` reports it.
         (try? JSONValue(parsing: Array(detail.utf8)))?.object ?? JSONObject()
     }
 }

@@ -1,14 +1,16 @@
 import SQL
 import Synchronization
 
-/// Reports changes of rights made by this or another process. A cached value is kept with the version that was read **before** the store was read,
-/// and is valid while ``isUnchanged(_:since:)`` holds for the topics that it depends on.
+/// Reports changes of rights made by this or another process.
 ///
-/// A write of rights increments the one row of the table `changes` in its own transaction and adds its topics to `change_topics`. ``run(clock:)``
-/// polls for writes by other processes; they take effect within 2 s. When it cannot poll, everything counts as changed, so no cache outlives its
-/// database.
+/// A cached value is stored with the version that was read **before** the store was read. It is valid while ``isUnchanged(_:since:)`` holds
+/// for the topics that it depends on.
+///
+/// A write of rights increments the one row of the table `changes` in its own transaction and adds its topics to `change_topics`.
+/// ``run(clock:)`` polls for writes by other processes; they take effect within 2 s. When it cannot poll, everything counts as changed, so
+/// no cache outlives its database.
 package final class ChangeFeed: Sendable {
-    /// How often to look: where the engine reports writes cheaply (SQLite), and where the row must be read (PostgreSQL).
+    /// Pause between polls: where the engine reports writes cheaply (SQLite), and where the row must be read (PostgreSQL).
     private static let cheapInterval = Duration.milliseconds(250)
     private static let plainInterval = Duration.milliseconds(500)
     private static let patience = Duration.seconds(1)
@@ -22,9 +24,9 @@ package final class ChangeFeed: Sendable {
 
     /// Versions at which topics last changed.
     private struct TopicVersions {
-        /// The version at which everything changed.
+        /// The last version at which everything changed.
         var everything: UInt64 = 1
-        /// By ``ChangeTopic/number``; empty until the first change of one.
+        /// By ``ChangeTopic/number``; empty until the first topic changes.
         var topics: [UInt64] = []
     }
 
@@ -38,7 +40,7 @@ package final class ChangeFeed: Sendable {
     /// Incremented whenever rights may have changed; never 0, which a cache may use for "never filled".
     package var version: UInt64 { current.load(ordering: .acquiring) }
 
-    /// Whether a value that was read from the store after `version` was taken is still valid: none of its topics has changed since.
+    /// Whether a value read from the store at `version` or later is still valid: none of its topics has changed since.
     package func isUnchanged(_ topics: [ChangeTopic], since version: UInt64) -> Bool {
         if version == self.version { return true }
         return marks.withLock { marks in
@@ -57,7 +59,7 @@ package final class ChangeFeed: Sendable {
     /// Invalidates every cache of rights in this process.
     package func bump() { note(.everything) }
 
-    /// The marks are set before the version, so that a reader of the new version sees them.
+    /// Sets the marks before the version, so that a reader of the new version sees them.
     func note(_ changed: ChangedTopics) {
         marks.withLock { marks in
             let version = current.load(ordering: .acquiring) &+ 1
@@ -71,7 +73,7 @@ package final class ChangeFeed: Sendable {
         }
     }
 
-    /// Looks once for changes by other processes.
+    /// Checks once for changes by other processes.
     package func poll() async throws {
         do {
             let counter = try database.changeCounter()
@@ -92,15 +94,15 @@ package final class ChangeFeed: Sendable {
     /// Polls until the task is cancelled.
     package func run(clock: any Clock<Duration> = ContinuousClock()) async {
         while !Task.isCancelled {
-            // A failed poll has changed the version; the caches meet the database's error when they load again.
+            // A failed poll has changed the version; the caches get the database's error when they load again.
             try? await poll()
             let interval = seen.withLock { $0.counter == nil } ? Self.plainInterval : Self.cheapInterval
-            // Cancellation ends the sleep, and the loop with it.
+            // Cancellation ends the sleep and then the loop.
             try? await clock.sleep(for: interval)
         }
     }
 
-    /// Increments the row and stores the topics, at the end of a change's transaction, because other writers wait for the row.
+    /// Increments the row and stores the topics. Called at the end of a change's transaction, because other writers wait for the row.
     /// - Returns: the row's new value, for ``didCommit(_:_:)``.
     static func count(_ changed: ChangedTopics, on connection: any Connection) throws -> Int64 {
         try connection.execute("UPDATE changes SET version = version + 1 WHERE id = 1")
@@ -114,23 +116,23 @@ package final class ChangeFeed: Sendable {
         return version
     }
 
-    /// A change of this process is durable: its caches must follow at once, and the next poll need not report it again.
+    /// Records that a change of this process is durable: its caches must be invalidated at once, and the next poll need not report it.
     func didCommit(_ row: Int64, _ changed: ChangedTopics) {
         // Versions in between belong to other writers; the next poll reads their topics.
         seen.withLock { if $0.row == row - 1 { $0.row = row } }
         note(changed)
     }
 
-    /// - Parameter known: the row as it was seen before this reading began.
+    /// - Parameter known: the row's value before this poll began.
     private func noteRow(_ row: Int64, _ changed: ChangedTopics, after known: Int64?, counter: Int64?) {
-        // The row decreases only when the database is replaced by an older copy: a backup, or a standby that lacks the last changes.
+        // The row decreases only when the database is replaced by an older copy: a backup, or a standby without the last changes.
         let isOlderCopy = known.map { row < $0 } ?? false
         let isNews = seen.withLock { seen in
             guard !isOlderCopy else {
                 seen = Seen(counter: counter, row: row)
                 return true
             }
-            // Two polls may overlap: an older one is ignored.
+            // Polls may overlap; the result of an older one is ignored.
             let isNews = row > seen.row ?? .min
             seen = Seen(counter: counter, row: max(row, seen.row ?? .min))
             return isNews
@@ -156,11 +158,11 @@ package final class ChangeFeed: Sendable {
         return versions.count == row - known ? ChangedTopics(topics) : .everything
     }
 
-    /// Stands for all topics in the table.
+    /// The number that stands for all topics in the table.
     private static let everything: Int64 = -1
-    /// How many versions `change_topics` keeps at least.
+    /// Versions that `change_topics` keeps at least.
     private static let keptVersions: Int64 = 2_000
-    /// Most rows that one poll reads; beyond, everything counts as changed.
+    /// Most rows that one poll reads; with more, everything counts as changed.
     private static let maximumTopics = 10_000
 
     private static func row(on connection: any Connection) throws -> Int64 {

@@ -1,7 +1,7 @@
 /// The subject of a change of rights. A cached value names the topics that it depends on, and is valid until one of them changes.
 ///
-/// A topic is stored as a number below ``count``. Two topics may share a number; a change of one then also invalidates values that depend on the
-/// other, which costs a look-up and is never wrong. Nodes exchange the numbers, so they do not depend on the process.
+/// A topic is stored as a number below ``count``. Two topics may share a number; a change of one then also invalidates values that depend
+/// on the other, which costs a query and is never wrong. Nodes exchange the numbers, so they do not depend on the process.
 package struct ChangeTopic: Hashable, Sendable {
     /// Unit: different numbers.
     package static let count = 16_384
@@ -29,25 +29,25 @@ package struct ChangeTopic: Hashable, Sendable {
         self.number = Int(number)
     }
 
-    /// An organization itself, its roles and which role includes which.
+    /// An organization, its roles and the inclusion of roles in others.
     package static func organization(_ id: OrganizationID) -> ChangeTopic { ChangeTopic("organization", id.rawValue) }
-    /// A user itself, its memberships, and its sessions, keys and tokens as a whole.
+    /// A user, its memberships, and its sessions, keys and tokens as a whole.
     package static func user(_ id: UserID) -> ChangeTopic { ChangeTopic("user", id.rawValue) }
-    /// An application itself, its memberships, and its tokens as a whole.
+    /// An application, its memberships, and its tokens as a whole.
     package static func application(_ id: ApplicationID) -> ChangeTopic { ChangeTopic("application", id.rawValue) }
-    /// The grant of a person to a client, with its tokens.
+    /// A person's grant to a client, with its tokens.
     package static func grant(_ id: GrantID) -> ChangeTopic { ChangeTopic("grant", id.rawValue) }
     /// One access token.
     package static func token(_ id: AccessTokenID) -> ChangeTopic { ChangeTopic("token", id.rawValue) }
     /// One API key.
     package static func key(_ id: APIKeyID) -> ChangeTopic { ChangeTopic("key", id.rawValue) }
-    /// Which credential has a digest: also for one that is made, or of which only the digest is known.
+    /// The credential with a digest; also used for a new one, or if only the digest is known.
     package static func credential(_ digest: [UInt8]) -> ChangeTopic { ChangeTopic("credential", digest) }
-    /// A workspace itself: stopped, started, removed.
+    /// A workspace: stopped, started or removed.
     package static func workspace(_ id: WorkspaceID) -> ChangeTopic { ChangeTopic("workspace", id.rawValue) }
-    /// Which workspace has a name.
+    /// The assignment of a workspace name.
     package static func workspace(named name: String) -> ChangeTopic { ChangeTopic("workspace name", name.utf8) }
-    /// Which application has a client id.
+    /// The assignment of a client id to an application.
     package static func client(_ id: String) -> ChangeTopic { ChangeTopic("client", id.utf8) }
     /// The rules of a workspace.
     package static func rules(of id: WorkspaceID) -> ChangeTopic { ChangeTopic("rules", id.rawValue) }
@@ -55,13 +55,13 @@ package struct ChangeTopic: Hashable, Sendable {
     package static func sources(of id: WorkspaceID) -> ChangeTopic { ChangeTopic("sources", id.rawValue) }
     /// The tables of a workspace's data sources, and their stored definitions.
     package static func schemas(of id: WorkspaceID) -> ChangeTopic { ChangeTopic("schemas", id.rawValue) }
-    /// A permission itself; the rules that it comes to have topics of their own.
+    /// A permission; the rules that it makes have their own topics.
     package static func permission(_ id: PermissionID) -> ChangeTopic { ChangeTopic("permission", id.rawValue) }
     /// A provider.
     package static func provider(_ id: ProviderID) -> ChangeTopic { ChangeTopic("provider", id.rawValue) }
     /// The workflows of a workspace.
     package static func workflows(of id: WorkspaceID) -> ChangeTopic { ChangeTopic("workflows", id.rawValue) }
-    /// Credentials that were refused and are taken again: their users or applications are enabled.
+    /// Credentials that were refused and are accepted again, because their users or applications are enabled.
     package static let returnedCredentials = ChangeTopic("returned credentials", 0)
     /// The keys that sign access tokens.
     package static let signingKeys = ChangeTopic("signing keys", 0)

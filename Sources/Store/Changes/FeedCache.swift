@@ -2,17 +2,17 @@ import Synchronization
 
 /// A bounded cache of values from the store. An entry is valid until a topic that it depends on changes.
 ///
-/// Keys that exist and keys that do not are counted separately, so that guesses only evict guesses. When either part is full, an arbitrary entry of
-/// it is evicted.
+/// Existing and missing keys are counted separately, so that guessed keys evict only guessed keys. When either part is full, an arbitrary
+/// entry of it is evicted.
 package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry<Content: Sendable>: Sendable {
         let content: Content
-        /// The version of the feed, read before the store was queried, or later when the topics were found unchanged.
+        /// The version of the feed before the store was queried, or a later one at which the topics were found unchanged.
         var version: UInt64
         let topics: [ChangeTopic]
     }
 
-    /// A look-up that began before a change is not for a caller that asks after it.
+    /// The version distinguishes look-ups, because one that began before a change must not serve a caller that asks after it.
     private struct PendingLookup: Hashable {
         let key: Key
         let version: UInt64
@@ -24,7 +24,7 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
     }
 
     private let feed: ChangeFeed
-    /// Unit: entries, of each sort.
+    /// Most entries of each of the two parts.
     private let limit: Int
     private let state = Mutex(State())
     private let flights = SingleFlight<PendingLookup, Value?>()
@@ -45,7 +45,7 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
     /// Whether the store had a value when it was last queried, even if the value is out of date.
     package func wasFound(_ key: Key) -> Bool { state.withLock { $0.values[key] != nil } }
 
-    /// The value from memory, or what `ask` says, which runs once for all that want the key at the same moment.
+    /// The cached value, or the result of `ask`, which runs once for all callers that need the key at the same time.
     /// - Parameter topics: of the result of `ask`; see ``keep(_:for:topics:at:)``.
     package func value(for key: Key, topics: (Value?) -> [ChangeTopic], _ ask: () async throws -> Value?) async throws -> Value? {
         switch lookup(key) {
@@ -63,9 +63,9 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
 
     /// Caches the result of the store.
     /// - Parameters:
-    ///   - value: nil when the store has none.
-    ///   - topics: all that the answer depends on, also the one that there is none.
-    ///   - version: of the feed, read before the store was queried.
+    /// - value: nil when the store has none.
+    /// - topics: everything that the result depends on, even if there is no value.
+    /// - version: of the feed, read before the store was queried.
     package func keep(_ value: Value?, for key: Key, topics: [ChangeTopic], at version: UInt64) {
         state.withLock { state in
             if let value {
@@ -78,7 +78,7 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
         }
     }
 
-    /// Lets the next look-up ask the store, without a change of a topic.
+    /// Removes an entry, so that the next look-up asks the store, without a change of a topic.
     package func forget(_ key: Key) { state.withLock { $0.values[key] = nil } }
 
     package var counts: (values: Int, absent: Int) { state.withLock { ($0.values.count, $0.absent.count) } }
@@ -88,7 +88,7 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
     ) -> Content? {
         guard let entry = entries[key] else { return nil }
         if entry.version == version { return entry.content }
-        // An entry that is out of date stays until the store is queried again or its memory is needed: see `wasFound`.
+        // An outdated entry stays until the store is queried again or its memory is needed: see `wasFound`.
         guard feed.isUnchanged(entry.topics, since: entry.version) else { return nil }
         entries[key]?.version = version
         return entry.content
@@ -110,7 +110,7 @@ package enum Lookup<Value: Sendable>: Sendable {
     case found(Value)
     /// Known not to exist.
     case absent
-    /// The cache has no entry: the store has to be queried.
+    /// The cache has no valid entry: the store has to be queried.
     case unknown
 }
 

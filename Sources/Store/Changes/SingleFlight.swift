@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Loads a key's value once at a time. Callers that ask during the load get its result.
+/// Runs one load of a key's value at a time. Callers that ask during the load get its result.
 package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private enum Turn: Sendable {
         /// No load is running: this caller starts one.
@@ -54,7 +54,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
                         state.waiters[key] = [:]
                         return .ask
                     }
-                    // A cancellation before this moment finds no waiter; one after it does.
+                    // An earlier cancellation finds no waiter; a later one does.
                     guard !Task.isCancelled else { return .again }
                     state.waiters[key]?[id] = continuation
                     return nil

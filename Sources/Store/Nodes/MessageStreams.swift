@@ -1,17 +1,17 @@
 import SQL
 
-/// Sealed streams of messages, for clients that reconnect to any node. Messages are kept for minutes, the next number of a stream for a day after its
-/// last message.
+/// Sealed streams of messages, for clients that reconnect to any node. Messages are kept for minutes, the next number of a stream for a day
+/// after its last message.
 package struct MessageStreams: Sendable {
     /// One message of a stream.
     package struct Message: Hashable, Sendable {
-        /// From 1.
+        /// The first message has number 1.
         package let number: Int
         package let bytes: [UInt8]
         package let isLast: Bool
     }
 
-    /// Messages kept of one stream; older ones go.
+    /// Messages kept for each stream; older ones are removed.
     package static let maximumCount = 1_000
     private static let messageLifetime = Duration.seconds(300)
     private static let streamLifetime = Duration.seconds(86_400)
@@ -30,7 +30,7 @@ package struct MessageStreams: Sendable {
         let (end, forgotten) = (now + Self.messageLifetime, now + Self.streamLifetime)
         let sealed = try store.secrets.seal(bytes, context: Self.context(stream))
         return try await store.write(changesRights: false) { connection in
-            // The row of the stream is locked from here on: numbers are given in the order of commits.
+            // Locks the row of the stream, so that numbers are assigned in the order of commits.
             try connection.execute(
                 """
                 INSERT INTO streams (name, next, expires_at) VALUES (\(stream), 2, \(forgotten))
@@ -50,8 +50,8 @@ package struct MessageStreams: Sendable {
         }
     }
 
-    /// The messages after that number; empty when there are none yet.
-    /// - Returns: nil when the stream is unknown, or when messages after the number are gone.
+    /// The messages after a number; empty if there are none yet.
+    /// - Returns: nil when the stream is unknown, or when messages after the number have been removed.
     package func messages(of stream: String, after number: Int, limit: Int) async throws -> [Message]? {
         let (secrets, now) = (store.secrets, now())
         return try await store.read { connection in

@@ -2,11 +2,11 @@ import Crypto
 import Glibc
 import Synchronization
 
-/// Named locks that end with the process: each is one byte of a file that every process on the same state opens.
+/// Named locks that end with the process: each is one byte of a file that every process with the same state opens.
 ///
-/// The locks belong to the open file (`F_OFD_SETLK`), not to the process, so two logs in one process exclude each other too.
+/// The locks belong to the open file (`F_OFD_SETLK`), not to the process, so two logs in one process also exclude each other.
 final class NodeLocks: Sendable {
-    /// `F_OFD_GETLK` and `F_OFD_SETLK` of Linux, which the system's module does not show.
+    /// `F_OFD_GETLK` and `F_OFD_SETLK` of Linux, which the system's module does not export.
     private static let (getLock, setLock) = (Int32(36), Int32(37))
 
     private let path: String
@@ -16,8 +16,8 @@ final class NodeLocks: Sendable {
 
     deinit { if let descriptor = descriptor.withLock(\.self) { close(descriptor) } }
 
-    /// Takes the lock of a name, or keeps it.
-    /// - Returns: whether this object has it now.
+    /// Takes the lock of a name if it is free.
+    /// - Returns: whether this object holds it.
     func take(_ name: String) throws -> Bool {
         var lock = Self.byte(of: name, F_WRLCK)
         guard fcntl(try opened(), Self.setLock, &lock) != 0 else { return true }
@@ -25,14 +25,14 @@ final class NodeLocks: Sendable {
         return false
     }
 
-    /// Gives the lock of a name back.
+    /// Releases the lock of a name.
     func release(_ name: String) {
         var lock = Self.byte(of: name, F_UNLCK)
-        // The end of the process does the same.
+        // The system also releases it when the process ends.
         if let descriptor = try? opened() { _ = fcntl(descriptor, Self.setLock, &lock) }
     }
 
-    /// Whether another process, or another object, has the lock of a name.
+    /// Whether another process, or another object, holds the lock of a name.
     func isHeldByOther(_ name: String) throws -> Bool {
         var lock = Self.byte(of: name, F_WRLCK)
         guard fcntl(try opened(), Self.getLock, &lock) == 0 else { throw Self.unusable }
@@ -49,7 +49,7 @@ final class NodeLocks: Sendable {
         }
     }
 
-    /// The byte that stands for a name.
+    /// A lock request for the byte of a name.
     private static func byte(of name: String, _ type: Int32) -> flock {
         let digest = SHA256.hash(data: Array(name.utf8)).prefix(6).reduce(off_t(0)) { $0 << 8 | off_t($1) }
         return flock(l_type: Int16(type), l_whence: Int16(SEEK_SET), l_start: digest, l_len: 1, l_pid: 0)
@@ -62,12 +62,13 @@ final class NodeLocks: Sendable {
 
 /// How the processes that share a state find out which of them are alive.
 package enum NodeLiveness: Sendable {
-    /// Each process renews a time in the state. One that is silent for longer counts as dead until it comes back.
+    /// Each process renews a lease in the state. One whose lease has expired counts as dead until it renews it.
     case lease(Duration)
-    /// Each process holds a lock on this file, beside a state that one machine has alone. The system takes the lock back when the process ends, and only then.
+    /// Each process holds a lock on this file, for state that a single machine uses. The system releases the lock only when the process
+    /// ends.
     case lockFile(String)
 
-    /// Of a state on a server.
+    /// The lease for state on a server.
     package static let defaultLease = Duration.seconds(15)
     /// How often the locks of other nodes are tried.
     private static let lockInterval = Duration.seconds(5)

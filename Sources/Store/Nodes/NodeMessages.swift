@@ -14,9 +14,9 @@ package final class NodeMessages: Sendable {
     }
 
     private static let lifetime = Duration.seconds(60)
-    /// Messages read at once, beside the bound of ``pageLength``.
+    /// Messages in one read, in addition to the limit ``pageLength``.
     private static let pageSize: Int64 = 1_000
-    /// The first message that exceeds this is the last that is read at once. Unit: bytes, sealed.
+    /// A read ends with the first message that exceeds this. Unit: sealed bytes.
     private static let pageLength: Int64 = 1_048_576
 
     private let store: Store
@@ -38,7 +38,7 @@ package final class NodeMessages: Sendable {
         let node = node
         let sealed = try messages.map { ($0.topic, try store.secrets.seal($0.payload, context: Self.context($0.topic))) }
         try await store.write(changesRights: false) { connection in
-            // Locks the end, so that positions are seen in their order.
+            // Locks the end, so that positions become visible in order.
             try connection.execute("UPDATE node_mail_end SET position = position + \(Int64(sealed.count)) WHERE id = 1")
             var position = try connection.number(of: "node_mail_end", "SELECT position FROM node_mail_end WHERE id = 1")
             position -= Int64(sealed.count)
@@ -53,7 +53,7 @@ package final class NodeMessages: Sendable {
         }
     }
 
-    /// Messages of other nodes since the last read, at most as many as one read takes; none at the first read.
+    /// Messages of other nodes since the last read, at most as many as one read takes. The first read returns none.
     package func receive() async throws -> [Message] {
         let (secrets, node) = (store.secrets, node)
         guard let position = position.withLock({ $0 }) else {
@@ -89,7 +89,7 @@ package final class NodeMessages: Sendable {
 }
 
 extension Store {
-    /// Removes what nodes kept for each other and what has expired.
+    /// Removes messages and values that have expired.
     package func removeExpired(now: Timestamp = .now) async throws {
         try await write(changesRights: false) { connection in
             for statement: Statement in [

@@ -11,13 +11,13 @@ package struct SharedValues: Sendable {
         self.now = now
     }
 
-    /// Nil for a value that is unknown or has expired.
+    /// The value; nil when it is unknown or expired.
     package func value(_ name: String) async throws -> [UInt8]? {
         let (secrets, now) = (store.secrets, now())
         return try await store.read { try Self.value(name, now, secrets, on: $0) }
     }
 
-    /// The values of an owner that have not expired, by name.
+    /// The unexpired values of an owner, by name.
     package func values(of owner: String) async throws -> [String: [UInt8]] {
         let (secrets, now) = (store.secrets, now())
         let sealed = try await store.read { connection in
@@ -28,7 +28,7 @@ package struct SharedValues: Sendable {
         return Dictionary(try sealed.map { ($0.name, try secrets.open($0.value, context: Self.context($0.name))) }) { one, _ in one }
     }
 
-    /// Keeps a value in place of the one before.
+    /// Stores a value, replacing an earlier one.
     /// - Parameter owner: its owner, for ``trim(_:to:)``; empty without one.
     package func save(_ value: [UInt8], as name: String, for lifetime: Duration, owner: String = "") async throws {
         let (sealed, end) = (try store.secrets.seal(value, context: Self.context(name)), now() + lifetime)
@@ -42,8 +42,8 @@ package struct SharedValues: Sendable {
     }
 
     /// Changes a value in one step.
-    /// - Parameter body: the new value; nil to leave it as it is.
-    /// - Returns: the value as it is then; nil when it is unknown or has expired.
+    /// - Parameter body: returns the new value; nil to leave it unchanged.
+    /// - Returns: the resulting value; nil when it is unknown or expired.
     package func change(_ name: String, _ body: @escaping @Sendable ([UInt8]) throws -> [UInt8]?) async throws -> [UInt8]? {
         let (secrets, now) = (store.secrets, now())
         return try await store.write(changesRights: false) { connection in
@@ -55,7 +55,7 @@ package struct SharedValues: Sendable {
         }
     }
 
-    /// Forgets the long values of an owner, those that expire first, until the others are no longer than so many bytes together; never the last.
+    /// Removes the owner's long values, those that expire first, until the rest is at most `bytes` long together; never the last one.
     package func trim(_ owner: String, to bytes: Int) async throws {
         try await store.write(changesRights: false) { connection in
             try connection.execute(
@@ -68,7 +68,7 @@ package struct SharedValues: Sendable {
         }
     }
 
-    /// From so many bytes on a value counts as long.
+    /// Length from which a value counts as long. Unit: bytes.
     package static let long = 16_384
 
     private static func value(

@@ -2,14 +2,14 @@ package import JSON
 package import Notation
 package import SQL
 
-/// How a value is stored in a column of the server's own tables: how it is written and how it is read.
+/// How a value is written to and read from a column of the server's own tables.
 ///
-/// There is no default. A value that cannot be read is nil, and its row is a ``DamagedRow``.
+/// There is no default: an unreadable value gives nil, and its row is a ``DamagedRow``.
 package struct Codec<Value: Sendable>: Sendable {
     /// The description of a valid value, for the reason of an error: `a whole number`.
     package let expected: String
     package let write: @Sendable (Value) -> SQLValue
-    /// - Returns: nil for what ``write`` cannot have made.
+    /// - Returns: nil for a value that ``write`` cannot have written.
     package let read: @Sendable (any Row, Int) -> Value?
 
     package init(_ expected: String, write: @escaping @Sendable (Value) -> SQLValue, read: @escaping @Sendable (any Row, Int) -> Value?) {
@@ -31,7 +31,7 @@ extension Codec {
         Codec("an id", write: { .int($0.rawValue) }) { row, index in row.int(index).map { Value($0) } }
     }
 
-    /// One of a closed list of words.
+    /// A value of an enumeration, stored as its word.
     package static func word() -> Codec where Value: RawRepresentable<String> & CaseIterable {
         Codec("one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))", write: { .text($0.rawValue) }) { row, index in
             row.text(index).flatMap { Value(rawValue: $0) }
@@ -69,14 +69,14 @@ extension Codec<Timestamp> {
     package static let time = Codec("a time in microseconds", write: { .int($0.microseconds) }) { row, index in
         guard let number = row.int(index) else { return nil }
         let time = Timestamp(microseconds: number)
-        // A time out of range becomes the nearest time that can be stored.
+        // A time outside the range of `Timestamp` is not one that was written.
         return time.microseconds == number ? time : nil
     }
 }
 
 extension Codec<JSONValue> {
     package static let json = Codec("JSON", write: { .text($0.description) }) { row, index in
-        // The caller of this function reports that it is unreadable.
+        // The caller of this function reports the damage.
         row.text(index).flatMap { try? JSONValue(parsing: $0) }
     }
 }

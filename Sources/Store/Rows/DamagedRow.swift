@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A row of the server's own tables that cannot be read: an unexpected NULL, a malformed number, an unknown word. Only this row fails, and it fails
-/// closed.
+/// A row of the server's own tables that cannot be read: an unexpected NULL, a malformed number, an unknown word. Only this row fails, and
+/// it fails closed.
 package struct DamagedRow: Error, Hashable, Sendable, CustomStringConvertible {
     package let table: String
     package let column: String
-    /// Tells the row from others of its table; empty where that would be a secret.
+    /// Identifies the row in its table; empty if the key is secret.
     package let key: String
     /// For example `it is NULL, expected a whole number`. Never the value itself.
     package let reason: String
@@ -28,12 +28,12 @@ package final class DamagedRows: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Rows that are remembered; those beyond are reported each time.
+    /// Most rows that are remembered; further ones are reported each time.
     private static let maximumCount = 1_000
 
     package init() {}
 
-    /// From here on, `tell` is called for each row that a list leaves out, and at once of those that were left out before.
+    /// Calls `tell` for each row that a list skips from now on, and at once for those skipped before.
     package func listen(_ tell: @escaping @Sendable (DamagedRow) -> Void) {
         let before = state.withLock { state in
             state.tell = tell
@@ -42,7 +42,7 @@ package final class DamagedRows: Sendable {
         for row in before { tell(row) }
     }
 
-    /// Notes a row that a list goes on without.
+    /// Records a row that a list skips.
     package func note(_ row: DamagedRow) {
         let tell = state.withLock { state -> (@Sendable (DamagedRow) -> Void)? in
             guard !state.told.contains(row) else { return nil }

@@ -26,7 +26,7 @@ package struct StoredRow {
         }
     }
 
-    /// The first column, of statements that select one.
+    /// The value of a single-column statement.
     fileprivate func first<Value>(_ codec: Codec<Value>) throws(DamagedRow) -> Value {
         guard let value = codec.read(row, 0) else { throw damage("its one column", at: 0, codec.expected) }
         return value
@@ -52,7 +52,7 @@ package struct StoredRow {
         damage(column, row.isNull(index) ? "it is NULL, expected \(expected)" : "expected \(expected)")
     }
 
-    /// Digests of secrets are bytes: they stay untold.
+    /// The row's key for errors. Bytes are digests of secrets and are not shown.
     private var key: String {
         switch row.value(0) {
         case .int(let number): String(number)
@@ -78,9 +78,9 @@ private struct RowColumns {
 }
 
 extension Connection {
-    /// All rows of a small result, each made into a value.
-    /// - Parameter table: what errors call the rows.
-    /// - Throws: ``DamagedRow`` for the first that cannot be read.
+    /// Converts all rows of a small result.
+    /// - Parameter table: the name of the rows in errors.
+    /// - Throws: ``DamagedRow`` for the first row that cannot be read.
     package func all<Value>(of table: String, _ statement: Statement, _ make: (StoredRow) throws -> Value) throws -> [Value] {
         var values: [Value] = []
         try forEach(of: table, statement) { row in
@@ -90,7 +90,7 @@ extension Connection {
         return values
     }
 
-    /// The first row made into a value; nil when there is none.
+    /// Converts the first row; nil when there is none.
     /// - Throws: ``DamagedRow`` when it cannot be read.
     package func first<Value>(of table: String, _ statement: Statement, _ make: (StoredRow) throws -> Value) throws -> Value? {
         var value: Value?
@@ -106,7 +106,8 @@ extension Connection {
         try first(of: table, statement) { try $0.first(codec) }
     }
 
-    /// The one number of a statement that always gives one, such as a count. It is read again each time, as writing transactions need it.
+    /// The number that a statement always returns, such as a count. It is never cached, because writing transactions need the current
+    /// value.
     package func number(of table: String, _ statement: Statement) throws -> Int64 {
         guard let number = try value(of: table, statement, .integer) else { throw DatabaseError(.corrupt, "\(table): there is no row to count by") }
         return number
@@ -117,7 +118,7 @@ extension Connection {
         try all(of: table, statement) { try $0.first(codec) }
     }
 
-    /// The rows that `read` cannot read.
+    /// The rows that `read` cannot convert.
     package func damage<Value>(of table: String, _ statement: Statement, _ read: (StoredRow) throws -> Value) throws -> [DamagedRow] {
         var damaged: [DamagedRow] = []
         try forEach(of: table, statement) { row in

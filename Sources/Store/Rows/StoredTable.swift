@@ -1,20 +1,20 @@
 package import SQL
 
-/// The table of one kind of object. SELECT, INSERT and UPDATE are made from its one list of columns.
+/// The table of one kind of object. SELECT, INSERT and UPDATE derive from its list of columns.
 package struct StoredTable<Object: Sendable>: Sendable {
     package let name: String
-    /// The table with those that are joined to it.
+    /// The table with its joined tables.
     package let source: Statement
     private let columns: [StoredColumn<Object>]
     private let readColumns: [StoredColumn<Object>]
     /// Every column that is read, in the order of the list.
     package let selection: Statement
-    /// An object of which nothing is known: every property that is stored is read over it.
+    /// The object that reading starts from: every stored property is read into a copy of it.
     private let template: Object
 
     /// - Parameters:
-    ///   - source: nil for the table alone. Others are joined by LEFT JOIN, so that a row which names nothing is seen, and fails.
-    ///   - columns: the first is the key that errors name a row by.
+    /// - source: nil for the table alone. Other tables use LEFT JOIN, so that a row with a missing reference is seen and fails.
+    /// - columns: the first one is the key that errors name a row by.
     package init(_ name: String, from source: Statement? = nil, template: Object, _ columns: [StoredColumn<Object>]) {
         self.name = name
         self.source = source ?? "\(Identifier(name))"
@@ -42,7 +42,7 @@ package struct StoredTable<Object: Sendable>: Sendable {
         return object
     }
 
-    /// - Parameter rest: what follows the condition, such as a lock.
+    /// - Parameter rest: SQL after the condition, such as a lock.
     /// - Throws: ``DamagedRow``.
     package func first(where condition: Statement, _ rest: Statement = "", on connection: any Connection) throws -> Object? {
         try connection.first(of: name, "SELECT \(selection) FROM \(source) WHERE \(condition)\(rest)", read)
@@ -57,7 +57,7 @@ package struct StoredTable<Object: Sendable>: Sendable {
         }.compactMap(\.self)
     }
 
-    /// - Parameter id: nil for the next one that the table gives.
+    /// - Parameter id: nil for the next id of the table.
     /// - Returns: the new id.
     package func insert(_ object: Object, id: Int64? = nil, on connection: any Connection) throws -> Int64 {
         let written = columns.filter(\.isInserted)
@@ -71,7 +71,7 @@ package struct StoredTable<Object: Sendable>: Sendable {
         return id
     }
 
-    /// Writes what can change of an object over its row.
+    /// Writes the changeable columns of an object to its row.
     package func update(_ object: Object, id: some SQLValueConvertible, on connection: any Connection) throws {
         let changes = columns.filter(\.isUpdated).map { "\(Identifier($0.name)) = \($0.value(object))" as Statement }
         try connection.execute("UPDATE \(Identifier(name)) SET \(Statement.joined(changes, by: ", ")) WHERE id = \(id)")
@@ -94,7 +94,7 @@ package struct StoredColumn<Object: Sendable>: Sendable {
     let isUpdated: Bool
     /// The description of a valid value, for the error about a damaged row.
     let expected: String
-    /// Reads the value into its property; false when it cannot be read. Nil for a column that is only written.
+    /// Reads the value into its property; false when it is unreadable. Nil for a column that is only written.
     let load: (@Sendable (inout Object, any Row, Int) -> Bool)?
     let value: @Sendable (Object) -> SQLValue
 

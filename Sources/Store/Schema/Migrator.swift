@@ -3,12 +3,13 @@ package import SQLSyntax
 
 /// Brings a database to the schema that a list of migrations describes, also when several processes start together.
 ///
-/// Each migration and the record that it ran are one transaction, so a process that is killed at any moment leaves the old schema or the new (I05).
+/// Each migration is one transaction together with its record, so a process that is killed at any moment leaves the old schema or the new
+/// one (I05).
 struct Migrator: Sendable {
     private let migrations: [Migration]
     private let database: any Database
 
-    /// How long one migration may take, waiting for another process that migrates included.
+    /// Time limit of one migration, including the wait for another process that migrates.
     private static let patience = Duration.seconds(600)
     /// The advisory lock of PostgreSQL that migrating processes take in turn; any constant that no other program uses.
     private static let lock: Int64 = 0x6761_7465_686f_7573
@@ -24,7 +25,7 @@ struct Migrator: Sendable {
         }
     }
 
-    /// Runs what has not run yet, in the order of the list.
+    /// Runs the migrations that have not run yet, in the order of the list.
     /// - Throws: `StoreError` `newer_schema` or `changed_schema` before anything is changed.
     func run() async throws {
         let migrations = migrations
@@ -38,7 +39,7 @@ struct Migrator: Sendable {
         for migration in migrations where applied[migration.key] == nil {
             try await database.write(.within(Self.patience)) { connection in
                 try Self.takeLock(on: connection)
-                // Another process may have run it since.
+                // Another process may have run it in the meantime.
                 let applied = try Self.applied(on: connection)
                 try Self.check(applied, against: migrations)
                 if applied[migration.key] == nil { try Self.apply(migration, on: connection) }
@@ -55,7 +56,7 @@ struct Migrator: Sendable {
             """)
     }
 
-    /// SQLite has one writer anyway: its write transactions begin with the lock.
+    /// Takes the migration lock on PostgreSQL. SQLite has one writer: its write transactions begin with the lock.
     private static func takeLock(on connection: any Connection) throws {
         guard connection.dialect == .postgresql else { return }
         _ = try connection.first("SELECT pg_advisory_xact_lock(\(lock))") { _ in true }
@@ -113,14 +114,14 @@ extension Migration {
     var key: Key { Key(domain: domain, number: number) }
 }
 
-/// One step of a domain's schema: append-only, run once, in the order of the list that the composition gives.
+/// One step of a domain's schema: append-only, run once, in the order of the composed list.
 package struct Migration: Sendable {
-    /// The domain whose tables it makes: `store`, `identity`, `catalog`, `access`.
+    /// The domain whose tables it creates: `store`, `identity`, `catalog`, `access`.
     package let domain: String
     /// Counts from 1 within the domain.
     package let number: Int
     package let name: String
-    /// The DDL for one dialect, written with the words of ``StorageType``.
+    /// The DDL for one dialect, with the column types of ``StorageType``.
     package let statements: @Sendable (Dialect) -> [Statement]
 
     package init(_ domain: String, _ number: Int, _ name: String, _ statements: @escaping @Sendable (Dialect) -> [Statement]) {
@@ -138,7 +139,7 @@ extension Statement {
         return dialect == .sqlite ? "CREATE TABLE \(table) (\(body)) STRICT" : "CREATE TABLE \(table) (\(body))"
     }
 
-    /// The column `id`: primary key, given by the engine when absent, never given twice, also after a row was removed.
+    /// The column `id`: a primary key that the engine generates when absent, and never reuses, even after its row was removed.
     package static func generatedID(for dialect: Dialect) -> Statement {
         switch dialect {
         case .sqlite: "id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL"

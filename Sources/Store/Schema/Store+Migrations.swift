@@ -13,7 +13,7 @@ extension Store {
         },
         Migration("store", 2, "audit") { dialect in
             [
-                // One row is one link of a node's chain. `detail` is JSON of what is not searched for.
+                // One row is one link of a node's chain. `detail` is JSON with the members that are not searched.
                 .createTable(
                     "audit",
                     """
@@ -25,7 +25,7 @@ extension Store {
                     for: dialect),
                 "CREATE INDEX audit_time ON audit (time)",
                 "CREATE INDEX audit_outcomes ON audit (call_id) WHERE kind = 'outcome'",
-                // The end of each node's chain, signed.
+                // The signed end of each node's chain.
                 .createTable(
                     "audit_heads",
                     """
@@ -54,12 +54,12 @@ extension Store {
         },
         Migration("store", 6, "processes of audit chains, checkpoints") { dialect in
             [
-                // Which process adds to a chain, and until when it counts as alive.
+                // The process that appends to a chain, and the end of its lease.
                 "ALTER TABLE audit_heads ADD COLUMN process \(type: .text)",
                 "ALTER TABLE audit_heads ADD COLUMN lease_ends \(type: .time)",
-                // Nodes of the version before renew nothing: those of a rolling upgrade have an hour to end.
+                // Nodes of the previous version renew no leases; in a rolling upgrade they have an hour to end.
                 "UPDATE audit_heads SET process = 'before leases', lease_ends = \(Timestamp.now + .seconds(3_600))",
-                // Where a chain begins whose older rows were removed, signed.
+                // The signed beginning of a chain whose older rows were removed.
                 .createTable(
                     "audit_checkpoints",
                     """
@@ -73,15 +73,15 @@ extension Store {
 }
 
 extension Store {
-    /// What nodes share with each other and keep for each other's clients: nothing that is needed for longer than a day.
+    /// Tables that nodes share, also for each other's clients: nothing is needed for longer than a day.
     static func protocolTables(_ dialect: Dialect) -> [Statement] {
         [
-            // Values that expire: what is known of a session or a task.
+            // Values that expire: the state of a session or a task.
             .createTable(
                 "kept_values", "name \(type: .text) NOT NULL PRIMARY KEY, value \(type: .blob) NOT NULL, expires_at \(type: .time) NOT NULL",
                 for: dialect),
             "CREATE INDEX kept_values_expiry ON kept_values (expires_at)",
-            // Streams of messages that may be sent again; a stream outlives its messages, so that its numbers are given once.
+            // Streams of messages that may be sent again. A stream outlives its messages, so that its numbers are not reused.
             .createTable(
                 "streams", "name \(type: .text) NOT NULL PRIMARY KEY, next \(type: .id) NOT NULL, expires_at \(type: .time) NOT NULL", for: dialect),
             "CREATE INDEX streams_expiry ON streams (expires_at)",

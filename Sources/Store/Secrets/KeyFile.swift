@@ -15,7 +15,7 @@ enum KeyFile {
         return Secret((0..<keyLength).map { _ in UInt8.random(in: .min ... .max, using: &random) })
     }
 
-    /// The keys of the file, which is made with one when missing.
+    /// The keys of the file; a missing file is created with one key.
     static func load(_ path: String) throws -> [Secret] {
         if let keys = try existing(path) { return keys }
         try make(path)
@@ -49,7 +49,7 @@ enum KeyFile {
         return stride(from: 0, to: length, by: keyLength).map { Secret(Array(bytes[$0..<$0 + keyLength])) }
     }
 
-    /// Writes a whole file beside `path` and links it there, so that no reader ever sees half a key and the first of two makers wins.
+    /// Writes a complete file beside `path` and links it there, so that no reader sees half a key and the first of two writers wins.
     private static func make(_ path: String) throws {
         let draft = path + ".new-" + String(UInt64.random(in: .min ... .max), radix: 36)
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

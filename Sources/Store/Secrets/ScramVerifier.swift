@@ -1,10 +1,10 @@
 import Crypto
 import FoundationEssentials
 
-/// The SCRAM verifier that PostgreSQL keeps instead of a password (RFC 5803, RFC 7677). It can be set in place of the password, so that the password
-/// appears in no statement and no log.
+/// The SCRAM verifier that PostgreSQL stores instead of a password (RFC 5803, RFC 7677). It can be set in place of the password, so that
+/// the password appears in no statement and no log.
 package enum ScramVerifier {
-    /// As PostgreSQL makes them itself.
+    /// PostgreSQL's own default.
     private static let iterations = 4_096
 
     /// - Parameter password: of ASCII letters and digits, which need no preparation (RFC 4013).
@@ -13,7 +13,7 @@ package enum ScramVerifier {
         return make(password, salt: salt)
     }
 
-    /// As above, with a salt that is given.
+    /// Makes a verifier with a given salt.
     package static func make(_ password: Secret, salt: [UInt8]) -> String {
         let key = SymmetricKey(data: password.bytes)
         // RFC 5802 section 2.2: Hi(), which is PBKDF2 with one block.

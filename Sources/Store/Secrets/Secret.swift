@@ -1,6 +1,6 @@
-/// Bytes that must not be seen: they print as `***`, cannot be encoded, and are compared only by ``matches(_:)``.
+/// Bytes that must not be shown: they print as `***`, cannot be encoded, and are compared only by ``matches(_:)``.
 package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The secret itself: for the one place that uses it.
+    /// The secret itself, for the one place that uses it.
     package let bytes: [UInt8]
 
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -13,10 +13,10 @@ package struct Secret: Sendable, CustomStringConvertible, CustomDebugStringConve
     package var debugDescription: String { "***" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 
-    /// Whether both hold the same bytes; the time taken depends on the lengths alone.
+    /// Whether both hold the same bytes; the time depends only on the lengths.
     package func matches(_ other: Secret) -> Bool { Secret.areEqual(bytes, other.bytes) }
 
-    /// Compares in a time that depends on the lengths alone.
+    /// Compares in a time that depends only on the lengths.
     package static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
         var difference: UInt8 = 0

@@ -3,8 +3,8 @@ import FoundationEssentials
 
 /// Seals small secrets for storage with AES-256-GCM, and signs data that must not change. Its keys never leave it.
 ///
-/// A sealed value is `version (1) | key number (1) | nonce (12) | ciphertext | tag (16)`. The newest key seals, and each key opens what it sealed.
-/// The first two bytes and the context are authenticated, so that a value cannot be moved to another context.
+/// A sealed value is `version (1) | key number (1) | nonce (12) | ciphertext | tag (16)`. The newest key seals, and each key opens what it
+/// sealed. The first two bytes and the context are authenticated, so that a value cannot be moved to another context.
 package struct SecretBox: Sendable {
     private static let version: UInt8 = 1
     private static let prefixLength = 2
@@ -26,10 +26,10 @@ package struct SecretBox: Sendable {
     /// - Throws: `StoreError` `unsafe_key_file` when the file is not a regular file, owned by this server's user, with mode 0600 or 0400.
     package static func open(keyFile path: String) throws -> SecretBox { SecretBox(keys: try KeyFile.load(path)) }
 
-    /// A box with a new random key that is stored nowhere: for tests and for a store in memory.
+    /// A box with a new random key that is not stored, for tests and for a store in memory.
     package static func ephemeral() -> SecretBox { SecretBox(keys: [KeyFile.randomKey()]) }
 
-    /// - Parameter context: where the value belongs, for example `data_sources/7/password`; needed again to open it.
+    /// - Parameter context: the location of the value, for example `data_sources/7/password`; it is needed again to open the value.
     package func seal(_ plain: [UInt8], context: String) throws -> [UInt8] {
         let number = sealingKeys.count - 1
         let prefix = [Self.version, UInt8(number)]
