@@ -7,30 +7,30 @@ package struct CatalogError: Error, Hashable, Sendable {
         case unknownSource = "unknown_source"
         /// No collection of that name in the data source.
         case unknownCollection = "unknown_collection"
-        /// A field, operator, relation or value that the filter language does not have here.
+        /// A field, operator, relation or value that the filter language does not support here.
         case invalidFilter = "invalid_filter"
-        /// A rule that decides about the call names a field, relation or value that the data source does not have.
+        /// A rule that affects the call names a field, relation or value that the data source does not have.
         case brokenRule = "broken_rule"
-        /// A name, URL or path that cannot be a data source.
+        /// A name, URL or path that is not valid for a data source.
         case invalidSource = "invalid_source"
-        /// A collection, field or relation that cannot be made or changed like this.
+        /// A collection, field or relation that cannot be created or changed in this way.
         case invalidDefinition = "invalid_definition"
-        /// The tables of the data source are not changed from here.
+        /// Callers may not change the tables of the data source.
         case closedSchema = "closed_schema"
-        /// The collection was changed by somebody else meanwhile.
+        /// Another caller has changed the collection in the meantime.
         case changedMeanwhile = "changed_meanwhile"
-        /// A data source of that name exists already.
+        /// The workspace already has a data source of that name.
         case duplicateSource = "duplicate_source"
-        /// The data source could not be reached, or answered with an error.
+        /// The data source could not be reached, or returned an error.
         case sourceFailed = "source_failed"
     }
 
     package let code: Code
-    /// For people and models: names what was wrong and what is allowed; no path, host, password or driver text.
+    /// For people and models: what was wrong and what is allowed, without paths, hosts, passwords or driver text.
     package let reason: String
-    /// The driver's message, for the log alone.
+    /// The driver's message, for the log only.
     package let detail: String
-    /// The database's message, with ``Code/sourceFailed``; nil when something else failed.
+    /// The database's error code, with ``Code/sourceFailed``; nil when something else failed.
     package let database: DatabaseError.Code?
 
     package init(_ code: Code, _ reason: String, detail: String = "", database: DatabaseError.Code? = nil) {
@@ -41,13 +41,13 @@ package struct CatalogError: Error, Hashable, Sendable {
     }
 }
 
-/// Names in an error's reason, at most 40 of them, so that an answer stays small for any schema.
+/// Names in an error's reason, at most 40 of them, so that the reason stays short for any schema.
 package func listing(_ names: some Swift.Collection<String>) -> String {
     let shown = names.prefix(40).joined(separator: ", ")
     return names.count > 40 ? "\(shown) and \(names.count - 40) more" : (names.isEmpty ? "none" : shown)
 }
 
-/// A caller's own text as it may stand in an error: at most 60 characters, control characters replaced.
+/// A caller's own text for use in an error: at most 60 characters, control characters replaced.
 func excerpt(_ text: String) -> String {
     let clean = String(String.UnicodeScalarView(text.unicodeScalars.prefix(60).map { $0.value < 32 || $0.value == 127 ? " " : $0 }))
     return text.unicodeScalars.count > 60 ? clean + "…" : clean

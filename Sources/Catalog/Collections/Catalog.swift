@@ -5,14 +5,14 @@ import Synchronization
 
 /// The collections of every data source, as its engine reported them recently.
 ///
-/// A schema is read again after ``timeToLive``; on SQLite also when the file reports a change, which is checked at most once a second; and when the
-/// change feed says that this or another process changed it. While one call reads a schema again, other calls use the older one.
+/// A schema is read again after ``timeToLive``; on SQLite also when the file reports a change, which is checked at most once a second; and
+/// when the change feed reports a change by any process. While one call reads a schema again, other calls use the older one.
 package final class Catalog: Sendable {
     /// How long a schema is cached where the engine does not report changes.
     package static let timeToLive = Duration.seconds(30)
     /// How long it is cached without checking the engine's own version number.
     static let markTimeToLive = Duration.seconds(1)
-    /// Unit: sources whose schema is cached; beyond that, one is evicted.
+    /// Most sources whose schema is cached; beyond that, one is evicted.
     static let maximumRemembered = 500
 
     private struct Key: Hashable {
@@ -47,7 +47,7 @@ package final class Catalog: Sendable {
         try await contents(of: try await sources.open(source, in: workspace), in: workspace, bounds)
     }
 
-    /// Every collection of a source that is open.
+    /// Every collection of an open source.
     package func contents(of open: OpenSource, in workspace: WorkspaceID, _ bounds: CallBounds) async throws(CatalogError) -> SourceCatalog {
         let key = Key(workspace: workspace, source: open.name)
         if let known = remembered(key, open) { return known }
@@ -56,7 +56,7 @@ package final class Catalog: Sendable {
             let mark = try await readMark(of: open, bounds)
             let stored = try await sources.store.read { try StoredDefinitions.all(of: open.name, in: workspace, on: $0) }
             let schema = try await open.database.reflect(bounds)
-            // The collections of a large schema take longer than an event loop has (I17).
+            // Building the collections of a large schema takes longer than an event loop may block (I17).
             let catalog = await withTaskExecutorPreference(globalConcurrentExecutor) { made(of: schema, stored, open, in: workspace) }
             let now = ContinuousClock.now
             entries.withLock { entries in
@@ -80,7 +80,7 @@ package final class Catalog: Sendable {
         return collection
     }
 
-    /// Reads the schema again at its next use.
+    /// Drops the cached schema, so that the next use reads it.
     package func refresh(_ source: String, in workspace: WorkspaceID) {
         entries.withLock { _ = $0.removeValue(forKey: Key(workspace: workspace, source: source)) }
     }

@@ -2,7 +2,7 @@ package import SQL
 
 /// A table or view as callers see it. An immutable class, because every call carries it.
 package final class Collection: Hashable, Sendable {
-    /// Where its rows come from.
+    /// The origin of its rows.
     package enum Origin: Hashable, Sendable {
         /// A table or view of the data source's own database.
         case table(schema: String, name: String)
@@ -15,7 +15,7 @@ package final class Collection: Hashable, Sendable {
 
     /// The data source that holds it; `main` is the workspace's own database.
     package let source: String
-    /// The name on the wire: the table's, with its schema and a dot in front when that is not the source's default schema.
+    /// The name on the wire: the table's name, preceded by its schema and a dot if that is not the source's default schema.
     package let name: String
     package let origin: Origin
     package let kind: TableSchema.Kind
@@ -23,15 +23,15 @@ package final class Collection: Hashable, Sendable {
     /// Field names in key order; empty when rows cannot be addressed.
     package let primaryKey: [String]
     package let relations: [Relation]
-    /// Whose rows the engine changes by itself along with rows of this one.
+    /// Collections whose rows the engine changes together with rows of this one.
     package let dependents: [Dependent]
-    /// Fields of constraints by the name that the engine's errors give them, if the engine reports all of them.
+    /// Fields of constraints by the name that the engine's errors report, if the engine reports all of them.
     package let constraintFields: [String: Set<String>]
-    /// Expressions of checks by the name that the engine's errors give them.
+    /// Expressions of checks by the name that the engine's errors report.
     package let checks: [String: String]
     package let estimatedRows: Int64?
     package let comment: String?
-    /// Kept by the server itself: rows can be read, never written.
+    /// Whether the server itself maintains it: callers can read rows, but not write them.
     package let isReadOnly: Bool
     /// Its stored definition beyond its table; nil when there is none.
     package let definition: CollectionDefinition?
@@ -57,7 +57,7 @@ package final class Collection: Hashable, Sendable {
         self.definition = definition
     }
 
-    /// For people.
+    /// The title for people.
     package var title: String { definition?.title ?? name }
 
     package func field(_ name: String) -> Field? { fields.first { $0.name == name } }
@@ -86,11 +86,11 @@ package struct Field: Hashable, Sendable {
     package let declaredType: String
     package let isNullable: Bool
     package let hasDefault: Bool
-    /// The default in the engine's own words; nil where there is none, or the engine makes the value otherwise.
+    /// The default as the engine writes it; nil if there is none, or if the engine generates the value in another way.
     package let defaultText: String?
-    /// Computed by the engine or kept by the server (`createdById`, `createdAt`, …): never taken from a caller.
+    /// Whether the engine computes it or the server fills it (`createdById`, `createdAt`, …): callers cannot set it.
     package let isGenerated: Bool
-    /// Names of the fields whose values it shows, because the engine computes it from them, directly or through others. Sorted.
+    /// The fields from which the engine computes it, directly or through other fields, so that it reveals their values. Sorted.
     package let sourceColumns: [String]
     package let comment: String?
     /// Nil for a type of the engine itself.
@@ -99,9 +99,9 @@ package struct Field: Hashable, Sendable {
     package let allowedValues: [String]
     /// Its stored definition beyond its column; nil when there is none.
     package let definition: FieldDefinition?
-    /// A password: it can be set, and never read.
+    /// Whether it is a password: it can be set but not read.
     package let isSecret: Bool
-    /// Whether the engine's own comparison calls texts equal whose bytes differ, on an engine that mostly does not.
+    /// Whether the engine treats texts with different bytes as equal in this column, on an engine that otherwise does not.
     package let hasNondeterministicCollation: Bool
 
     package init(
@@ -126,20 +126,20 @@ package struct Field: Hashable, Sendable {
     }
 }
 
-/// A collection with a foreign key for which the engine changes rows by itself (`ON DELETE`, `ON UPDATE`).
+/// A collection whose rows the engine changes through a foreign key (`ON DELETE`, `ON UPDATE`).
 package struct Dependent: Hashable, Sendable {
-    /// Its name; of a table that is not a collection here its schema and name, by which no collection is found.
+    /// Its name. For a table that is not a collection: schema and table name, which match no collection.
     package let collection: String
     /// Fields of the foreign key.
     package let fields: [String]
-    /// Fields of the collection that it refers to.
+    /// Fields of the collection that the key refers to.
     package let referencedFields: [String]
     package let onDelete: ReferentialAction
     package let onUpdate: ReferentialAction
 }
 
 extension Collection {
-    /// The collection as it stands after FROM.
+    /// The SQL that follows FROM for the collection.
     package func reference(as alias: Identifier) -> Statement {
         switch origin {
         case .table(let schema, let name): "\(Identifier(schema)).\(Identifier(name)) AS \(alias)"
@@ -147,10 +147,10 @@ extension Collection {
         }
     }
 
-    /// An operator as it is written beside the column of a field.
+    /// An operator for use with the column of a field.
     package func sign(_ sign: EngineOperator, of field: String) -> Statement { self.field(field)?.sign(sign) ?? "\(sign)" }
 
-    /// The same collection with fewer fields and relations: what is left out cannot be named.
+    /// The same collection with fewer fields and relations; the others cannot be named.
     package func narrowed(toFields isShown: (Field) -> Bool, relations isEntered: (Relation) -> Bool) -> Collection {
         Collection(
             source: source, name: name, origin: origin, kind: kind, fields: fields.filter(isShown), primaryKey: primaryKey,
@@ -161,7 +161,7 @@ extension Collection {
 }
 
 extension Field {
-    /// Digits in all and after the point, as `DECIMAL(10,2)` declares them; nil where none are declared.
+    /// Precision and scale, as in `DECIMAL(10,2)`; nil if they are not declared.
     package var decimalSize: (precision: Int, scale: Int)? {
         guard let start = declaredType.firstIndex(of: "("), let end = declaredType[start...].firstIndex(of: ")") else { return nil }
         let sizes = declaredType[declaredType.index(after: start)..<end].split(separator: ",").map { Int($0.filter { $0 != " " }) }

@@ -3,13 +3,13 @@
 struct ColumnStems {
     private let columns: Set<String>
     private let stems: [String: String]
-    /// How many columns claim a name for a relation of their own.
+    /// Number of columns that could give their own relation a name.
     private let claims: [String: Int]
 
     init(_ columns: [String]) {
         let short = columns.map { ($0, Self.withoutSuffix($0)) }
         let uses = Dictionary((columns + short.compactMap(\.1)).map { ($0, 1) }, uniquingKeysWith: +)
-        // `customer` of `customer_id`, unless another column is named so, or would be called so.
+        // `customer` for `customer_id`, unless another column has this name or would get this stem.
         let stems = Dictionary(short.map { column, stem in (column, stem.flatMap { uses[$0] == 1 ? $0 : nil } ?? column) }) { first, _ in first }
         self.stems = stems
         self.columns = Set(columns)
@@ -19,17 +19,17 @@ struct ColumnStems {
     /// The column without `_id`, or the whole column.
     subscript(column: String) -> String { stems[column] ?? column }
 
-    /// The name of a relation by these columns: without their `_id`, else with `_record` after them, since fields have their names.
-    /// Nil when a field or a relation by another column has it or would have it.
+    /// The name of a relation by these columns: the columns without `_id`, otherwise with `_record` appended, because the fields have their
+    /// own names. Nil when a field or another column's relation has the name or could have it.
     func name(of fields: [String]) -> String? {
         let name = Self.name(of: fields, stems)
         return !columns.contains(name) && claims[name, default: 0] == (fields.count == 1 ? 1 : 0) ? name : nil
     }
 
-    /// Whether the name belongs to a field, or to the relation that a column has or could have.
+    /// Whether the name is that of a field, or of the relation that a column has or could have.
     func reserves(_ name: String) -> Bool { columns.contains(name) || claims[name] != nil }
 
-    /// Whether this is the one column that is named after a table: `customer_id` for `customers`.
+    /// Whether this is the only column that is named after a table: `customer_id` for `customers`.
     func isOnlyReference(_ column: String, to table: String) -> Bool {
         columns.filter { Self.withoutSuffix($0).map { Self.isSingular($0, of: table) } ?? false } == [column] && stems[column] != column
     }

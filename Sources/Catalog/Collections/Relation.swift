@@ -3,11 +3,11 @@ import SQL
 /// A relation from one collection to another of the same source, made from a foreign key or from the two foreign keys of a join table.
 package struct Relation: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
-        /// The foreign key is here: one related row at most.
+        /// This collection has the foreign key: at most one related row.
         case belongsTo
-        /// The foreign key is there, where no two rows have the same: one related row at most. Only a definition says so.
+        /// The target has the foreign key, and its values are unique: at most one related row. Only a definition states this kind.
         case hasOne
-        /// The foreign key is there: any number of related rows.
+        /// The target has the foreign key: any number of related rows.
         case hasMany
         /// Each row of the join table relates one row here to one row there: any number on both sides.
         case belongsToMany
@@ -30,7 +30,7 @@ package struct Relation: Hashable, Sendable {
     /// The related collection's name.
     package let target: String
     package let targetFields: [String]
-    /// Nil but for `belongsToMany`.
+    /// Set only for `belongsToMany`.
     package let through: Through?
 
     package init(name: String, kind: Kind, fields: [String], target: String, targetFields: [String], through: Through? = nil) {
@@ -52,7 +52,7 @@ package struct Relation: Hashable, Sendable {
     /// Whether the foreign key is in the related rows.
     package var hasKeyInTarget: Bool { kind == .hasOne || kind == .hasMany }
 
-    /// Tables that a condition goes into on the way to the related rows.
+    /// Number of tables that a condition enters on the way to the related rows.
     var hops: Int { through == nil ? 1 : 2 }
 }
 
@@ -79,7 +79,7 @@ struct ForeignKeyLink: Hashable {
         }
     }
 
-    /// The same key with its fields in the order of the table's columns: how a key was written down does not matter.
+    /// The same key with its fields in the order of the table's columns, so that the order in the key's declaration does not matter.
     func ordered(by columns: [String]) -> ForeignKeyLink {
         let positions = Dictionary(columns.enumerated().map { ($1, $0) }) { first, _ in first }
         let pairs = zip(fields, targetFields).sorted { (positions[$0.0] ?? 0, $0.1) < (positions[$1.0] ?? 0, $1.1) }
@@ -87,8 +87,8 @@ struct ForeignKeyLink: Hashable {
     }
 }
 
-/// A table that links the rows of two others. It has two foreign keys. Either these form one of its unique keys, or they cannot be null and every
-/// other column is its own key or one that the server fills.
+/// A table that links the rows of two others. It has two foreign keys. Either these form one of its unique keys, or they cannot be null and
+/// every other column is its own key or is filled by the server.
 struct JoinTable {
     let table: String
     let first: ForeignKeyLink

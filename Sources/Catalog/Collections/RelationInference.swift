@@ -1,15 +1,15 @@
 import SQL
 
-/// Derives relations from foreign keys and names them after the keys' own columns and tables. The names do not depend on the engine or on the order
-/// of the keys.
+/// Derives relations from foreign keys and names them after the keys' columns and tables. The names do not depend on the engine or on the
+/// order of the keys.
 ///
-/// A relation has candidates for its name, the shortest first, and gets the first that no field of the collection and no other relation of it may
-/// have. If two relations could have a name, neither gets it.
+/// A relation has candidates for its name, the shortest first. It gets the first candidate that no field of the collection and no other
+/// relation of it can have. If two relations could have a name, neither gets it.
 ///
-/// - `belongsTo`: `customer` of `customer_id`, `boss_record` of `boss`, `region_store` of `region_id` and `store_id`.
+/// - `belongsTo`: `customer` for `customer_id`, `boss_record` for `boss`, `region_store` for `region_id` and `store_id`.
 /// - `hasMany`: `orders` for `orders.customer_id` in `customers`, `orders_by_approver` for `orders.approver_id` anywhere.
-/// - `belongsToMany`: `tags` in `posts`, `posts` in `tags` for the join table `posts_tags`, or `tags_through_posts_tags`. A relation of the two other
-///   kinds takes precedence over the short name.
+/// - `belongsToMany`: `tags` in `posts`, `posts` in `tags` for the join table `posts_tags`, or `tags_through_posts_tags`. A relation of the
+///   two other kinds takes precedence over the short name.
 struct RelationInference {
     private let tables: [String: NamedTable]
     private let stems: [String: ColumnStems]
@@ -25,7 +25,7 @@ struct RelationInference {
         joins = JoinTable.all(among: self.tables, links)
     }
 
-    /// By the name of the collection; each list is sorted by kind and name.
+    /// Relations by the name of the collection; each list is sorted by kind and name.
     func relations() -> [String: [Relation]] {
         var unnamed: [String: [UnnamedRelation]] = [:]
         for link in links {
@@ -42,7 +42,7 @@ struct RelationInference {
             }
         }
         for (collection, relations) in throughJoinTables {
-            // Names that relations of the other kinds have, or could have, are taken.
+            // Names that relations of the other kinds have, or could have, are not available.
             let taken = Set((unnamed[collection] ?? []).flatMap(\.candidates))
             found[collection, default: []] += named(relations, in: collection, besides: taken)
         }
@@ -74,8 +74,8 @@ struct RelationInference {
         }
     }
 
-    /// Names the relations. A relation is left out when none of its candidates is free.
-    /// - Parameter taken: names that relations of other kinds have or may have.
+    /// Names the relations. A relation without a free candidate is omitted.
+    /// - Parameter taken: names that relations of other kinds have or could have.
     private func named(_ relations: [UnnamedRelation], in collection: String, besides taken: Set<String>) -> [Relation] {
         let uses = Dictionary(relations.flatMap { $0.candidates.map { ($0, 1) } }, uniquingKeysWith: +)
         let fields = Set(tables[collection]?.table.columns.map(\.name) ?? [])

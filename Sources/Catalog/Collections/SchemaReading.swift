@@ -4,7 +4,7 @@ package import SQLSyntax
 /// Makes collections from what an engine reports: names, fields, and relations from foreign keys.
 package enum SchemaReading {
     /// The collections of a data source, sorted by name.
-    /// - Parameter reserved: names that stand for something else here; a table with such a name keeps its schema in front.
+    /// - Parameter reserved: names with another meaning here; a table with such a name keeps its schema name.
     package static func collections(of schema: DatabaseSchema, source: String, dialect: Dialect, reserved: Set<String> = []) -> [Collection] {
         let named = named(schema, reserved).filter(\.isUsable)
         let relations = RelationInference(tables: named).relations()
@@ -12,14 +12,15 @@ package enum SchemaReading {
         return named.map { collection($0, source: source, dialect, relations: relations[$0.name] ?? [], names: names) }.sorted { $0.name < $1.name }
     }
 
-    /// Tables that are not collections, because engines distinguish by bytes what people and this server cannot, with the reason in words.
+    /// Tables that are not collections because their names, or those of their columns, differ only in bytes that look the same; with the
+    /// reason in words.
     package static func leftOut(of schema: DatabaseSchema, reserved: Set<String> = []) -> [String] {
         named(schema, reserved).filter { !$0.isUsable }.map { named in
             "\(named.name) is left out: \(named.isAlone ? "columns of it" : "two tables") have names that look the same; rename one"
         }
     }
 
-    /// Whether a table is not one of the server's own (history of rows, notes of changes).
+    /// Whether a table is not one of the server's own (history, recorded changes).
     static func isCollection(_ table: TableSchema) -> Bool { table.name != HistoryTable.name && !ChangeTables.isOwn(table.name) }
 
     private static func named(_ schema: DatabaseSchema, _ reserved: Set<String>) -> [NamedTable] {
@@ -27,12 +28,13 @@ package enum SchemaReading {
         let names = tables.map { table in
             table.schema == schema.defaultSchema && !reserved.contains(table.name) ? table.name : "\(table.schema).\(table.name)"
         }
-        // Names are equal here when Unicode says so, in whatever form they are written.
+        // Swift compares names by Unicode equivalence, whatever their normal form.
         let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
         return zip(names, tables).map { NamedTable(name: $0, table: $1, isAlone: counts[$0] == 1) }
     }
 
-    /// On SQLite, whose strict tables know no type for times, the times that the server keeps are times in columns of text too.
+    /// The type of a column. On SQLite, whose strict tables have no type for times, text columns that the server fills with times are
+    /// times.
     private static func type(of column: ColumnSchema, _ dialect: Dialect) -> ColumnType {
         guard dialect == .sqlite, column.type == .text || column.type == .other else { return column.type }
         return switch KeptField(column: column.name) {
@@ -41,8 +43,8 @@ package enum SchemaReading {
         }
     }
 
-    /// The columns that a generated column is computed from, directly or through other generated columns; all other columns where an engine does not
-    /// report them.
+    /// The columns from which a generated column is computed, directly or through other generated columns; all other columns if an engine
+    /// does not report them.
     private static func sourceColumns(of column: ColumnSchema, in table: TableSchema) -> [String] {
         var found: Set<String> = []
         var open = [column]
@@ -53,14 +55,14 @@ package enum SchemaReading {
         return found.subtracting([column.name]).sorted()
     }
 
-    /// A check whose columns are not known is one of all columns.
+    /// Fields of constraints. A check with unknown columns counts as one of all columns.
     private static func constraintFields(of table: TableSchema) -> [String: Set<String>] {
         table.checks.reduce(into: table.constraintColumns) { fields, check in
             fields[check.name, default: []].formUnion(check.columns ?? Set(table.columns.map(\.name)))
         }
     }
 
-    /// - Parameter names: of collections by schema and name of their tables.
+    /// - Parameter names: of collections, by schema and name of their tables.
     private static func collection(
         _ named: NamedTable, source: String, _ dialect: Dialect, relations: [Relation], names: [[String]: String]
     ) -> Collection {
@@ -94,9 +96,9 @@ package enum SchemaReading {
 struct NamedTable {
     let name: String
     let table: TableSchema
-    /// No other table bears the name.
+    /// Whether no other table has the name.
     let isAlone: Bool
 
-    /// The name means this table, and each name of a column one column.
+    /// Whether the name means only this table, and each column name only one column.
     var isUsable: Bool { isAlone && Set(table.columns.map(\.name)).count == table.columns.count }
 }

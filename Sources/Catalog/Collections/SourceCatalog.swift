@@ -9,17 +9,17 @@ package final class SourceCatalog: Sendable {
     package let collections: [Collection]
     /// Tables that are not collections, with the reason in words.
     package let leftOut: [String]
-    /// Whether any of them is a table or view of the database.
+    /// Whether any collection is a table or view of the database.
     package let hasTables: Bool
-    /// The description by an external service; nil for a source of the workspace.
+    /// The external service's description of the source; nil for a source of the workspace.
     package let external: ExternalSource?
-    /// By collection, with ``external``.
+    /// The exposed part of each collection; only with ``external``.
     package let exposures: [String: ExternalSource.Exposure]
     private let indices: [String: Int]
-    /// By the name of the table, as the engine compares it.
+    /// Indices by the name of the table, as the engine compares names.
     private let tables: [SQLName: [Int]]
 
-    /// - Parameter external: collections that it does not open are left out.
+    /// - Parameter external: collections that it does not expose are omitted.
     package init(
         source: String, dialect: Dialect, collections all: [Collection], leftOut: [String] = [], external: ExternalSource? = nil
     ) {
@@ -50,10 +50,11 @@ package final class SourceCatalog: Sendable {
         hasTables = !tables.isEmpty
     }
 
-    /// The collections whose table or view has a name, in whichever schema.
+    /// The collections whose table or view has a name, in any schema.
     package func tables(named name: SQLName) -> [Collection] { (tables[Self.key(name, dialect)] ?? []).map { collections[$0] } }
 
-    /// SQLite takes names that differ in the case of ASCII letters for the same table; of the others the ones that were written like it are found.
+    /// The key of a table name: SQLite treats names that differ only in the case of ASCII letters as the same table; for other engines only
+    /// exact names are found.
     private static func key(_ name: SQLName, _ dialect: Dialect) -> SQLName { dialect == .sqlite ? name.key(in: .sqlite) : name }
 
     /// The collection with exactly this name; nil when there is none.

@@ -4,7 +4,7 @@ package import Store
 
 /// The collections `users` and `roles` in the source `main` of every workspace: read-only, filled by queries on the server's own state.
 package struct SystemCollections: Sendable {
-    /// Columns `id`, `name`, `displayName`, `email`, `role` of the members of a workspace, and of no other.
+    /// Columns `id`, `name`, `displayName`, `email`, `role` of the members of one workspace.
     private let users: @Sendable (WorkspaceID) -> Statement
     /// Columns `name`, `title` of the roles that members of a workspace can have.
     private let roles: @Sendable (WorkspaceID) -> Statement
@@ -14,7 +14,7 @@ package struct SystemCollections: Sendable {
         self.roles = roles
     }
 
-    /// Names that no table of `main` can have without its schema in front.
+    /// Names that a table of `main` can have only together with its schema.
     package static let names: Set<String> = ["users", "roles"]
 
     package func collections(in workspace: WorkspaceID) -> [Collection] {
@@ -44,12 +44,12 @@ package struct SystemCollections: Sendable {
     }
 }
 
-/// A field that the server itself writes into each row, found by its name.
+/// A field that the server itself writes into each row, recognized by its name.
 package enum KeptField: String, Hashable, Sendable, CaseIterable {
-    /// The id of the user who made the row: "own records" are found by it.
+    /// The id of the user who created the row, which decides about "own records".
     case createdBy, createdAt, updatedBy, updatedAt
 
-    /// The role of a column with this name; nil for an ordinary one.
+    /// The purpose of a column with this name; nil for an ordinary one.
     package init?(column name: String) {
         switch name {
         case "createdById", "created_by_id": self = .createdBy
@@ -71,17 +71,17 @@ extension Collection {
     package func field(kept: KeptField) -> Field? { fields.first { $0.kept == kept } }
 }
 
-/// The tables that the server keeps beside a workspace's own rows, so that a change is recorded in the transaction that makes it. They are not
-/// collections, and no right reaches them.
+/// Tables that the server stores with a workspace's own rows, so that a change is recorded in its own transaction. They are not
+/// collections, and no right gives access to them.
 package enum ChangeTables {
     /// Whether a table is one of these. Names of collections begin with a letter.
     package static func isOwn(_ name: String) -> Bool { name.hasPrefix("_gatehouse_") }
 
-    /// Makes the tables where they are missing.
+    /// Creates missing tables.
     package static func make(on connection: any Connection) throws {
         let dialect = connection.dialect
         if dialect == .postgresql {
-            // Two at a time would both find none, and the second would fail on the catalog's own keys.
+            // Without the lock two connections could both find none, and the second would fail on the catalog's own keys.
             _ = try connection.first("SELECT pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('gatehouse changes', 0))") { _ in true }
         }
         // The changes that workflows wait for, in the order of the writes.
@@ -92,7 +92,7 @@ package enum ChangeTables {
             CREATE TABLE IF NOT EXISTS _gatehouse_changes (\(number), event \(type: .text) NOT NULL, watch \(type: .text) NOT NULL,
             action \(type: .text) NOT NULL, row_json \(type: .text), problem \(type: .text), depth \(type: .id) NOT NULL)
             """)
-        // Completed steps of workflows, with their results.
+        // Completed workflow steps, with their results.
         try connection.execute(
             """
             CREATE TABLE IF NOT EXISTS _gatehouse_effects (effect \(type: .text) NOT NULL PRIMARY KEY, answer \(type: .text),

@@ -4,11 +4,11 @@ import JSON
 package final class CollectionDefinition: Hashable, Sendable {
     package let title: String?
     package let description: String?
-    /// Whether rows that are deleted stay in the table, marked and hidden from every caller.
+    /// Whether deleted rows stay in the table, marked and hidden from every caller.
     package let keepsDeleted: Bool
-    /// Whether what becomes of its rows is kept: who changed them, when, and how they were before.
+    /// Whether the history of its rows is recorded: who changed them, when, and their previous values.
     package let keepsHistory: Bool
-    /// In the order in which they were made; columns without a definition are not among them.
+    /// Definitions in order of creation; columns without a definition have none.
     package let fields: [FieldDefinition]
     package let relations: [RelationDefinition]
 
@@ -27,7 +27,7 @@ package final class CollectionDefinition: Hashable, Sendable {
     package func field(_ name: String) -> FieldDefinition? { fields.first { $0.name == name } }
     package func relation(_ name: String) -> RelationDefinition? { relations.first { $0.name == name } }
 
-    /// The same with these fields and relations in place of those with their names, or after all others.
+    /// The same with these fields and relations, which replace those with the same names or are appended.
     func with(_ fields: [FieldDefinition], _ relations: [RelationDefinition]) -> CollectionDefinition {
         func merged<Part>(_ old: [Part], _ new: [Part], _ name: (Part) -> String) -> [Part] {
             let byName = Dictionary(new.map { (name($0), $0) }) { $1 }
@@ -52,7 +52,7 @@ package final class CollectionDefinition: Hashable, Sendable {
 }
 
 extension CollectionDefinition {
-    /// As the store keeps it.
+    /// The stored form.
     var json: JSONValue {
         var members: JSONObject = [:]
         if let title { members["title"] = .string(title) }
@@ -64,7 +64,7 @@ extension CollectionDefinition {
         return .object(members)
     }
 
-    /// - Throws: ``CatalogError`` for what ``json`` did not write.
+    /// - Throws: ``CatalogError`` for JSON that ``json`` did not write.
     convenience init(kept json: JSONValue, collection: String) throws(CatalogError) {
         self.init(
             title: json["title"]?.string, description: json["description"]?.string, keepsDeleted: json["softDelete"]?.bool ?? false,
@@ -84,8 +84,8 @@ struct CollectionDraft {
     let relations: [RelationDefinition]
 
     /// - Parameters:
-    ///   - known: as the collection was defined before, with a change that was begun.
-    ///   - column: the type of a column that is there.
+    /// - known: the previous definition, with a change in progress.
+    /// - column: the type of an existing column.
     init(
         _ order: CollectionOrder, over known: StoredDefinition?, column: (String) -> FieldType?
     ) throws(CatalogError) {

@@ -2,7 +2,7 @@ import SQL
 import Store
 
 extension CollectionDesigner {
-    /// Stores the intended definition, changes the database, and lets the definition take effect.
+    /// Stores the intended definition, changes the database, and makes the definition effective.
     func perform(
         _ change: Change, in target: Target, _ workspace: WorkspaceID, _ consent: SchemaConsent, _ bounds: CallBounds,
         _ follower: @escaping NameUpdate
@@ -37,9 +37,8 @@ extension CollectionDesigner {
         } catch {
             let isAlone = try await abandon(change, open.name, workspace) && change.known?.pending == nil
             let failure = Self.failure(error, open.name)
-            // Another process that began a change before or after this one may be applying it, so that part of it may already exist; one that changes another
-            // collection may have made what both need.
-            // A schema that cannot be read now tells nothing: the failure stands.
+            // Another process may be applying a change that it began before or after this one, so that part of it may already exist; a
+            // change of another collection may have created what both need. If the schema cannot be read now, the failure stands.
             let schema = try? await open.database.reflect(bounds)
             let isAsPlanned = isAlone && schema?.hasSameColumns(as: target.schema) ?? true
             guard isAsPlanned || (failure as? CatalogError)?.code != .invalidDefinition else {

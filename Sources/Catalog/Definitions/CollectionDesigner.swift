@@ -3,21 +3,22 @@ import SQLSyntax
 package import Store
 import Synchronization
 
-/// Makes, changes and drops the tables of collections, and stores their definitions.
+/// Creates, changes and drops the tables of collections, and stores their definitions.
 ///
-/// The intended definition is stored first, then the database is changed (in one transaction where the engine supports that), then the definition
-/// takes effect. When a process dies in between, the next change of the collection completes what is missing.
+/// The intended definition is stored first, then the database is changed (in one transaction where the engine supports that), then the
+/// definition takes effect. If a process dies in between, the next change of the collection completes the missing steps.
 package final class CollectionDesigner: Sendable {
     /// Checks the caller's rights, with the current collections, before anything is changed.
     package typealias Permission = @Sendable (SourceCatalog, String) async throws -> Void
-    /// Runs inside a transaction on the state when a collection is made or removed, so that other domains can update what they keep under its name.
+    /// Runs inside a transaction on the state when a collection is created or removed, so that other domains can update their entries for
+    /// its name.
     package typealias NameUpdate = @Sendable (any Connection, inout ChangedTopics, String) throws -> Void
 
     private static let attempts = 3
-    /// The most changes that wait for another one in the same workspace; further ones are refused as busy.
+    /// Most changes that wait for another one in the same workspace; further ones are refused as busy.
     private static let maximumWaiting = 64
-    /// Unit: workspaces whose changes are serialized in memory. Beyond that the memory is cleared; the state still separates two changes of one
-    /// collection.
+    /// Most workspaces whose changes are serialized in memory. Beyond that the memory is cleared; the state still separates two changes of
+    /// one collection.
     private static let maximumWorkspaces = 1_000
 
     private let turns = Mutex<[WorkspaceID: ConcurrencyLimiter]>([:])
@@ -56,7 +57,7 @@ package final class CollectionDesigner: Sendable {
                 try Self.addSystem(order, to: table, &planner)
             } else {
                 try Self.checkNew(order, target)
-                // The definition of a removed table does not apply to the new one.
+                // The definition of a removed table must not apply to the new one.
                 definition = CollectionDefinition(
                     title: definition.title, description: definition.description, keepsDeleted: definition.keepsDeleted,
                     keepsHistory: definition.keepsHistory
@@ -93,7 +94,7 @@ package final class CollectionDesigner: Sendable {
         }
     }
 
-    /// Drops a field with its values, or a relation with the key that was made for it.
+    /// Drops a field with its values, or a relation with the key that was created for it.
     package func destroy(
         field: String, of collection: String, source: String, in workspace: WorkspaceID, _ consent: SchemaConsent, _ bounds: CallBounds,
         permission: Permission, follower: @escaping NameUpdate
@@ -108,7 +109,7 @@ package final class CollectionDesigner: Sendable {
                 try planner.destroyKey(of: relation, in: collection)
             } else if table.columns.contains(where: { $0.name == field }) {
                 try planner.destroy(column: field, of: table)
-                // A relation does not outlive its key.
+                // A relation is removed with its key.
                 for relation in definition.relations where relation.type == .belongsTo && relation.foreignKey == field {
                     definition = definition.without(relation.name)
                 }
@@ -215,7 +216,7 @@ package final class CollectionDesigner: Sendable {
         return try await body()
     }
 
-    /// Collections with a key that refers to a table, which are not shown to the caller.
+    /// Collections with a key to a table that are hidden from the caller.
     private static func unnamed(referringTo table: TableSchema?, _ target: Target, _ permission: Permission) async -> Set<String> {
         guard let table else { return [] }
         var unnamed: Set<String> = []

@@ -1,7 +1,7 @@
 import SQL
 import SQLSyntax
 
-/// How a column is declared, in the words in which the engine itself reports the type, so that the two can be compared.
+/// The declaration of a column, in the form in which the engine reports the type, so that both can be compared.
 struct ColumnWords: Hashable, Sendable {
     let text: Statement
 
@@ -41,7 +41,7 @@ struct ColumnWords: Hashable, Sendable {
             case (.datetimeTz, .sqlite): "timestamp"
             case (.datetimeNoTz, .postgresql): "timestamp without time zone"
             case (.datetimeNoTz, .mysql): "datetime(6)"
-            // SQLite's names for times mean moments here: a type that is not one of them is text, as its definition says.
+            // SQLite's type names for times mean points in time here; a time without a zone is text, as its definition says.
             case (.datetimeNoTz, .sqlite): "varchar(32)"
             case (.dateOnly, _): "date"
             case (.time, .postgresql): "time without time zone"
@@ -54,7 +54,7 @@ struct ColumnWords: Hashable, Sendable {
             }
     }
 
-    /// The type of a column that refers to this one; nil for a type that this server makes no keys of.
+    /// The type of a column that refers to this one; nil for a type for which this server creates no keys.
     init?(referringTo column: ColumnSchema, _ dialect: Dialect) {
         let declared = column.declaredType.lowercased()
         let length = declared.split(whereSeparator: { "()".contains($0) }).dropFirst().first.flatMap { Int($0) }
@@ -71,12 +71,12 @@ struct ColumnWords: Hashable, Sendable {
         }
     }
 
-    /// Whether the engine says the same of a column.
+    /// Whether the engine reports this type for a column.
     func isSame(as declared: String, _ dialect: Dialect) -> Bool {
         let own = text.rendered(for: dialect).text
         let other = declared.lowercased()
         if own == other { return true }
-        // SQLite's INTEGER holds 64 bits, MySQL leaves widths of integers out.
+        // SQLite's INTEGER has 64 bits; MySQL omits widths of integers.
         if dialect == .sqlite { return ["integer", "bigint"].contains(own) && ["integer", "bigint", "int"].contains(other) }
         guard dialect == .mysql, own.contains("int") else { return false }
         return own.prefix { $0 != "(" } == other.prefix { $0 != "(" } && own.contains("unsigned") == other.contains("unsigned")

@@ -31,13 +31,13 @@ enum DefaultValue {
         return nil
     }
 
-    /// The value as it stands after `DEFAULT`.
+    /// The value after `DEFAULT`.
     static func literal(_ value: JSONValue, _ type: FieldType, _ dialect: Dialect) -> SQLValue {
         switch type.columnType {
         case .integer: return value.int.map(SQLValue.int) ?? .null
         case .double: return value.double.map(SQLValue.double) ?? .null
         case .decimal:
-            // SQLite keeps decimals as numbers.
+            // SQLite stores decimals as numbers.
             let text = value.number?.text ?? value.string ?? "0"
             return dialect == .sqlite ? Int64(text).map(SQLValue.int) ?? .double(Double(text) ?? 0) : .decimal(text)
         case .boolean: return .bool(value.bool ?? false)

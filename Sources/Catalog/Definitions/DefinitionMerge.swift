@@ -90,10 +90,10 @@ extension Field {
 extension Collection {
     static let deletionMarkName = "deletedAt"
 
-    /// The field with the time at which a row was deleted, where deleted rows are kept; nil where rows are deleted physically.
+    /// The field with the time at which a row was deleted; nil for a collection whose rows are deleted physically.
     package var deletionMark: Field? { definition?.keepsDeleted == true ? field(Self.deletionMarkName) : nil }
 
-    /// The condition of rows that were not deleted.
+    /// The condition that selects rows that were not deleted.
     package var notDeletedFilter: Filter { deletionMark.map { Filter.compare(FieldPath(field: $0.name), .isNull) } ?? .always }
 
     fileprivate func with(_ definition: CollectionDefinition, fields: [Field], relations: [Relation]) -> Collection {

@@ -3,7 +3,7 @@ import JSON
 /// Reads the members of a JSON object that defines a collection, a field or a relation. Each refusal names the member.
 struct DefinitionReader {
     let object: JSONObject
-    /// Where the object stands: `fields[2]`.
+    /// The path of the object: `fields[2]`.
     let path: String
 
     init(_ json: JSONValue, path: String) throws(CatalogError) {
@@ -14,14 +14,14 @@ struct DefinitionReader {
 
     func refusal(_ member: String, _ reason: String) -> CatalogError { CatalogError(.invalidDefinition, "\(path).\(member): \(reason)") }
 
-    /// Refuses members that would be ignored.
+    /// Refuses unknown members, which would be ignored.
     func check(known: Set<String>) throws(CatalogError) {
         for key in object.keys where !known.contains(key) && !Self.habits.contains(key) {
             throw CatalogError(.invalidDefinition, "\(path): unknown member '\(excerpt(key))'; known: \(listing(known.sorted()))")
         }
     }
 
-    /// Members that clients send and that have no effect here.
+    /// Members that clients send and that have no effect.
     static let habits: Set<String> = [
         "uiSchema", "key", "field", "collectionName", "dataSourceKey", "parentKey", "reverseKey", "reverseField", "options", "hidden", "createdAt",
         "updatedAt", "inherit", "from", "origin",
@@ -74,26 +74,26 @@ enum DefinitionNames {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
 
-    /// Names that no collection is made with: the server's own, and those that its routes have.
+    /// Names that cannot be given to collections: the server's own names, and names of routes.
     static func isReserved(_ name: String) -> Bool {
         let lower = name.lowercased()
         return SystemCollections.names.contains(lower) || ["sqlite_", "pg_", "gh_"].contains(where: lower.hasPrefix)
             || ["mcp", "oauth", "login", "logout", "tools", "userinfo", "register", "authorize", "token", "health", "metrics"].contains(lower)
     }
 
-    /// `orders` of one: `order`; `categories`: `category`.
+    /// The singular of a name: `order` for `orders`, `category` for `categories`.
     static func singular(_ name: String) -> String {
         if name.hasSuffix("ies"), name.count > 4 { return String(name.dropLast(3)) + "y" }
         if name.hasSuffix("ss") || !name.hasSuffix("s") || name.count < 3 { return name }
         return String(name.dropLast(name.hasSuffix("ses") || name.hasSuffix("xes") || name.hasSuffix("ches") || name.hasSuffix("shes") ? 2 : 1))
     }
 
-    /// `customer` and `id`: `customerId`.
+    /// The name of a key's column: `customerId` for `customer` and `id`.
     static func key(_ name: String, _ key: String) -> String { name + key.prefix(1).uppercased() + key.dropFirst() }
 
-    /// A name for an index or constraint: as unique and as stable as its parts, at most 60 bytes.
+    /// A name for an index or constraint, at most 60 bytes, which depends only on its parts and is unique for them.
     static func index(_ kind: String, _ parts: [String]) -> String {
-        // FNV-1a, 64 bits (draft-eastlake-fnv): cut names stay apart.
+        // FNV-1a, 64 bits (draft-eastlake-fnv), which distinguishes truncated names.
         let hash = parts.joined(separator: "\u{1}").utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         return "gh_\(kind)_\(parts.joined(separator: "_").prefix(36))_\(String(hash & 0xffff_ffff, radix: 16))"
     }

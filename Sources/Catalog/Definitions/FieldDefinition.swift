@@ -1,7 +1,7 @@
 package import JSON
 import SQL
 
-/// A field as its maker defined it: type, titles, and rules for values. A class, because every call carries it.
+/// A field as it was defined: type, titles, and rules for values. A class, because every call carries it.
 package final class FieldDefinition: Hashable, Sendable {
     /// One of the values that a field can have.
     package struct Choice: Hashable, Sendable {
@@ -9,7 +9,7 @@ package final class FieldDefinition: Hashable, Sendable {
         package let label: String?
     }
 
-    /// The whole definition, in the words of the wire, as it is stored.
+    /// The whole definition with wire names, as it is stored.
     package let json: JSONObject
     package let name: String
     package let type: FieldType
@@ -21,10 +21,10 @@ package final class FieldDefinition: Hashable, Sendable {
     let isIndexed: Bool
     let isPrimaryKey: Bool
     package let defaultValue: JSONValue?
-    /// Empty when any value of the type is one.
+    /// The permitted values; empty when any value of the type is permitted.
     package let choices: [Choice]
     package let rules: [FieldRule]
-    /// Of ``FieldType/sequence``.
+    /// Set only for ``FieldType/sequence``.
     package let pattern: SequencePattern?
     /// Unit: characters.
     let length: Int?
@@ -39,9 +39,9 @@ package final class FieldDefinition: Hashable, Sendable {
     ]
 
     /// - Parameters:
-    ///   - given: what the caller says of the field; members that it leaves out stay as they are.
-    ///   - old: the previous definition.
-    ///   - column: the type of the column that is there already.
+    /// - given: the members of the request; others stay unchanged.
+    /// - old: the previous definition.
+    /// - column: the type of an existing column.
     init(_ given: JSONObject, over old: FieldDefinition?, column: FieldType?, path: String) throws(CatalogError) {
         var merged = old?.json ?? [:]
         for (member, value) in given { merged[member] = value.isNull ? nil : value }

@@ -16,7 +16,7 @@ package enum FieldRule: Hashable, Sendable {
     case url
     case pattern(TextPattern)
 
-    /// Why a value breaks the rule; nil for a valid value, and for one of another type.
+    /// Why a value violates the rule; nil for a valid value, and for a value of another type.
     package func violation(of value: JSONValue) -> String? {
         switch self {
         case .minimum(let limit): number(value).flatMap { $0 < limit ? "expected at least \(limit.text)" : nil }
@@ -48,7 +48,7 @@ package enum FieldRule: Hashable, Sendable {
 
     private func length(_ value: JSONValue) -> Int? { value.string?.unicodeScalars.count }
 
-    /// One `@` with something on both sides and a point in the domain: no form shows whether the address exists.
+    /// Whether the text has one `@` with text on both sides and a point in the domain. Whether the address exists cannot be checked.
     private static func isEmail(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, (1...64).contains(parts[0].utf8.count), (3...255).contains(parts[1].utf8.count) else { return false }
@@ -62,8 +62,8 @@ package enum FieldRule: Hashable, Sendable {
         return text.utf8.count > scheme.utf8.count && !text.unicodeScalars.contains { $0.properties.isWhitespace || $0.value < 33 }
     }
 
-    /// The rules of `{"rules":[{"name":"max","args":{"limit":20}}]}`.
-    /// - Parameter isText: whether lengths are meant by `min` and `max`.
+    /// Reads rules such as `{"rules":[{"name":"max","args":{"limit":20}}]}`.
+    /// - Parameter isText: whether `min` and `max` limit the length.
     /// - Returns: the rules, and whether a value is required.
     static func all(_ json: JSONValue, isText: Bool, _ reader: DefinitionReader) throws(CatalogError) -> (rules: [FieldRule], isRequired: Bool) {
         guard let list = (json["rules"] ?? json).array, list.count <= 20 else {

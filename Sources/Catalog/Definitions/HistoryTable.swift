@@ -1,16 +1,16 @@
 package import SQL
 import SQLSyntax
 
-/// The table in which a data source keeps earlier versions of rows, for collections with `history`. It is not a collection, and no SQL of a caller
-/// reaches it.
+/// The table in which a data source stores earlier versions of rows, for collections with `history`. It is not a collection, and callers'
+/// SQL cannot reach it.
 package enum HistoryTable {
     package static let name = "gh_history"
-    /// In the order of the table, without its key.
+    /// The columns in order, without the key.
     package static let columns = ["collection", "rowKey", "action", "at", "userId", "userName", "before", "after"]
-    /// Longest text of a row's key. Unit: characters.
+    /// Longest stored key of a row. Unit: characters.
     package static let maximumKeyLength = 255
 
-    /// The table beside that of a collection; nil for a query.
+    /// The history table in the schema of a collection's table; nil for a collection that is a query.
     package static func reference(beside collection: Collection) -> Statement? {
         guard case .table(let schema, _) = collection.origin else { return nil }
         return "\(Identifier(schema)).\(Identifier(name))"
@@ -36,7 +36,7 @@ package enum HistoryTable {
 extension SchemaPlanner {
     private var hasHistory: Bool { schema.tables.contains { $0.schema == schema.defaultSchema && $0.name == HistoryTable.name } }
 
-    /// Makes the table of histories where it is missing.
+    /// Creates the history table if it is missing.
     mutating func keepHistory(of collection: String, _ table: TableSchema?) throws(CatalogError) {
         guard table?.schema ?? schema.defaultSchema == schema.defaultSchema, table?.kind ?? .table == .table else {
             throw CatalogError(.invalidDefinition, "history: is for tables of the data source's own schema")
@@ -49,7 +49,7 @@ extension SchemaPlanner {
         plan.run(writer.index("rowKey", of: HistoryTable.name, in: schema.defaultSchema, isUnique: false))
     }
 
-    /// Another collection of the name has rows of its own.
+    /// Removes the history of an earlier collection with this name.
     mutating func forgetHistory(of collection: String) {
         guard hasHistory else { return }
         plan.run("DELETE FROM \(writer.table(HistoryTable.name)) WHERE \(Identifier("collection")) = \(literal: .text(collection))")
@@ -57,6 +57,6 @@ extension SchemaPlanner {
 }
 
 extension Collection {
-    /// Whether what becomes of its rows is kept.
+    /// Whether the history of its rows is recorded.
     package var keepsHistory: Bool { definition?.keepsHistory == true && HistoryTable.reference(beside: self) != nil && !primaryKey.isEmpty }
 }

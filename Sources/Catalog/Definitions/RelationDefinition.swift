@@ -2,13 +2,13 @@ package import JSON
 
 /// The kinds of relations that can be defined, by NocoBase's names.
 package enum RelationType: String, Hashable, Sendable, CaseIterable {
-    /// The key is here.
+    /// This collection has the key.
     case belongsTo
-    /// The key is in the target, where it has one row at most.
+    /// The target has the key, and at most one row for each value.
     case hasOne
-    /// The key is in the target.
+    /// The target has the key.
     case hasMany
-    /// The keys are in a join table.
+    /// A join table has the keys.
     case belongsToMany
 
     init?(interface: String) {
@@ -22,17 +22,17 @@ package enum RelationType: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A relation as its maker defined it, with the names filled in that were left out.
+/// A relation as it was defined, completed with default names.
 package final class RelationDefinition: Hashable, Sendable {
     package let json: JSONObject
     package let name: String
     package let type: RelationType
     package let target: String
-    /// In this collection, with `hasOne` and `hasMany` in the target, with `belongsToMany` in the join table.
+    /// A field of this collection; for `hasOne` and `hasMany` of the target; for `belongsToMany` of the join table.
     package let foreignKey: String
-    /// The field of this collection that ``foreignKey`` refers to; not of `belongsTo`.
+    /// The field of this collection that ``foreignKey`` refers to; not used by `belongsTo`.
     let sourceKey: String
-    /// The field of the target that a key refers to; not of `hasOne` and `hasMany`.
+    /// The field of the target that a key refers to; not used by `hasOne` and `hasMany`.
     let targetKey: String
     package let through: String?
     package let otherKey: String?
@@ -40,7 +40,7 @@ package final class RelationDefinition: Hashable, Sendable {
     package let title: String?
     package let description: String?
     package let interface: String?
-    /// Whether the key's column, or the join table, was made with the relation, and goes with it.
+    /// Whether the key's column, or the join table, was created with the relation and is dropped with it.
     let ownsKey: Bool
 
     static let members: Set<String> = [
@@ -49,8 +49,8 @@ package final class RelationDefinition: Hashable, Sendable {
     ]
 
     /// - Parameters:
-    ///   - given: as ``FieldDefinition``'s.
-    ///   - collection: the name of the collection that gets it.
+    /// - given: the members of the request; others stay unchanged.
+    /// - collection: the name of the collection that gets the relation.
     init(_ given: JSONObject, over old: RelationDefinition?, collection: String, path: String) throws(CatalogError) {
         var merged = old?.json ?? [:]
         for (member, value) in given where member != "ownsKey" || old == nil { merged[member] = value.isNull ? nil : value }
@@ -123,7 +123,7 @@ package final class RelationDefinition: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// The action on a row when the row that it refers to is deleted.
+/// What happens to a row when the row that it refers to is deleted.
 enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case cascade = "CASCADE"
     case clear = "SET NULL"

@@ -1,7 +1,7 @@
 package import JSON
 package import SQL
 
-/// The steps that bring the tables of a database to their definition.
+/// The steps that make the tables of a database match their definition.
 package struct SchemaPlan: Sendable {
     package enum Step: Hashable, Sendable {
         case run(Statement)
@@ -13,7 +13,7 @@ package struct SchemaPlan: Sendable {
     }
 
     package private(set) var steps: [Step] = []
-    /// Sentences about the data that is lost, to be confirmed.
+    /// Sentences about data that will be lost, to be confirmed.
     package var losses: [String] = []
     /// Collections whose tables are created.
     package var made: [String] = []
@@ -24,7 +24,7 @@ package struct SchemaPlan: Sendable {
     mutating func add(_ step: Step) { steps.append(step) }
     mutating func begin(with first: [Step]) { steps.insert(contentsOf: first, at: 0) }
 
-    /// Removed and replaced columns of one table are combined into one change.
+    /// Adds a removed or replaced column; all such columns of a table become one change.
     mutating func change(_ table: String, removing: String? = nil, replacing: (column: String, definition: Statement)? = nil) {
         let index = steps.firstIndex { if case .change(let known) = $0 { known.table == table } else { false } }
         var change = SQLiteTableChange(table: table)
@@ -34,7 +34,7 @@ package struct SchemaPlan: Sendable {
         if let index { steps[index] = .change(change) } else { steps.append(.change(change)) }
     }
 
-    /// The statements that change something, in order, for the tables as they are now.
+    /// The statements that change something, in order, for the current tables.
     func statements(on connection: any Connection) throws -> [Statement] {
         try steps.flatMap { step -> [Statement] in
             switch step {
@@ -45,7 +45,7 @@ package struct SchemaPlan: Sendable {
         }
     }
 
-    /// To be run by ``Database/define(_:_:)``.
+    /// Runs the steps, inside ``Database/define(_:_:)``.
     func run(on connection: any Connection) throws {
         for step in steps {
             switch step {
@@ -64,28 +64,28 @@ package struct SchemaPlan: Sendable {
     }
 }
 
-/// The requested definition of a collection. Members that are nil do not change.
+/// The requested definition of a collection. Members that are nil stay unchanged.
 package struct CollectionOrder: Sendable {
     package var name: String
     package var source: String
-    /// Empty clears it; nil leaves it as it is.
+    /// An empty text clears it; nil leaves it unchanged.
     package var title: String?
     package var description: String?
-    /// Fields and relations, as objects.
+    /// Fields and relations, as JSON objects.
     package var fields: [JSONValue]
-    /// Whether the server's columns are made with a new table; of a table that is there nil adds none.
+    /// Whether the server's columns are created with a new table; nil adds none to an existing table.
     package var autoGenID: Bool?
     package var timestamps: Bool?
     package var createdBy: Bool?
     package var updatedBy: Bool?
-    /// As ``CollectionDefinition/keepsDeleted``; nil leaves it as it is.
+    /// As ``CollectionDefinition/keepsDeleted``; nil leaves it unchanged.
     package var softDelete: Bool?
-    /// As ``CollectionDefinition/keepsHistory``; nil leaves it as it is.
+    /// As ``CollectionDefinition/keepsHistory``; nil leaves it unchanged.
     package var history: Bool?
 
-    /// Unit: fields of one call.
+    /// Most fields in one call.
     package static let maximumFields = 200
-    /// Unit: collections of one data source that are made here.
+    /// Most collections of one data source that can be created here.
     package static let maximumCollections = 500
 
     package init(name: String, source: String, fields: [JSONValue] = []) {
@@ -95,13 +95,13 @@ package struct CollectionOrder: Sendable {
     }
 }
 
-/// How far a change of tables may go: a dry run, or also what destroys data.
+/// What a change of tables may do: only a dry run, or also destroy data.
 package struct SchemaConsent: Sendable {
-    /// Nothing is changed: the statements are returned.
+    /// Whether nothing is changed and the statements are only returned.
     package var isDryRun: Bool
     /// Whether data may be lost.
     package var isConfirmed: Bool
-    /// Whether a table is dropped only if it has no row at the moment at which it goes.
+    /// Whether a table is dropped only if it has no row at that moment.
     package var keepsRows: Bool
 
     package init(isDryRun: Bool, isConfirmed: Bool, keepsRows: Bool = false) {
@@ -111,7 +111,7 @@ package struct SchemaConsent: Sendable {
 
 /// The result of a change of tables, or of its dry run.
 package struct SchemaOutcome: Sendable {
-    /// In order, as the engine gets them; empty when all was there already.
+    /// The statements in the order in which the engine gets them; empty when nothing differed.
     package let statements: [String]
     package let losses: [String]
     /// Whether the definition of the collection, or its table, has changed.

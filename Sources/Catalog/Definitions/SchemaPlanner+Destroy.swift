@@ -2,7 +2,7 @@ import SQL
 import SQLSyntax
 
 extension SchemaPlanner {
-    /// Drops the table of a collection, with join tables and keys in other tables that were made for its relations.
+    /// Drops the table of a collection, with join tables and keys in other tables that were created for its relations.
     mutating func destroy(_ collection: String, _ definition: CollectionDefinition?) throws(CatalogError) {
         guard let table = self.table(collection) else { return plan.dropped.append(collection) }
         guard table.kind == .table else {
@@ -31,7 +31,7 @@ extension SchemaPlanner {
         plan.dropped.append(collection)
     }
 
-    /// Refuses the whole plan when the table has a row. PostgreSQL waits for transactions that are not committed yet; SQLite has one writer.
+    /// Refuses the whole plan when the table has a row. PostgreSQL waits for uncommitted transactions; SQLite has one writer.
     mutating func keepRows(of collection: String) {
         guard let table = table(collection) else { return }
         let name = writer.table(table.name, in: table.schema)
@@ -39,7 +39,7 @@ extension SchemaPlanner {
         plan.begin(with: lock + [.check("SELECT 1 FROM \(name) LIMIT 1", refusal: "\(collection) has rows, and stays")])
     }
 
-    /// Drops the join table or the key that was made for a relation.
+    /// Drops the join table or the key that was created for a relation.
     mutating func destroyKey(of relation: RelationDefinition, in collection: String) throws(CatalogError) {
         guard relation.ownsKey, let keyTable = keyTable(of: relation, in: collection) else { return }
         if relation.type == .belongsToMany {
@@ -88,13 +88,13 @@ extension SchemaPlanner {
         }
     }
 
-    /// The message for a view that reads what is to be dropped. PostgreSQL refuses the change itself. The view may belong to someone who did not
-    /// agree.
+    /// The refusal because of a view that reads something to be dropped; PostgreSQL itself refuses the change. Another person may own the
+    /// view.
     private static func viewRefusalText(_ table: TableSchema, _ column: String?) -> String {
         "filterByTk: a view reads \(column.map { "\(table.name).\($0)" } ?? table.name); its owner changes it first"
     }
 
-    /// MariaDB and MySQL cannot roll back DDL, so views are checked before. They store the text of a view with all names quoted.
+    /// Checks views before the change, because MariaDB and MySQL cannot roll back DDL. They store the text of a view with all names quoted.
     private mutating func checkViewsBefore(of table: TableSchema, column: String? = nil) {
         guard dialect == .mysql else { return }
         let reads: Statement = "LOCATE(\("`\(table.schema)`.`\(table.name)`"), VIEW_DEFINITION) > 0"
@@ -102,7 +102,7 @@ extension SchemaPlanner {
         plan.add(.check("SELECT 1 FROM information_schema.VIEWS WHERE \(reads)\(readsColumn) LIMIT 1", refusal: Self.viewRefusalText(table, column)))
     }
 
-    /// SQLite checks views after the change, and rolls it back when one is broken.
+    /// Checks views after the change on SQLite, which rolls it back when a view is broken.
     private mutating func checkViewsAfterwards(of table: TableSchema, column: String? = nil) {
         guard dialect == .sqlite else { return }
         for view in schema.tables where view.kind == .view {

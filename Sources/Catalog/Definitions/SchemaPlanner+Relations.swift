@@ -2,17 +2,17 @@ import SQL
 import SQLSyntax
 
 extension SchemaPlanner {
-    /// Makes the key of a relation where it is missing.
+    /// Creates the key of a relation if it is missing.
     /// - Parameters:
-    ///   - table: of the collection; nil when the plan makes it.
-    ///   - ownKey: the primary key of a table that the plan makes, when it is a field.
+    /// - table: of the collection; nil when the plan creates it.
+    /// - ownKey: the primary key of a table that the plan creates, if the key is a field.
     mutating func apply(_ relation: RelationDefinition, of collection: String, _ table: TableSchema?, ownKey: FieldDefinition?) throws(CatalogError) {
         switch relation.type {
         case .belongsTo:
-            // A table that is made has the key from the beginning.
+            // A new table is created with the key.
             guard let table else { return }
             guard !table.columns.contains(where: { $0.name == relation.foreignKey }) else {
-                // Its target may be a view, or written by the server.
+                // The target may be a view or a system collection.
                 if relation.target != collection, !(isMain && SystemCollections.names.contains(relation.target)), self.table(relation.target) == nil {
                     throw missing(relation)
                 }
@@ -118,12 +118,12 @@ extension SchemaPlanner {
         return target
     }
 
-    /// The column that a key refers to: unique, as every engine asks.
+    /// The column that a key refers to. It must be unique, as every engine requires.
     private func keyColumn(
         _ name: String, of collection: String, _ table: TableSchema?, _ ownKey: FieldDefinition?, _ relation: RelationDefinition
     ) throws(CatalogError) -> ColumnSchema {
         guard let table else {
-            // Of a table that is made only the primary key is known to be unique.
+            // In a new table only the primary key is known to be unique.
             guard name == ownKey?.name ?? "id" else {
                 throw CatalogError(.invalidDefinition, "\(relation.name): '\(excerpt(name))' is not the primary key of \(collection)")
             }

@@ -2,18 +2,18 @@ import JSON
 import SQL
 import SQLSyntax
 
-/// Compares the defined tables with the existing ones and plans the changes; an empty plan when nothing differs.
+/// Compares the defined tables with the existing ones and plans the changes; the plan is empty when nothing differs.
 struct SchemaPlanner {
     let schema: DatabaseSchema
     let dialect: Dialect
-    /// Whether it is a workspace's own database, where names of system collections stand for these.
+    /// Whether it is a workspace's own database, where some names mean system collections.
     let isMain: Bool
-    /// Collections that are not shown to the caller.
+    /// Collections that are hidden from the caller.
     var unnamed: Set<String> = []
     var plan = SchemaPlan()
-    /// Unit: fields of a primary key.
+    /// Most fields of a primary key.
     private static let maximumKeyFields = 8
-    /// Relations whose key the plan makes.
+    /// Relations whose key the plan creates.
     private(set) var owners: Set<String> = []
 
     init(_ schema: DatabaseSchema, _ dialect: Dialect, isMain: Bool) {
@@ -24,25 +24,25 @@ struct SchemaPlanner {
 
     var writer: SchemaWriter { SchemaWriter(dialect: dialect, defaultSchema: schema.defaultSchema) }
 
-    /// The table of a collection by its name: `orders`, or `sales.orders` in another schema. Tables that the server keeps are none.
+    /// The table of a collection by its name: `orders`, or `sales.orders` in another schema. Nil for the server's own tables.
     func table(_ collection: String) -> TableSchema? {
         schema.tables.first { collection == name(of: $0) && SchemaReading.isCollection($0) }
     }
 
-    /// The collection of a table.
+    /// The name of the collection of a table.
     func name(of table: TableSchema) -> String {
         let isPlain = table.schema == schema.defaultSchema && !(isMain && SystemCollections.names.contains(table.name))
         return isPlain ? table.name : "\(table.schema).\(table.name)"
     }
 
-    /// A key of another table that the caller may know of.
+    /// A key of another table in words, without names that are hidden from the caller.
     func description(of key: ForeignKey, in table: TableSchema) -> String {
         unnamed.contains(name(of: table)) ? "a collection that you may not change" : "\(table.name).\(key.columns.joined(separator: ", "))"
     }
 
     // MARK: Collections
 
-    /// Makes the table of a collection that has none, with its fields and the server's.
+    /// Creates the table of a collection, with its fields and the server's columns.
     /// - Parameter system: columns that the server fills.
     mutating func create(_ collection: String, _ definition: CollectionDefinition, system: [ColumnDraft]) throws(CatalogError) {
         guard DefinitionNames.isName(collection) else {
@@ -58,12 +58,12 @@ struct SchemaPlanner {
         let isComposite = keys.count > 1
         var columns = definition.fields.map { field in
             var draft = ColumnDraft(field, dialect)
-            // A key of several fields is the table's, and the engine gives none of them.
+            // A key of several fields is a constraint of the table, and the engine generates none of them.
             if isComposite, field.isPrimaryKey { (draft.isPrimaryKey, draft.isGeneratedKey, draft.isRequired) = (false, false, true) }
             return draft
         }
         for relation in definition.relations where relation.type == .belongsTo {
-            // A key that is a field of its own is taken as it is.
+            // An explicit key field is used as it is.
             guard !columns.contains(where: { $0.name == relation.foreignKey }) else { continue }
             columns.append(try belongingKey(relation, in: collection, ownKey: isComposite ? nil : keys.first))
             owners.insert(relation.name)
@@ -82,7 +82,7 @@ struct SchemaPlanner {
         for column in columns where column.key != nil { indexKey(column.name, of: collection, schema.defaultSchema) }
     }
 
-    /// MySQL has an index for every foreign key of its own accord.
+    /// Adds an index for a key. MySQL creates one for every foreign key itself.
     private mutating func indexKey(_ column: String, of table: String, _ namespace: String, isUnique: Bool = false) {
         guard dialect != .mysql || isUnique else { return }
         plan.run(writer.index(column, of: table, in: namespace, isUnique: isUnique))
@@ -94,7 +94,7 @@ struct SchemaPlanner {
 
     // MARK: Fields
 
-    /// Makes or changes the column of a field.
+    /// Creates or changes the column of a field.
     mutating func apply(_ field: FieldDefinition, over old: FieldDefinition?, to table: TableSchema) throws(CatalogError) {
         guard let column = table.columns.first(where: { $0.name == field.name }) else {
             try checkNew(field.name, in: table)
@@ -102,7 +102,7 @@ struct SchemaPlanner {
                 throw CatalogError(.invalidDefinition, "\(field.name): the primary key of a table that is there does not change")
             }
             var draft = ColumnDraft(field, dialect)
-            // Rows that are there have no value for it.
+            // Existing rows have no value for it.
             draft.isRequired = draft.isRequired && draft.defaultValue != nil
             plan.run(writer.add(draft, to: table.name, in: table.schema))
             if field.isUnique || field.isIndexed { index(field.name, of: table.name, in: table.schema, isUnique: field.isUnique) }
@@ -167,7 +167,7 @@ struct SchemaPlanner {
                 """, refusal: "\(column.name): rows have values that are no numbers; nothing was changed"))
     }
 
-    /// Whether every value of one type is one of the other.
+    /// Whether every value of one type is valid in the other.
     private static func holdsAll(_ from: FieldType, _ to: FieldType) -> Bool {
         switch (from, to) {
         case (.integer, .bigInt), (.integer, .double), (.string, .text): true

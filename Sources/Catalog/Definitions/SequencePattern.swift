@@ -6,9 +6,9 @@ package import Store
 package struct SequencePattern: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         case text(String)
-        /// Counted up, with zeros in front up to so many digits.
+        /// An ascending number, padded with zeros to `digits`.
         case number(digits: Int, start: Int64)
-        /// Of the moment at which the row is made, in UTC.
+        /// The time at which the row is created, in UTC.
         case date(DateForm)
     }
 
@@ -20,7 +20,7 @@ package struct SequencePattern: Hashable, Sendable {
 
     let parts: [Part]
 
-    /// Where the count begins.
+    /// The first number.
     package var start: Int64 {
         for case .number(_, let start) in parts { return start }
         return 1
@@ -61,7 +61,7 @@ package struct SequencePattern: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The value with a count.
+    /// The value for a number.
     package func value(_ count: Int64, at now: Timestamp) -> String {
         let day = now.rfc3339.prefix(10).filter { $0 != "-" }
         return parts.map { part in
@@ -75,15 +75,15 @@ package struct SequencePattern: Hashable, Sendable {
     }
 }
 
-/// The numbers of `sequence` fields. Each number is given once over all processes; a number that is taken and not used is lost.
+/// The numbers of `sequence` fields. Each number is given once across all processes; a number that is taken but not used is lost.
 package struct Sequences: Sendable {
     private let store: Store
 
     package init(store: Store) { self.store = store }
 
-    /// Takes numbers in a row.
-    /// - Parameter start: the first number of all.
-    /// - Returns: the first of them.
+    /// Takes consecutive numbers.
+    /// - Parameter start: the very first number.
+    /// - Returns: the first of the taken numbers.
     package func take(
         _ count: Int64, field: String, of collection: String, _ source: String, in workspace: WorkspaceID, start: Int64
     ) async throws -> Int64 {

@@ -5,16 +5,16 @@ import Store
 
 /// The stored definition of one collection.
 struct StoredDefinition: Hashable, Sendable {
-    /// As its table is; nil while the first change of it has not come to its end.
+    /// The definition that matches the table; nil until the first change is complete.
     var current: CollectionDefinition?
-    /// As its table is to be; nil when no change was begun and not ended.
+    /// The definition of a change in progress; nil when there is none.
     var pending: CollectionDefinition?
 }
 
 /// The rows of `collection_definitions`, by workspace and source.
 ///
-/// A change is stored before the database is changed and takes effect afterwards, so that the next change finds and completes one that was
-/// interrupted.
+/// A change is stored before the database is changed and takes effect afterwards, so that the next change finds and completes an
+/// interrupted one.
 enum StoredDefinitions {
     private static let limits = JSONLimits(maximumByteCount: 8_388_608, maximumDepth: 64)
 
@@ -37,9 +37,9 @@ enum StoredDefinitions {
         return StoredDefinition(current: current, pending: pending == current ? nil : pending)
     }
 
-    /// Writes down what a collection is to be, in the caller's transaction.
-    /// - Parameter known: as the change was planned upon.
-    /// - Returns: false when it is another by now: nothing was written then.
+    /// Stores the intended definition of a collection, in the caller's transaction.
+    /// - Parameter known: the definition on which the change was planned.
+    /// - Returns: false, without a change, when the stored definition now differs.
     static func begin(
         _ pending: CollectionDefinition, of collection: String, _ source: String, in workspace: WorkspaceID, known: StoredDefinition?,
         on connection: any Connection
@@ -54,7 +54,7 @@ enum StoredDefinitions {
             try connection.execute("UPDATE collection_definitions SET pending = \(text), changed_at = \(Timestamp.now) WHERE \(condition)")
             return true
         }
-        // There was no row to lock: another process may begin at the same moment.
+        // There was no row to lock, so another process may begin at the same moment.
         let isFirst = try connection.execute(
             """
             INSERT INTO collection_definitions (workspace_id, source, collection, pending, changed_at)
@@ -63,7 +63,7 @@ enum StoredDefinitions {
         return isFirst > 0
     }
 
-    /// The database is as the definition says. A change that another has begun meanwhile, upon this one, stays begun.
+    /// Records that the database matches the definition. A change that another process has begun since stays in progress.
     static func end(
         _ definition: CollectionDefinition, of collection: String, _ source: String, in workspace: WorkspaceID, on connection: any Connection
     ) throws {
@@ -75,8 +75,8 @@ enum StoredDefinitions {
             """)
     }
 
-    /// The change was not made: what was begun before it is what counts as begun.
-    /// - Returns: false when another change was begun upon this one meanwhile, which stays.
+    /// Records that the change failed: the change that was in progress before it is in progress again.
+    /// - Returns: false when another change has begun since, which stays in progress.
     static func abandon(
         _ pending: CollectionDefinition, of collection: String, _ source: String, in workspace: WorkspaceID, known: StoredDefinition?,
         on connection: any Connection
@@ -96,7 +96,7 @@ enum StoredDefinitions {
             "DELETE FROM collection_sequences WHERE workspace_id = \(workspace) AND source = \(source) AND collection = \(collection)")
     }
 
-    /// All of a source, or of a whole workspace, that goes.
+    /// Removes all definitions of a removed source or workspace.
     static func removeAll(of source: String?, in workspace: WorkspaceID, on connection: any Connection) throws {
         let condition: Statement = source.map { "workspace_id = \(workspace) AND source = \($0)" } ?? "workspace_id = \(workspace)"
         try connection.execute("DELETE FROM collection_definitions WHERE \(condition)")

@@ -12,8 +12,8 @@ struct CalendarSpan: Hashable, Sendable {
         self.end = end
     }
 
-    /// - Parameter text: `2026-03-31`, `2026-03`, `2026`, `2026-Q3` or `2026Q3`, `2026-W14` or `2026W14` (ISO 8601); nil for all else, and for the last of
-    ///   the years that can be written.
+    /// - Parameter text: `2026-03-31`, `2026-03`, `2026`, `2026-Q3` or `2026Q3`, `2026-W14` or `2026W14` (ISO 8601). Nil for other text,
+    ///   and for the last supported year.
     init?(_ text: String) {
         if let part = text.dropFirst(4).first(where: { $0 != "-" }), part == "Q" || part == "W" {
             self.init(partOfYear: text)
@@ -53,14 +53,14 @@ struct CalendarSpan: Hashable, Sendable {
 }
 
 extension CalendarSpan {
-    /// The text between `{{$nDate.` and `}}`.
+    /// The names between `{{$nDate.` and `}}`.
     static let names =
         ["today", "yesterday", "tomorrow"]
         + ["Week", "Month", "Quarter", "Year"].flatMap { unit in ["this", "last", "next"].map { $0 + unit } }
         + ["7Days", "30Days", "90Days"].flatMap { days in ["last", "next"].map { $0 + days } }
 
     /// The days that a name means, in UTC. Weeks begin on Monday; `last7Days` ends with today, `next7Days` begins tomorrow.
-    /// - Returns: nil for a name that is not among ``names`` (`thisIsoWeek` is `thisWeek`).
+    /// - Returns: nil for a name that is not in ``names`` (`thisIsoWeek` is `thisWeek`).
     init?(named name: String, at moment: Timestamp) {
         let today = Self.day(of: moment)
         let step = ["last": -1, "this": 0, "next": 1][name.prefix(4)]
@@ -81,11 +81,12 @@ extension CalendarSpan {
         }
     }
 
-    /// Most units of `past` and `next`: the years stay within those that can be written.
+    /// Most units of `past` and `next`, so that the years stay in the supported range.
     static let maximumUnits: Int64 = 1_000
 
-    /// Whole units before or after the one that holds the moment: `past` with 2 `month` are the two months before this one. Or a name of ``names``.
-    /// - Parameter object: `type`, with `past` and `next` also `number` (1 when absent) and `unit` (`day` when absent), and nothing else.
+    /// Whole units before or after the current one: `past` with 2 `month` means the two months before this one. Or the days of one of
+    /// ``names``.
+    /// - Parameter object: `type`; with `past` and `next` also `number` (default 1) and `unit` (default `day`); nothing else.
     init?(relative object: JSONObject, at moment: Timestamp) {
         guard let type = object["type"]?.string else { return nil }
         guard type == "past" || type == "next" else {
@@ -109,7 +110,7 @@ extension CalendarSpan {
         }
     }
 
-    /// The first week of a year is the one that holds 4 January (ISO 8601).
+    /// The first week of a year is the one with 4 January (ISO 8601).
     init?(week: Int, of year: Int) {
         func first(_ year: Int) -> Int { Self.monday(before: Int(CivilDate.daysSince1970(year, 1, 4))) }
         let start = first(year)
@@ -122,7 +123,7 @@ extension CalendarSpan {
         Int((moment.microseconds / 86_400_000_000).advanced(by: moment.microseconds % 86_400_000_000 < 0 ? -1 : 0))
     }
 
-    /// The first day of the week that holds a day: the first day of 1970 was a Thursday.
+    /// The Monday on or before a day; day 0 of 1970 was a Thursday.
     private static func monday(before day: Int) -> Int { day - ((day + 3) % 7 + 7) % 7 }
 
     /// - Parameter days: since 1970-01-01.
@@ -132,8 +133,8 @@ extension CalendarSpan {
     }
 
     /// - Parameters:
-    ///   - count: months of a unit.
-    ///   - step: units from the one that holds the day to the first one.
+    /// - count: months of a unit.
+    /// - step: units between the current one and the first one.
     private init(months count: Int, _ step: Int, around today: Int, units: Int = 1) {
         let date = CivilDate(daysSince1970: Int64(today))
         let now = date.year * 12 + date.month - 1

@@ -5,7 +5,7 @@ package import SQLSyntax
 
 /// A time zone, by its offset from UTC (`+08:00`) or by its IANA name (`Europe/Vienna`).
 package struct CalendarZone: Hashable, Sendable {
-    /// Seconds east of UTC; nil where it changes in the course of the year.
+    /// Seconds east of UTC; nil if the offset varies during the year.
     package let fixedOffset: Int?
     /// As it was written.
     package let name: String
@@ -17,14 +17,14 @@ package struct CalendarZone: Hashable, Sendable {
         (self.name, self.zone, self.fixedOffset) = (name, zone, fixedOffset)
     }
 
-    /// - Parameter text: `Z`, `UTC`, `+08:00`, `-0530`, or a name of the IANA database; nil for all else.
+    /// - Parameter text: `Z`, `UTC`, `+08:00`, `-0530`, or a name in the IANA database; nil for anything else.
     package init?(_ text: String) {
         if ["Z", "UTC", "GMT"].contains(text) {
             self = .utc
         } else if let seconds = Self.offset(text), let zone = TimeZone(secondsFromGMT: seconds) {
             self.init(name: text, zone: zone, fixedOffset: seconds)
         } else {
-            // Only names of the list: others would be looked for as files.
+            // Only listed names: the system would look for other names as files.
             guard text.utf8.count <= 64, TimeZone.knownTimeZoneIdentifiers.contains(text), let zone = TimeZone(identifier: text) else { return nil }
             self.init(name: text, zone: zone, fixedOffset: nil)
         }
@@ -41,14 +41,14 @@ package struct CalendarZone: Hashable, Sendable {
         return sign * (number / 100 * 3_600 + number % 100 * 60)
     }
 
-    /// The moment at which clocks in UTC show what clocks of the zone show at this one.
+    /// The local time of the zone, represented as a UTC time.
     func local(_ moment: Timestamp) -> Timestamp { Timestamp(microseconds: moment.microseconds + offset(at: moment.microseconds)) }
 
     /// The first moment of a day.
     /// - Parameter day: `YYYY-MM-DD`.
     func start(of day: String) -> Timestamp? {
         guard let wanted = TimeText.microseconds(of: day) else { return nil }
-        // The offset of about then, and once more that of the moment found: clocks may change between.
+        // Uses the offset at an approximate time first, then the offset at the time found, because the clocks may change in between.
         let about = wanted - offset(at: wanted)
         return Timestamp(microseconds: wanted - offset(at: about))
     }
@@ -62,22 +62,22 @@ package struct CalendarZone: Hashable, Sendable {
 
 /// The calendar of a filter: the time of the call, and the time zone.
 package struct FilterCalendar: Sendable {
-    /// Nil for a filter that is kept, since it would keep the day too.
+    /// Nil for a stored filter, which would fix the day.
     let now: Timestamp?
     let zone: CalendarZone
-    /// How columns of times without a zone are recognized; nil where days are in UTC.
+    /// Decides which columns have times without a zone; nil if days are in UTC.
     let dialect: Dialect?
 
     package init(now: Timestamp? = nil, zone: CalendarZone = .utc, dialect: Dialect? = nil) {
         (self.now, self.zone, self.dialect) = (now, zone, dialect)
     }
 
-    /// The moment of the call as clocks of the zone show it.
+    /// The time of the call as local time of the zone.
     var today: Timestamp? { now.map(zone.local) }
 
     /// The first moment of a day, as a value of the field.
     func start(of day: String, _ field: Field) -> String {
-        // A column without a zone shows what clocks show.
+        // A column without a zone holds local times.
         let isLocal = dialect.map { field.hasNoZone(in: $0) } ?? true
         guard field.type == .timestamp, zone != .utc, !isLocal, let moment = zone.start(of: day) else { return day }
         return moment.rfc3339

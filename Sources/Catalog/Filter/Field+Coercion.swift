@@ -3,10 +3,10 @@ package import SQL
 package import SQLSyntax
 
 extension Field {
-    /// The value in the form that this field compares with.
+    /// The value in the form that this field is compared with.
     ///
-    /// Whole numbers may come as text (they do beyond 2^53), numbers stand for text in text fields, 0 and 1 for booleans.
-    /// - Throws: ``CatalogError`` (`invalidFilter`) that names the field and what was expected.
+    /// Whole numbers may be text (beyond 2^53 they are), text fields accept numbers, and booleans accept 0 and 1.
+    /// - Throws: ``CatalogError`` (`invalidFilter`) with the field and the expected form.
     package func coerced(_ value: SQLValue) throws(CatalogError) -> SQLValue {
         switch (type, value) {
         case (_, .null): return .null
@@ -29,7 +29,7 @@ extension Field {
             if DatabaseText.isDate(text) || DatabaseText.isTimestamp(text) { return value }
         case (.time, .text(let text)):
             if DatabaseText.isTime(text) { return value }
-        // SQLite keeps times as numbers too, and columns without a type hold anything.
+        // SQLite also stores times as numbers, and columns without a type hold any value.
         case (.date, .int), (.timestamp, .int), (.time, .int), (.date, .double), (.timestamp, .double): return value
         case (.other, .bool), (.other, .int), (.other, .double), (.other, .decimal), (.other, .text), (.other, .blob): return value
         default: break
@@ -65,10 +65,10 @@ enum DatabaseText {
         return bytes.indices.allSatisfy { [8, 13, 18, 23].contains($0) ? bytes[$0] == UInt8(ascii: "-") : Hexadecimal.isDigit(bytes[$0]) }
     }
 
-    /// `YYYY-MM-DD`, a day that the month has, from the year 1 on.
+    /// `YYYY-MM-DD`, a valid day from the year 1 on.
     static func isDate(_ text: some StringProtocol) -> Bool { CivilDate(text).map { $0.year >= 1 } ?? false }
 
-    /// `HH:MM`, `HH:MM:SS` or with a fraction.
+    /// `HH:MM` or `HH:MM:SS`, with an optional fraction.
     static func isTime(_ text: some StringProtocol) -> Bool {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2 || parts.count == 3, parts[0].utf8.count == 2, parts[1].utf8.count == 2 else { return false }
@@ -79,7 +79,8 @@ enum DatabaseText {
         return seconds.count == 1 || ((1...9).contains(seconds[1].utf8.count) && number(seconds[1].utf8) != nil)
     }
 
-    /// A date, `T` or a space, a time, and perhaps `Z` or an offset `+HH:MM`; in UTC within the years 1 to 9999, which every engine reads.
+    /// A date, `T` or a space, a time, and optionally `Z` or an offset `+HH:MM`; in UTC within the years 1 to 9999, which every engine
+    /// supports.
     static func isTimestamp(_ text: String) -> Bool {
         guard text.utf8.count >= 16, isDate(text.prefix(10)), let moment = TimeText.microseconds(of: text) else { return false }
         return (-62_135_596_800_000_000...Timestamp.latest.microseconds).contains(moment)
@@ -88,7 +89,7 @@ enum DatabaseText {
     /// Whether a date and time ends in `Z` or an offset.
     static func hasOffset(_ text: String) -> Bool { text.utf8.dropFirst(10).contains { "Zz+-".utf8.contains($0) } }
 
-    /// Digits with perhaps a sign, a point and an exponent, within the range of doubles.
+    /// Digits with an optional sign, point and exponent, within the range of doubles.
     static func isDecimal(_ text: String) -> Bool {
         guard text.utf8.count <= 100, let number = Double(text), number.isFinite else { return false }
         return text.utf8.allSatisfy { byte in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte) }
@@ -108,19 +109,19 @@ extension Field {
     /// The values of an enumerated type in words, the first 20: `one of new, old`.
     package var allowedValueWords: String { "one of \(allowedValues.prefix(20).joined(separator: ", "))\(allowedValues.count > 20 ? ", …" : "")" }
 
-    /// An operator as it is written beside the column: of the engine, or of the extension that brings the column's type.
+    /// An operator for use with the column: the engine's, or the one of the extension that defines the column's type.
     package func sign(_ sign: EngineOperator) -> Statement {
         guard let type = extensionType, type.comparison == .own else { return "\(sign)" }
         return "\(sign, in: Identifier(type.schema))"
     }
 
-    /// The operator by which the engine compares the fields of a foreign key: an extension's only where both are of its type.
+    /// The operator by which the engine compares the fields of a foreign key: an extension's only if both fields have its type.
     package static func equal(_ field: Field?, _ other: Field?) -> Statement {
         guard let field, field.extensionType == other?.extensionType else { return "\(EngineOperator.equal)" }
         return field.sign(.equal)
     }
 
-    /// A value beside such an operator: of the extension's type, since one that is made for another type would be taken before the extension's own.
+    /// A value for use with such an operator, cast to the extension's type: otherwise PostgreSQL would prefer an operator for another type.
     package func typed(_ value: Statement) -> Statement {
         guard let type = extensionType, type.comparison == .own else { return value }
         return "CAST(\(value) AS \(Identifier(type.schema)).\(Identifier(type.name)))"
@@ -128,9 +129,10 @@ extension Field {
 }
 
 extension Field {
-    /// Whether the column holds a date and a time of day without a zone: PostgreSQL's `timestamp`, MySQL's `DATETIME`. Such a value names no moment.
+    /// Whether the column holds a date and a time of day without a zone: PostgreSQL's `timestamp`, MySQL's `DATETIME`. Such a value is not
+    /// a point in time.
     ///
-    /// SQLite keeps times as text with or without a zone: there the definition of the field says which.
+    /// SQLite stores times as text with or without a zone; there the definition of the field decides.
     package func hasNoZone(in dialect: Dialect) -> Bool {
         guard type == .timestamp else { return false }
         return switch dialect {

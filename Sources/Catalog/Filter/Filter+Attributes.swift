@@ -2,7 +2,7 @@ package import SQL
 
 extension Filter {
     /// The same condition with every attribute replaced by the caller's value.
-    /// - Throws: ``MissingAttribute`` for the first name that `attributes` lacks. Nothing is left out: that would widen the filter.
+    /// - Throws: ``MissingAttribute`` for the first name that `attributes` lacks. No part is dropped, because that would widen the filter.
     package func bound(to attributes: [String: SQLValue]) throws(MissingAttribute) -> Filter {
         switch self {
         case .all(let parts): .all(try Self.bound(parts, to: attributes))
@@ -33,7 +33,7 @@ extension Filter {
 }
 
 extension Comparison {
-    /// The operands, in order; none for tests of null, truth and text.
+    /// The operands, in order; empty for tests of null, truth and text.
     package var operands: [Operand] {
         switch self {
         case .equal(let one), .notEqual(let one), .less(let one), .lessOrEqual(let one), .greater(let one), .greaterOrEqual(let one): [one]

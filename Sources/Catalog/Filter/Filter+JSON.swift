@@ -1,7 +1,7 @@
 package import JSON
 import SQL
 
-/// A filter as it is stored and listed: the filter language in one fixed form that can be read again without the collection.
+/// The stored and listed form of a filter: the filter language in a canonical form that can be parsed without the collection.
 ///
 /// Relations are nested objects, and operators are always written out: `{"customer": {"tier": {"$eq": "gold"}}}`.
 extension Filter {
@@ -19,7 +19,8 @@ extension Filter {
         path.reversed().reduce(inner) { inner, name in .object(JSONObject([(name, inner)])) }
     }
 
-    /// Reads the fixed form. Names are not checked here: that was done when the filter was made, and is done again when it is written as SQL.
+    /// Parses the canonical form. Names are not checked here; they were checked when the filter was made, and are checked again when it is
+    /// written as SQL.
     /// - Throws: ``CatalogError`` (`invalidFilter`) for any other form.
     package init(kept json: JSONValue) throws(CatalogError) {
         guard let object = json.object else { throw Self.unreadable }

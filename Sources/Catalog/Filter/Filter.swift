@@ -1,15 +1,15 @@
 package import JSON
 package import SQL
 
-/// A condition on the rows of a collection, as a tree. `filter` arguments and the filters of rules are read into it.
+/// A condition on the rows of a collection, as a tree. `filter` arguments and the filters of rules are parsed into it.
 package indirect enum Filter: Hashable, Sendable {
-    /// Every one holds; true when empty.
+    /// True when every part is true; true when empty.
     case all([Filter])
-    /// At least one holds; false when empty.
+    /// True when at least one part is true; false when empty.
     case any([Filter])
     case not(Filter)
     case compare(FieldPath, Comparison)
-    /// A related row exists for which the inner condition holds.
+    /// A related row exists that satisfies the inner condition.
     case related(path: [String], Filter)
 
     package static let always = Filter.all([])
@@ -40,7 +40,7 @@ package enum Comparison: Hashable, Sendable {
     case isTrue, isFalse
     case array(ArrayTest)
 
-    /// Whether a part of a text decides.
+    /// Whether it compares a part of a text.
     var isPattern: Bool {
         switch self {
         case .contains, .startsWith, .endsWith: true
@@ -48,7 +48,7 @@ package enum Comparison: Hashable, Sendable {
         }
     }
 
-    /// Whether the order of values decides.
+    /// Whether it compares the order of values.
     var isOrder: Bool {
         switch self {
         case .less, .lessOrEqual, .greater, .greaterOrEqual, .between: true
@@ -59,9 +59,9 @@ package enum Comparison: Hashable, Sendable {
 
 /// A condition on the elements of an array.
 package enum ArrayTest: Hashable, Sendable {
-    /// At least one of these is among them.
+    /// The array contains at least one of these elements.
     case overlaps([JSONValue])
-    /// They are these, in any order and number.
+    /// The array has exactly these elements, in any order and number.
     case equals([JSONValue])
     /// Null, or an array without elements.
     case isEmpty
@@ -70,12 +70,12 @@ package enum ArrayTest: Hashable, Sendable {
 /// A value in a filter: a constant, or an attribute of the caller that is filled in when the filter is used.
 package enum Operand: Hashable, Sendable {
     case value(SQLValue)
-    /// A name of ``Caller`` attributes, such as `user.id`.
+    /// The name of one of ``Caller``'s attributes, such as `user.id`.
     case attribute(String)
 }
 
 extension Filter {
-    /// Whether every field and relation that the condition names is there.
+    /// Whether every field and relation that the condition names exists.
     package func isKnown(on collection: Collection, in catalog: SourceCatalog) -> Bool {
         switch self {
         case .all(let parts), .any(let parts): parts.allSatisfy { $0.isKnown(on: collection, in: catalog) }
@@ -91,7 +91,8 @@ extension Filter {
 }
 
 extension Filter {
-    /// Whether the condition on a related row holds where there is none: as if all its fields were null. That a row exists does not.
+    /// Whether the condition on a related row is true without a row, as if all fields of the row were null. A condition that only requires
+    /// a row is not.
     var holdsWithoutRow: Bool { self != .always && holdsForNull }
 
     private var holdsForNull: Bool {

@@ -1,7 +1,7 @@
 package import JSON
 package import SQL
 
-/// One field and one operator, while the operand is read.
+/// One field and one operator, while the operand is parsed.
 struct FilterCondition {
     let field: Field
     let path: FieldPath
@@ -52,7 +52,7 @@ struct FilterCondition {
         if value.isNull { return compare(positive ? .isNull : .isNotNull) }
         if value.array != nil {
             let list = try operands(value, &count)
-            // Unlike `$notIn`, `$ne` of a list leaves NULL out.
+            // Unlike `$notIn`, `$ne` with a list excludes NULL.
             return positive ? compare(.oneOf(list)) : .all([compare(.noneOf(list)), compare(.isNotNull)])
         }
         let operand = try operand(value)
@@ -64,7 +64,7 @@ struct FilterCondition {
         return compare(.between(try operand(list[0]), try operand(list[1])))
     }
 
-    /// A pattern that says contains, starts or ends with. Other uses of `%` and `_` would cost the engine too much for each row.
+    /// A pattern that means contains, starts with or ends with. Other uses of `%` and `_` would cost the engine too much for each row.
     private func like(_ value: JSONValue) throws(CatalogError) -> Filter {
         let expected = "takes text with % at its start or end and nowhere else, such as \"ab%\"; see also $includes"
         guard let text = value.string else { throw wrong(expected) }
@@ -77,7 +77,7 @@ struct FilterCondition {
         return compare(starts && ends ? .contains(inner) : starts ? .endsWith(inner) : .startsWith(inner))
     }
 
-    /// In the days that are named: from the first's begin to before the last's end.
+    /// The condition for a span of days, from the start of the first to the end of the last.
     private func within(_ value: JSONValue) throws(CatalogError) -> Filter {
         let list = value.array ?? [value, value]
         guard list.count == 2, operation == .dateBetween || value.array == nil else { throw wrong("takes a date, or for $dateBetween a list of two") }
@@ -88,7 +88,7 @@ struct FilterCondition {
 
     private func start(of day: String) -> Operand { .value(.text(calendar.start(of: day, field))) }
 
-    /// The first day of a day, month or year, and the first after it.
+    /// The first day of a day, month or year, and the first day after it.
     private func dates(_ value: JSONValue) throws(CatalogError) -> (start: String, end: String) {
         let expected = "takes a date such as 2026-03-31, 2026-03, 2026, 2026-Q3 or 2026-W14, in a field of dates or times"
         guard field.type == .date || field.type == .timestamp else { throw wrong(expected) }
@@ -120,7 +120,7 @@ struct FilterCondition {
         return (days.start, days.end)
     }
 
-    /// Text operators: a list means any of its texts, null a null field.
+    /// Reads a text operator: a list means any of its texts, null means a null field.
     private func text(_ value: JSONValue, _ count: inout FilterCount) throws(CatalogError) -> Filter {
         if value.isNull { return compare(.isNull) }
         guard let list = value.array else { return compare(try pattern(value)) }
@@ -130,7 +130,8 @@ struct FilterCondition {
         return .any(parts)
     }
 
-    /// Unit: bytes. An engine's own limit must not be reached: its error occurs only when a row exists, and would reveal that one does.
+    /// Longest text. Unit: bytes. It stays below engines' own limits, whose errors occur only if a row exists and would reveal that one
+    /// does.
     private static let longestText = 400
 
     private func check(_ text: String) throws(CatalogError) {
@@ -148,7 +149,7 @@ struct FilterCondition {
         }
     }
 
-    /// The elements of a list, each a plain value.
+    /// The elements of a list, each of them a scalar.
     private func elements(_ value: JSONValue, _ count: inout FilterCount) throws(CatalogError) -> [JSONValue] {
         try checkArray()
         let list = value.array ?? [value]
@@ -170,7 +171,7 @@ struct FilterCondition {
         guard field.holdsArrays else { throw wrong("applies to fields of JSON or of arrays") }
     }
 
-    /// Tests without an operand: `true` (or nothing) asks for the test, `false` for its opposite.
+    /// Reads a test without an operand: `true` or nothing means the test, `false` its opposite.
     private func flag(_ value: JSONValue, _ yes: Comparison, _ no: Comparison) throws(CatalogError) -> Filter {
         if value.isNull { return compare(yes) }
         guard let wanted = value.bool else { throw wrong("takes true or false") }
@@ -199,7 +200,7 @@ struct FilterCondition {
 }
 
 extension SQLValue {
-    /// A JSON value as it was given; nil for null, lists and objects.
+    /// A scalar JSON value; nil for null, lists and objects.
     package init?(scalar json: JSONValue) {
         switch json {
         case .bool(let flag): self = .bool(flag)
@@ -212,7 +213,7 @@ extension SQLValue {
 }
 
 extension Operand {
-    /// The attribute that a text such as `{{$user.id}}` or `{{ctx.state.currentUser.id}}` stands for; nil when it is plain text.
+    /// The attribute that a text such as `{{$user.id}}` or `{{ctx.state.currentUser.id}}` means; nil for other text.
     static func attributeName(in text: String) -> String? {
         guard text.hasPrefix("{{"), text.hasSuffix("}}"), text.utf8.count >= 4 else { return nil }
         var name = text.dropFirst(2).dropLast(2)
@@ -223,7 +224,7 @@ extension Operand {
         return name.hasPrefix("$") ? String(name.dropFirst()) : String(name)
     }
 
-    /// The days that a text such as `{{$nDate.today}}` stands for, by their name.
+    /// The name of the days that a text such as `{{$nDate.today}}` means.
     static func dayName(in text: String) -> String? {
         guard let name = attributeName(in: text), name.hasPrefix("nDate.") else { return nil }
         return String(name.dropFirst("nDate.".count))

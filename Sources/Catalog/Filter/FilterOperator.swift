@@ -1,17 +1,17 @@
 /// The operators of the filter language, by their names on the wire.
 package enum FilterOperator: String, Hashable, Sendable, CaseIterable {
     case equal = "$eq"
-    /// Also holds for null.
+    /// Also true for null.
     case notEqual = "$ne"
     case greater = "$gt"
     case greaterOrEqual = "$gte"
     case less = "$lt"
     case lessOrEqual = "$lte"
     case oneOf = "$in"
-    /// Also holds for null.
+    /// Also true for null.
     case noneOf = "$notIn"
     case between = "$between"
-    /// Also holds for null.
+    /// Also true for null.
     case notBetween = "$notBetween"
     case includes = "$includes"
     case notIncludes = "$notIncludes"
@@ -19,7 +19,7 @@ package enum FilterOperator: String, Hashable, Sendable, CaseIterable {
     case notStartsWith = "$notStartsWith"
     case endsWith = "$endWith"
     case notEndsWith = "$notEndWith"
-    /// Text with `%` at its start, its end or both; of upper and lower case alike, as all operators of text.
+    /// A pattern with `%` at its start, its end or both; like all text operators, it ignores case.
     case like = "$like"
     case notLike = "$notLike"
     /// Days, weeks, months, quarters and years: `2026-03-31`, `2026-W14`, `2026-03`, `2026-Q1`, `2026`.
@@ -36,11 +36,11 @@ package enum FilterOperator: String, Hashable, Sendable, CaseIterable {
     case isNotNull = "$notNull"
     /// On arrays: the same elements, in any order and number.
     case match = "$match"
-    /// Also holds for null.
+    /// Also true for null.
     case notMatch = "$notMatch"
     /// On arrays: at least one of these elements.
     case anyOf = "$anyOf"
-    /// Also holds for null.
+    /// Also true for null.
     case arrayNoneOf = "$noneOf"
     /// Null or without elements.
     case arrayEmpty = "$arrayEmpty"
@@ -52,7 +52,7 @@ package enum FilterOperator: String, Hashable, Sendable, CaseIterable {
     case exists = "$exists"
     case notExists = "$notExists"
 
-    /// The operator with this name; documentation's spellings that differ from the real ones are known too.
+    /// The operator with this name, including spellings that occur only in documentation.
     package init?(named name: String) {
         switch name {
         case "$endsWith": self = .endsWith

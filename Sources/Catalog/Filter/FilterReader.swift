@@ -2,29 +2,30 @@ package import JSON
 package import SQLSyntax
 package import Store
 
-/// Reads the JSON filter language into a ``Filter``.
+/// Parses the JSON filter language into a ``Filter``.
 ///
-/// `{"tier": "gold"}`, `{"total": {"$gte": 10}}`, `{"total.$gte": 10}`, `{"customer.tier": "gold"}`, `{"customer": {"tier": "gold"}}`, `{"$and":
-/// […]}`, `{"$or": […]}`, `{"$not": {…}}`; several keys must all hold. A value `"{{$user.id}}"` is an attribute of the caller. Fields are looked up
-/// in the given collection. A field that was removed from it is unknown, so a filter cannot test a field that the caller may not read.
+/// `{"tier": "gold"}`, `{"total": {"$gte": 10}}`, `{"total.$gte": 10}`, `{"customer.tier": "gold"}`, `{"customer": {"tier": "gold"}}`,
+/// `{"$and": […]}`, `{"$or": […]}`, `{"$not": {…}}`; several keys must all be true. A value `"{{$user.id}}"` is an attribute of the caller.
+/// Fields are looked up in the given collection. If a field was removed from that collection it is unknown, so a filter cannot test a field
+/// that the caller may not read.
 package struct FilterReader: Sendable {
-    /// How deep a filter may nest. Unit: levels.
+    /// Most nested levels of a filter.
     package static let maximumDepth = 32
-    /// Relations that one filter may go through, all paths together, a join table counted too: each multiplies the engine's work. Unit: hops.
+    /// Most relations that one filter may enter, over all paths; a join table counts too. Each multiplies the engine's work.
     package static let maximumHops = 4
-    /// How many conditions and groups a filter may have.
+    /// Most conditions and groups of a filter.
     package static let maximumNodes = 200
-    /// How many values the lists of one filter may hold together.
+    /// Most values in all lists of one filter.
     package static let maximumListed = 1000
 
     private let calendar: FilterCalendar
     private let related: @Sendable (Relation) -> Collection?
 
     /// - Parameters:
-    ///   - now: the moment that `{{$nDate.today}}` is about; nil for a filter that is kept, since it would keep the day too.
-    ///   - zone: whose days are meant, in columns of times; see ``FilterCalendar``.
-    ///   - dialect: of the engine that the columns are on.
-    ///   - related: the target of a relation, as far as the caller may filter on it; nil hides the relation.
+    /// - now: the time of `{{$nDate.today}}`; nil for a stored filter, which would fix the day.
+    /// - zone: the time zone of days, for columns of times; see ``FilterCalendar``.
+    /// - dialect: of the engine that has the columns.
+    /// - related: the target of a relation, with the fields that the caller may filter on; nil hides the relation.
     package init(
         now: Timestamp? = nil, zone: CalendarZone = .utc, dialect: Dialect? = nil, related: @escaping @Sendable (Relation) -> Collection?
     ) {
@@ -32,7 +33,7 @@ package struct FilterReader: Sendable {
         self.related = related
     }
 
-    /// - Throws: ``CatalogError`` (`invalidFilter`) that names the key and lists what is allowed.
+    /// - Throws: ``CatalogError`` (`invalidFilter`) with the key and the permitted alternatives.
     package func read(_ json: JSONValue, on collection: Collection) throws(CatalogError) -> Filter {
         var count = FilterCount()
         return try read(json, on: collection, depth: 0, &count)
@@ -59,7 +60,7 @@ package struct FilterReader: Sendable {
         default: break
         }
         guard !key.hasPrefix("$") else { throw unknownOperator(key, at: "filter") }
-        // The name of a field may hold dots of its own: the whole key is tried before it is divided.
+        // A field name may contain dots, so the whole key is tried before it is split.
         if let field = collection.field(key) {
             return try conditions(value, FieldPath(field: field.name), on: collection, depth: depth, &count)
         }
@@ -79,7 +80,7 @@ package struct FilterReader: Sendable {
         return parts
     }
 
-    /// Follows the names of a dotted key: relations, then a field, then perhaps an operator.
+    /// Resolves the names of a dotted key: relations, then a field, then optionally an operator.
     private func path(
         _ names: [String], _ key: String, _ value: JSONValue, on start: Collection, depth: Int, _ count: inout FilterCount
     ) throws(CatalogError) -> Filter {
@@ -117,7 +118,7 @@ package struct FilterReader: Sendable {
         return (name == "$exists") == given ? there : .not(there)
     }
 
-    /// The value beside a field: a plain value, a list, or an object of operators.
+    /// Reads the value of a field's key: a scalar, a list, or an object of operators.
     private func conditions(
         _ value: JSONValue, _ path: FieldPath, on collection: Collection, depth: Int, _ count: inout FilterCount
     ) throws(CatalogError) -> Filter {
@@ -142,7 +143,7 @@ package struct FilterReader: Sendable {
         return try FilterCondition(field: field, path: here, operation: known, calendar: calendar).read(value, &count).behind(path.relations)
     }
 
-    /// A relation in place of a value: its column holds one.
+    /// The error for a relation that is compared with a value; it suggests the column that holds the value.
     private func comparedRelation(_ names: [String], _ key: String, on start: Collection) -> CatalogError {
         let conditions = "conditions on its fields such as {\"id\": 1}, or {\"$exists\": false}"
         guard names.count == 1, let relation = start.relation(names[0]), relation.kind == .belongsTo else {
@@ -171,7 +172,7 @@ package struct FilterReader: Sendable {
 }
 
 extension Filter {
-    /// The condition on one related row: all of it holds for the same row.
+    /// The condition on one related row: all its parts apply to the same row.
     fileprivate func behind(_ relations: [String]) -> Filter {
         guard !relations.isEmpty, self != .always, self != .never else { return self }
         if case .compare(let path, let comparison) = self { return .compare(FieldPath(relations: relations, field: path.field), comparison) }
@@ -183,7 +184,7 @@ extension Filter {
 struct FilterCount {
     private var nodes = 0
     private var listed = 0
-    /// Relations gone through so far.
+    /// Relations entered so far.
     var hops = 0
 
     mutating func enter() throws(CatalogError) {

@@ -3,14 +3,14 @@ package import SQLSyntax
 
 /// Writes a ``Filter`` as the SQL condition of a WHERE clause: quoted names, bound values, relations as EXISTS.
 ///
-/// In a caller's filter, a comparison that holds for null also holds where a relation leads to no row, as in an outer join. Attributes must have been
-/// filled in before (``Filter/bound(to:)``). `$not` is true wherever its condition is not true, so also where it is null.
+/// In a caller's filter, a comparison that is true for null is also true if a relation leads to no row, as in an outer join. Attributes
+/// must already be replaced (``Filter/bound(to:)``). `$not` is true whenever its condition is not true, so also for null.
 package struct FilterWriter: Sendable {
-    /// A collection as it may be entered through a relation: what of it can be named, and the condition that its rows meet.
+    /// A collection that a filter enters through a relation: the fields that can be named, and the condition on its rows.
     package struct RelatedCollection: Sendable {
         package let collection: Collection
         package let filter: Filter
-        /// The join table of a `belongsToMany`, and the condition that its rows meet.
+        /// The join table of a `belongsToMany`, and the condition on its rows.
         package let join: Join?
 
         package init(collection: Collection, filter: Filter = .always, join: Join? = nil) {
@@ -35,8 +35,8 @@ package struct FilterWriter: Sendable {
     private let catalog: @Sendable (String) -> Collection?
 
     /// - Parameters:
-    ///   - catalog: every collection of the source: for rules, which see all.
-    ///   - entering: the target of a relation with the rights of the caller; nil when it may not be entered.
+    /// - catalog: every collection of the source, for rules, which see all of them.
+    /// - entering: the target of a relation with the rights of the caller; nil when the caller may not enter it.
     package init(
         dialect: Dialect, catalog: @escaping @Sendable (String) -> Collection?, entering: @escaping @Sendable (Relation) -> RelatedCollection?
     ) {
@@ -45,18 +45,19 @@ package struct FilterWriter: Sendable {
         self.entering = entering
     }
 
-    /// The condition that a caller asked for: each relation is entered with the caller's rights, and only rows that the caller may view count.
-    /// - Parameter alias: of the collection in the query around; not of the form `r1` or `j1`, which stand for related rows here.
+    /// A condition of a caller: it enters each relation with the caller's rights, and only rows that the caller may view count.
+    /// - Parameter alias: of the collection in the outer query; not of the form `r1` or `j1`, which mean related rows here.
     package func condition(_ filter: Filter, on collection: Collection, alias: Identifier) throws(CatalogError) -> Statement {
         try write(filter, Context(collection: collection, alias: alias, depth: 0, isRule: false))
     }
 
-    /// The condition of a rule: its relations are entered without regard to the caller's rights.
+    /// The condition of a rule, which enters relations whatever the caller's rights are.
     package func rule(_ filter: Filter, on collection: Collection, alias: Identifier) throws(CatalogError) -> Statement {
         try writeRule(filter, Context(collection: collection, alias: alias, depth: 0, isRule: true))
     }
 
-    /// A rule that cannot be written, for example because a column was renamed, closes its collection. Its content is not shown to the caller.
+    /// Writes a rule. If that fails, for example because a column was renamed, the collection is closed. The caller does not see the rule's
+    /// content.
     private func writeRule(_ filter: Filter, _ context: Context) throws(CatalogError) -> Statement {
         do { return try write(filter, context) } catch {
             throw CatalogError(
@@ -66,7 +67,7 @@ package struct FilterWriter: Sendable {
         }
     }
 
-    /// Where in the query a condition stands.
+    /// The position of a condition in the query.
     private struct Context {
         let collection: Collection
         let alias: Identifier
@@ -97,12 +98,12 @@ package struct FilterWriter: Sendable {
         guard let field = context.collection.field(path.field) else {
             throw invalid("filter: unknown field '\(excerpt(path.field))' of collection '\(context.collection.name)'")
         }
-        // A rule that was kept with an offset still means that moment in UTC.
+        // A stored rule with an offset still means that time in UTC.
         if !context.isRule, field.hasNoZone(in: operands.dialect) { try checkOffsets(comparison, field) }
         return try operands.write(comparison, field, column: "\(context.alias).\(Identifier(field.name))")
     }
 
-    /// A time with an offset would be moved to compare with a column that has no zone.
+    /// Refuses a time with an offset for a column without a zone, because it would have to be converted.
     private func checkOffsets(_ comparison: Comparison, _ field: Field) throws(CatalogError) {
         for case .value(.text(let text)) in comparison.operands where DatabaseText.hasOffset(text) {
             throw invalid("filter: field '\(field.name)' has no time zone; expected a time without an offset such as 2026-03-31T14:30:00")
@@ -137,12 +138,12 @@ package struct FilterWriter: Sendable {
             conditions.append(try exists(rest, inner, there))
         }
         let found: Statement = "EXISTS (SELECT 1 FROM \(from) WHERE \(Statement.joined(conditions, by: " AND ")))"
-        // Rules mean the rows that there are.
+        // Rules apply only to existing rows.
         guard !context.isRule, inner.holdsWithoutRow else { return found }
         return "(\(found) OR NOT EXISTS (SELECT 1 FROM \(from) WHERE \(Statement.joined(reached, by: " AND "))))"
     }
 
-    /// Adds the condition that the rows of a collection on the way meet.
+    /// Adds the condition on the rows of a collection that the path passes.
     private func add(_ filter: Filter, of name: String, _ context: Context, to conditions: inout [Statement]) throws(CatalogError) {
         guard filter != .always else { return }
         guard let whole = catalog(name) else { throw invalid("filter: unknown collection '\(excerpt(name))'") }
@@ -156,7 +157,7 @@ package struct FilterWriter: Sendable {
         }
     }
 
-    /// Nil when the relation may not be entered, or its join table not.
+    /// Nil when the caller may not enter the relation or its join table.
     private func hop(through relation: Relation, _ context: Context) -> RelatedCollection? {
         let hop = context.isRule ? catalog(relation.target).map { RelatedCollection(collection: $0, join: join(of: relation)) } : entering(relation)
         return relation.through != nil && hop?.join == nil ? nil : hop

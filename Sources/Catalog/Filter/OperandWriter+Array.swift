@@ -30,14 +30,14 @@ extension OperandWriter {
         }
     }
 
-    /// A boolean is a number for SQLite, but for its type.
+    /// Compares an element. SQLite represents booleans as numbers, but with another type.
     private static func isElement(_ element: JSONValue) -> Statement {
         guard let flag = element.bool else { return "(e.value = \(plain(element)) AND e.type NOT IN ('true', 'false'))" }
         return flag ? "e.type = 'true'" : "e.type = 'false'"
     }
 
     private func postgreSQL(_ test: ArrayTest, _ field: Field, _ column: Statement) -> Statement {
-        // Of the two types of JSON only one can be compared.
+        // Of PostgreSQL's two JSON types only jsonb can be compared.
         let document: Statement = field.type == .json ? "CAST(\(column) AS \(engine: "jsonb"))" : "\(engine: "to_jsonb")(\(column))"
         let isArray: Statement = "\(engine: "jsonb_typeof")(\(document)) \(EngineOperator.equal) 'array'"
         func json(_ value: JSONValue) -> Statement { "CAST(\(value.description) AS \(engine: "jsonb"))" }
@@ -75,9 +75,9 @@ extension OperandWriter {
 }
 
 extension Field {
-    /// Whether its values can be arrays whose elements a filter asks about.
+    /// Whether its values can be arrays whose elements a filter can test.
     var holdsArrays: Bool { type == .json || holdsEngineArrays }
 
-    /// Whether its values are arrays of PostgreSQL.
+    /// Whether its values are PostgreSQL arrays.
     package var holdsEngineArrays: Bool { type == .other && declaredType.hasSuffix("[]") }
 }

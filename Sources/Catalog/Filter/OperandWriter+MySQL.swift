@@ -1,11 +1,11 @@
 import SQL
 import Store
 
-/// Operands of MySQL and MariaDB that are more than plain values.
+/// Comparisons on MySQL and MariaDB that need more than plain values.
 extension OperandWriter {
-    /// Comparisons of text by its bytes in UTF-8: most collations of these engines take upper and lower case, accents and spaces at the end for
-    /// the same, and a row filter must not. The plain comparison for equality stays beside, where it can use an index.
-    /// - Returns: nil for a comparison of another kind.
+    /// Compares text by its UTF-8 bytes: most collations of these engines ignore case, accents and trailing spaces, which a row filter must
+    /// not do. The plain comparison for equality is added, because it can use an index.
+    /// - Returns: nil for another kind of comparison.
     func exactly(_ comparison: Comparison, _ field: Field, _ column: Statement) throws(CatalogError) -> Statement? {
         let bytes = Self.bytes(of: column)
         switch comparison {
@@ -46,7 +46,7 @@ extension OperandWriter {
         }
     }
 
-    /// A time in UTC, as the driver's sessions and columns without a zone have it. One without a zone means UTC.
+    /// A time in UTC, as the driver's sessions and columns without a zone use it. A time without a zone means UTC.
     private static func instant(_ text: String) -> Statement {
         let time = Timestamp(microseconds: TimeText.microseconds(of: text) ?? 0).rfc3339
         return "CAST(\("\(time.prefix(10)) \(time.dropFirst(11).dropLast())") AS DATETIME(6))"

@@ -3,9 +3,9 @@ import Store
 
 /// UUIDs on SQLite, which stores them as text in upper or lower case.
 extension OperandWriter {
-    /// Comparisons for equality, of identifiers in either case (RFC 9562 section 4). An index on the column is of use for the spellings that occur:
-    /// all lower case, as the server writes them, all upper case, and as it is given. A row that is to be excluded is excluded in any spelling.
-    /// - Returns: nil for a comparison of another kind.
+    /// Compares identifiers for equality without regard to case (RFC 9562 section 4). An index on the column serves the usual spellings:
+    /// all lower case, as the server writes them, all upper case, and as given. Exclusion applies to any spelling.
+    /// - Returns: nil for another kind of comparison.
     func identifiers(_ comparison: Comparison, _ field: Field, _ column: Statement) throws(CatalogError) -> Statement? {
         guard field.type == .uuid, !comparison.operands.isEmpty else { return nil }
         var given: [String] = []
@@ -24,11 +24,11 @@ extension OperandWriter {
     }
 }
 
-/// Times on SQLite, which are texts of many spellings: `2026-01-01 10:00:00`, `2026-01-01T12:00:00.5+02:00`.
+/// Times on SQLite, which are text in several formats: `2026-01-01 10:00:00`, `2026-01-01T12:00:00.5+02:00`.
 extension OperandWriter {
-    /// Comparisons of times by the moment that their text means. A bound on the text itself stands beside, as wide as any spelling and zone needs, so
-    /// that an index on the column is of use.
-    /// - Returns: nil for a comparison of another kind, and of dates with dates, whose order as text is right.
+    /// Compares times by the time that their text means. A comparison of the text itself, wide enough for any format and zone, is added so
+    /// that an index on the column can be used.
+    /// - Returns: nil for another kind of comparison, and for dates with dates, whose text order is correct.
     func moments(_ comparison: Comparison, _ field: Field, _ column: Statement) throws(CatalogError) -> Statement? {
         guard field.type == .timestamp || field.type == .date || field.type == .time else { return nil }
         var moments: [Int64] = []
@@ -55,7 +55,7 @@ extension OperandWriter {
         case .greaterOrEqual: return Self.all([from, "\(instant) >= \(least)"])
         case .between: return Self.all([from, until, "\(instant) BETWEEN \(moments[0]) AND \(moments[1])"])
         case .oneOf: return Self.all([from, until, "\(instant) IN (\(listed))"])
-        // True also for null, and for text that is not a time.
+        // Also true for null, and for text that is not a time.
         case .notEqual: return "(\(instant) IS NOT \(least))"
         case .noneOf: return "((\(instant) IN (\(listed))) IS NOT TRUE)"
         default: return nil
@@ -66,13 +66,13 @@ extension OperandWriter {
 
     private static let day: Int64 = 86_400_000_000
 
-    /// The day before a moment's own in UTC: in no zone does the moment's text begin with an earlier one.
+    /// The day before the UTC day of a time: in no zone does the text of the time begin with an earlier day.
     private static func dayBefore(_ moment: Int64) -> String? { date(moment - day) }
 
-    /// The day after the next, which the text begins with in no zone.
+    /// The second day after the UTC day of a time: in no zone does the text of the time begin with it or a later day.
     private static func dayAfterNext(_ moment: Int64) -> String? { date(moment + 2 * day) }
 
-    /// Nil outside the years that a text can have.
+    /// Nil outside the years that the text format supports.
     private static func date(_ moment: Int64) -> String? {
         guard moment > Timestamp.earliest.microseconds, moment < Timestamp.latest.microseconds else { return nil }
         return String(Timestamp(microseconds: moment).rfc3339.prefix(10))

@@ -35,7 +35,7 @@ struct OperandWriter: Sendable {
         case .isTrue: return "\(try truth(column, field)) IS TRUE"
         case .isFalse: return "\(try truth(column, field)) IS NOT TRUE"
         case .array(let test):
-            // Making JSON of it would run a function that a user defined for the type.
+            // Converting it to JSON would run a function that a user defined for the type.
             if let type = field.extensionType {
                 throw invalid("filter: field '\(field.name)' has the type \(type.schema).\(type.name), of whose elements nothing can be asked")
             }
@@ -43,9 +43,9 @@ struct OperandWriter: Sendable {
         }
     }
 
-    /// The column as it is compared: text by its bytes, whatever collation the column has; arrays and extensions of PostgreSQL, which compare with
-    /// text only after a cast, as text.
-    /// - Throws: for a type whose operators are not known, where the comparison needs one.
+    /// The column in the form that is compared: text by its bytes, whatever its collation; PostgreSQL arrays and extension types, which can
+    /// be compared with text only after a cast, as text.
+    /// - Throws: for a type whose operators are unknown, if the comparison needs one.
     private func compared(_ column: Statement, _ field: Field, _ comparison: Comparison) throws(CatalogError) -> Statement {
         if let type = field.extensionType, type.comparison == .cast, !comparison.operands.isEmpty || comparison.isPattern {
             throw invalid(
@@ -62,7 +62,8 @@ struct OperandWriter: Sendable {
         case .mysql: return column
         case .postgresql:
             if field.type == .other { return "CAST(\(column) AS \(engine: "text"))" }
-            // Equality keeps the column's index: PostgreSQL's collations call only equal bytes equal, unless they are made not to.
+            // Equality can use the column's index: PostgreSQL's collations treat only equal bytes as equal, unless they are
+            // nondeterministic.
             guard comparison.isOrder || field.hasNondeterministicCollation, field.type == .text, field.extensionType == nil,
                 field.allowedValues.isEmpty
             else {
@@ -75,7 +76,7 @@ struct OperandWriter: Sendable {
     /// Whether the column has one of several values.
     private func among(_ list: [Operand], _ field: Field, _ left: Statement) throws(CatalogError) -> Statement {
         guard dialect == .postgresql else { return "\(left) IN (\(try values(list, field)))" }
-        // `IN` would look its operator up along the search path. An array needs values whose type does not hang on the column.
+        // `IN` would look its operator up along the search path. An array needs values whose type does not depend on the column.
         let isTyped =
             switch field.type {
             case .integer, .decimal, .double, .uuid: true
@@ -103,7 +104,7 @@ struct OperandWriter: Sendable {
         }
     }
 
-    /// The operand's value in the form that the field compares with.
+    /// The operand's value in the form that the field is compared with.
     func coerced(_ operand: Operand, _ field: Field) throws(CatalogError) -> SQLValue {
         switch operand {
         case .attribute(let name): throw invalid("filter: '\(excerpt(name))' has no value for this caller")
@@ -111,7 +112,7 @@ struct OperandWriter: Sendable {
         }
     }
 
-    /// SQLite keeps decimals as numbers: a text would not compare with them in a view, whose columns have no affinity.
+    /// A decimal as a number on SQLite, which stores decimals as numbers: text would not match in a view, whose columns have no affinity.
     private func plain(_ value: SQLValue) -> SQLValue {
         guard case .decimal(let text) = value, dialect == .sqlite else { return value }
         if let whole = Int64(text) { return .int(whole) }
@@ -119,9 +120,9 @@ struct OperandWriter: Sendable {
     }
 
     private func postgreSQL(_ value: SQLValue, _ field: Field) throws(CatalogError) -> Statement {
-        // PostgreSQL gives a value without a cast the type of the column, and refuses 3.5 or a large number for a small integer column.
+        // Without a cast PostgreSQL gives a value the type of the column, and refuses 3.5 or a large number for a small integer column.
         if field.extensionType?.comparison == .own { return field.typed("\(value)") }
-        // PostgreSQL takes no other value beside an enumerated type.
+        // PostgreSQL accepts no other value for an enumerated type.
         if case .text(let text) = value, !field.allowedValues.isEmpty, !field.allowedValues.contains(text) {
             throw invalid("filter: field '\(field.name)' expects \(field.allowedValueWords)")
         }
@@ -144,8 +145,8 @@ struct OperandWriter: Sendable {
         }
     }
 
-    /// The moment in one spelling, UTC whatever zone the session has: a text that an engine fails to read must not come that far, since it fails when
-    /// it reaches a row, which would reveal that there is one.
+    /// The time in one format, in UTC whatever the session's zone is. The engine must be able to parse it, because a parse error occurs
+    /// only if a row exists and would reveal that one does.
     private func instant(_ text: String) -> String { Timestamp(microseconds: TimeText.microseconds(of: text) ?? 0).rfc3339 }
 
     private func text(of value: SQLValue) -> String {
@@ -159,7 +160,7 @@ struct OperandWriter: Sendable {
     }
 
     func holdsText(_ field: Field) -> Bool {
-        // The empty text is not a value of an enumerated type of PostgreSQL.
+        // An empty text is not a value of PostgreSQL's enumerated types.
         field.type == .text && (dialect != .postgresql || field.allowedValues.isEmpty) || (field.type == .other && dialect == .sqlite)
     }
 
@@ -170,7 +171,8 @@ struct OperandWriter: Sendable {
         return column
     }
 
-    /// Upper and lower case of ASCII are the same to all engines here; `!` escapes, since a backslash has a meaning of its own in MySQL.
+    /// Writes a LIKE condition, which ignores the case of ASCII letters on all engines. `!` escapes, because a backslash has its own
+    /// meaning in MySQL.
     private func like(_ pattern: String, _ field: Field, _ column: Statement) throws(CatalogError) -> Statement {
         guard field.type != .blob else { throw invalid("filter: field '\(field.name)' holds bytes; text operators do not apply") }
         return switch dialect {
@@ -178,12 +180,12 @@ struct OperandWriter: Sendable {
         case .postgresql:
             "\(searched(column, field)) \(EngineOperator.likeAnyCase) \(engine: "like_escape")(\(pattern), '!')"
         case .mysql:
-            // Whatever collation the column has.
+            // Independent of the column's collation.
             "LOWER(CONVERT(CAST(\(column) AS CHAR) USING utf8mb4)) COLLATE utf8mb4_bin LIKE LOWER(\(pattern)) ESCAPE '!'"
         }
     }
 
-    /// On PostgreSQL, which looks for no part of a text under a collation that calls different texts equal.
+    /// The text to search on PostgreSQL, which cannot search parts of text under a nondeterministic collation.
     private func searched(_ column: Statement, _ field: Field) -> Statement {
         let text: Statement = "CAST(\(column) AS \(engine: "text"))"
         return field.hasNondeterministicCollation ? "\(text) COLLATE pg_catalog.\(Identifier("default"))" : text

@@ -1,14 +1,14 @@
 package import JSON
 
-/// The foreign key that a relation used when a rule was set. If the relation's name comes to mean another key, the rule no longer fits.
+/// The foreign key that a relation had when a rule was set. If the relation's name later means another key, the rule does not apply.
 package struct RelationKey: Hashable, Sendable {
-    /// The collection that the relation is in.
+    /// The collection that has the relation.
     package let collection: String
     package let relation: String
     package let fields: [String]
     package let target: String
     package let targetFields: [String]
-    /// Nil but for `belongsToMany`.
+    /// Set only for `belongsToMany`.
     package let through: Relation.Through?
 
     package init(_ relation: Relation, of collection: String) {
@@ -20,14 +20,14 @@ package struct RelationKey: Hashable, Sendable {
         through = relation.through
     }
 
-    /// Whether the relation of the name is still this key.
+    /// Whether the relation of this name still has this key.
     package func holds(in catalog: SourceCatalog) -> Bool {
         catalog[collection]?.relation(relation).map { RelationKey($0, of: collection) == self } ?? false
     }
 }
 
 extension RelationKey {
-    /// As the store keeps it, and tools show it.
+    /// The form that the store keeps and tools show.
     package var json: JSONValue {
         func list(_ names: [String]) -> JSONValue { .array(names.map { .string($0) }) }
         var members: JSONObject = [
@@ -42,7 +42,7 @@ extension RelationKey {
         return .object(members)
     }
 
-    /// Nil for what ``json`` did not write.
+    /// Nil for JSON that ``json`` did not write.
     package init?(_ json: JSONValue) {
         guard let collection = json["collection"]?.string, let relation = json["relation"]?.string, let target = json["target"]?.string,
             let fields = json["fields"]?.array, let targetFields = json["targetFields"]?.array
@@ -69,7 +69,7 @@ extension Relation.Through {
 }
 
 extension Filter {
-    /// Whether the condition goes through a relation.
+    /// Whether the condition enters a relation.
     package var entersRelations: Bool {
         switch self {
         case .all(let parts), .any(let parts): parts.contains(where: \.entersRelations)
@@ -79,7 +79,7 @@ extension Filter {
         }
     }
 
-    /// The keys of all relations that the condition goes through, sorted; nil when one of them is not there.
+    /// The keys of all relations that the condition enters, sorted; nil when one of them does not exist.
     package func relationKeys(from collection: Collection, in catalog: SourceCatalog) -> [RelationKey]? {
         var found: Set<RelationKey> = []
         guard collect(from: collection, in: catalog, into: &found) else { return nil }

@@ -3,11 +3,11 @@ import SQLSyntax
 package import Store
 
 extension DataSources {
-    /// The rights of a source's login that a reader should not have, the most serious first; empty on engines without logins.
+    /// The rights of a source's login that are not needed for reading, the most serious first; empty on engines without logins.
     ///
-    /// Rights are asked for, and the acts that the guard forbids are tried: in transactions that are rolled back or, where an engine cannot undo, on
-    /// things that are there already or are not there. The login of `main` makes its tables and writes its rows: of it only what reaches further
-    /// counts.
+    /// It queries rights, and tries actions that the guard forbids: in transactions that are rolled back or, on MySQL and MariaDB, which
+    /// commit DDL implicitly, in forms that change nothing. The login of `main` creates its tables and writes its rows, so for it only
+    /// rights that reach beyond the database count.
     package func loginFindings(_ name: String, in workspace: WorkspaceID, _ bounds: CallBounds) async throws(CatalogError) -> [LoginFinding] {
         let source = try await open(name, in: workspace)
         let isMain = name == DataSource.mainName
@@ -69,7 +69,7 @@ extension DataSources {
 /// Something that the login of a data source can do although reading does not need it.
 package struct LoginFinding: Hashable, Sendable {
     package enum Severity: Hashable, Sendable, CaseIterable {
-        /// Changes rows, or makes what ends with the session: what `crud` may need, and what PostgreSQL gives to every login.
+        /// Changes rows, or creates objects that end with the session: `crud` may need this, and PostgreSQL gives it to every login.
         case rows
         /// Changes the database: its tables, views, functions, schemas.
         case structure
@@ -81,7 +81,7 @@ package struct LoginFinding: Hashable, Sendable {
     /// `can make tables`
     let power: String
 
-    /// A sentence for people; no name of a host or login.
+    /// A sentence for people, without names of hosts or logins.
     package var words: String {
         switch gravity {
         case .rows: "the login \(power): not needed where only reading is meant"

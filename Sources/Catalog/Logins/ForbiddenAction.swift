@@ -1,10 +1,10 @@
 import SQL
 
-/// Something that a reading login must not be able to do. It is tried, and undone.
+/// An action that a reading login must not be able to perform. It is tried and has no lasting effect.
 struct ForbiddenAction: Sendable {
     let finding: LoginFinding
     let statement: Statement
-    /// How the engine's words begin when it refuses the act, which needed no refusal for want of a right: `1086 `. Empty when only success proves.
+    /// Beginnings of engine errors, such as `1086 `, that prove the right although the action fails. Empty if only success proves it.
     let provedBy: [String]
 
     init(_ gravity: LoginFinding.Severity, _ power: String, _ statement: Statement, provedBy: [String] = []) {
@@ -16,9 +16,9 @@ struct ForbiddenAction: Sendable {
     /// A name that no object has.
     static func freshName() -> Identifier { Identifier("gatehouse_check_" + String(UInt64.random(in: .min ... .max), radix: 36)) }
 
-    /// Whether the login can do it.
-    /// - Parameter run: runs the statement in a call of its own and undoes it.
-    /// - Throws: errors that do not depend on rights: the database is down, the deadline passed.
+    /// Whether the login can perform the action.
+    /// - Parameter run: runs the statement in its own call and undoes it.
+    /// - Throws: errors that do not depend on rights: the database is down, or the deadline passed.
     func succeeds(_ run: (Statement) async throws -> Void) async throws -> Bool {
         do {
             try await run(statement)
@@ -33,9 +33,9 @@ struct ForbiddenAction: Sendable {
 }
 
 extension ForbiddenAction {
-    /// These engines do not undo what makes things: each act is one that changes nothing when it is allowed, since what it names is there already or
-    /// is not there at all.
-    /// - Parameter database: the one that the address names.
+    /// MySQL and MariaDB commit DDL implicitly, so each action is one that changes nothing even if it is allowed: its object already
+    /// exists, or does not exist at all.
+    /// - Parameter database: the database in the address.
     static func mySQL(database: String) -> [ForbiddenAction] {
         let name = freshName()
         let own = Identifier(database)
@@ -62,7 +62,7 @@ extension ForbiddenAction {
         UNION SELECT privilege_type FROM information_schema.table_privileges
         """
 
-    /// Actions that rights permit and that would leave a trace.
+    /// Rights that permit actions which would leave a trace.
     static let mySQLPowers: [(privilege: String, gravity: LoginFinding.Severity, power: String)] = [
         ("SUPER", .server, "is a superuser"), ("CREATE USER", .server, "can make users"),
         ("FILE", .server, "can read and write files on the server"), ("PROCESS", .server, "can see the statements of others"),
@@ -78,7 +78,7 @@ extension ForbiddenAction {
 }
 
 extension ForbiddenAction {
-    /// Each runs in a writing transaction of its own that is rolled back.
+    /// Each action runs in its own writing transaction, which is rolled back.
     static func postgreSQL() -> [ForbiddenAction] {
         let name = freshName()
         return [
@@ -98,7 +98,7 @@ extension ForbiddenAction {
         ]
     }
 
-    /// Questions to the catalogue about rights whose use would leave something. Each asks for one text a row: what is found, nothing for null.
+    /// Catalog queries about rights whose use would leave a trace. Each returns one text for each row: the finding, or null.
     static let postgreSQLQuestions: [(gravity: LoginFinding.Severity, statement: Statement)] = [
         (
             .server,

@@ -7,13 +7,13 @@ package struct WorkspaceLogin: Hashable, Sendable {
     package let password: DatabasePassword
 }
 
-/// The logins of all workspaces. Each is made once, by whichever node needs it first.
+/// The logins of all workspaces. Each is created once, by the first node that needs it.
 package struct WorkspaceLogins: Sendable {
     private let store: Store
 
     package init(store: Store) { self.store = store }
 
-    /// Nil for a workspace that has none.
+    /// Nil for a workspace without a login.
     package func find(_ workspace: WorkspaceID) async throws -> WorkspaceLogin? {
         let secrets = store.secrets
         return try await store.read { connection in
@@ -27,10 +27,10 @@ package struct WorkspaceLogins: Sendable {
         }
     }
 
-    /// Keeps a login that is to be made; the first one that was kept counts.
+    /// Stores a login that will be created; the first stored one is used.
     package func keep(_ workspace: WorkspaceID) async throws -> WorkspaceLogin {
         if let known = try await find(workspace) { return known }
-        // 160 random bits, and a name that no other server at the same cluster has.
+        // 160 random bits, and a name that no other server in the same cluster has.
         let password = Self.random(32)
         let name = "gatehouse_\(Self.random(10))_w\(workspace.rawValue)"
         let sealed = try store.secrets.seal(Array(password.utf8), context: Self.context(workspace))

@@ -2,7 +2,7 @@
 package enum NearName {
     /// Longer names are not compared. Unit: bytes.
     private static let longest = 64
-    /// Names that are looked at; more than any model has in mind.
+    /// Most names that are compared.
     private static let most = 5_000
 
     /// The nearest of the names; nil when none is near.
@@ -15,7 +15,7 @@ package enum NearName {
         return near.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.first { mayBeNamed($0.0) }?.0
     }
 
-    /// The hint of an error about an unknown name: `; did you mean "orders"?`, or nothing.
+    /// The hint of an error about an unknown name: `; did you mean "orders"?`, or an empty text.
     package static func hint(_ name: String, among names: some Sequence<String>, where mayBeNamed: (String) -> Bool = { _ in true }) -> String {
         of(name, among: names, where: mayBeNamed).map { "; did you mean \"\($0)\"?" } ?? ""
     }
@@ -36,7 +36,7 @@ package enum NearName {
 
     private static let endings: Set<[UInt8]> = Set(["s", "es", "id", "name", "at", "date"].map { Array($0.utf8) })
 
-    /// Small letters and digits alone, and any other script as it is.
+    /// Lower-case letters and digits; bytes of other scripts stay unchanged.
     private static func folded(_ name: String) -> [UInt8] {
         name.utf8.compactMap { byte in
             switch byte {
@@ -47,7 +47,7 @@ package enum NearName {
         }
     }
 
-    /// Letters inserted, left out, changed or exchanged with their neighbour (optimal string alignment).
+    /// Number of letters inserted, removed, changed or swapped with their neighbour (optimal string alignment).
     private static func edits(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var before: [Int] = []
         var last = Array(0...right.count)

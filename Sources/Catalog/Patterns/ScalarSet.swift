@@ -42,7 +42,7 @@ struct ScalarSet: Hashable, Sendable {
     var parts: [Part]
     var isNegated = false
 
-    /// All but ends of lines.
+    /// Everything except line ends.
     static let any = ScalarSet(
         parts: (["\n", "\r", "\u{2028}", "\u{2029}"] as [Unicode.Scalar]).map { Part.range($0...$0) }, isNegated: true)
 

@@ -1,7 +1,7 @@
-/// A regular expression that always matches in time linear to the text, because all its states are followed at once (K. Thompson, "Regular Expression
-/// Search Algorithm", CACM 11(6), 1968). Syntax that needs more, such as back references, is refused.
+/// A regular expression that always matches in time linear to the text, because all its states are followed at once (K. Thompson, "Regular
+/// Expression Search Algorithm", CACM 11(6), 1968). Syntax that needs more, such as back references, is refused.
 ///
-/// `^[A-Z]{3}-\d+$`, or with flags `/^a+$/i`. It matches where any part of the text does, unless `^` and `$` say otherwise.
+/// `^[A-Z]{3}-\d+$`, or with flags `/^a+$/i`. It matches if any part of the text does, unless `^` and `$` require more.
 package struct TextPattern: Hashable, Sendable {
     /// Why a text is not a pattern, for its author.
     package struct Failure: Error, Hashable, Sendable {
@@ -14,19 +14,19 @@ package struct TextPattern: Hashable, Sendable {
         case jump(Int)
         case start
         case end
-        /// A boundary of a word; or the absence of one.
+        /// A word boundary (true), or its absence (false).
         case boundary(Bool)
         case match
     }
 
     /// Unit: bytes of a pattern.
     static let maximumLength = 500
-    /// Each is looked at once for each character of a text. Unit: instructions.
+    /// Most instructions of a program; each is checked once for each character of a text.
     static let maximumInstructions = 250
     /// Unit: characters (code points) of a text that is compared.
     package static let maximumTextLength = 4_000
 
-    /// As it was written.
+    /// The pattern as written.
     package let text: String
     private let program: [Instruction]
     private let ignoresCase: Bool
@@ -51,7 +51,7 @@ package struct TextPattern: Hashable, Sendable {
     package static func == (left: TextPattern, right: TextPattern) -> Bool { left.text == right.text }
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
-    /// - Parameter text: at most ``maximumTextLength`` characters of it are looked at.
+    /// - Parameter text: only its first ``maximumTextLength`` characters are compared.
     package func matches(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars.prefix(Self.maximumTextLength))
         var states = States(count: program.count)
@@ -69,7 +69,7 @@ package struct TextPattern: Hashable, Sendable {
         return false
     }
 
-    /// Adds a state and those that are reached from it without a character.
+    /// Adds a state and the states that it reaches without a character.
     /// - Returns: whether the end of the pattern is among them.
     private func follow(_ first: Int, at position: Int, in scalars: [Unicode.Scalar], _ states: inout States) -> Bool {
         var open = [first]
@@ -93,7 +93,7 @@ package struct TextPattern: Hashable, Sendable {
         return isWord(position - 1) != isWord(position)
     }
 
-    /// A set of states in the order in which they came.
+    /// A set of states in order of insertion.
     private struct States {
         private(set) var list: [Int] = []
         private var marks: [Int]
@@ -106,7 +106,7 @@ package struct TextPattern: Hashable, Sendable {
             round += 1
         }
 
-        /// - Returns: false where it is there.
+        /// - Returns: false when the set already has the state.
         mutating func insert(_ state: Int) -> Bool {
             guard marks[state] != round else { return false }
             marks[state] = round

@@ -71,7 +71,7 @@ struct TextPatternParser {
         }
     }
 
-    /// `*`, `+`, `?`, `{2}`, `{2,}`, `{2,5}`; a following `?` makes no difference to whether a text matches.
+    /// `*`, `+`, `?`, `{2}`, `{2,}`, `{2,5}`; a following `?` does not affect whether a text matches.
     private mutating func counted(_ node: TextPatternNode) throws(TextPattern.Failure) -> TextPatternNode {
         let counts: (Int, Int?)
         switch next {
@@ -125,7 +125,7 @@ struct TextPatternParser {
         return take("b") ? .range("\u{8}"..."\u{8}") : try escape()
     }
 
-    /// The escape after a backslash.
+    /// Parses the escape after a backslash.
     private mutating func escape() throws(TextPattern.Failure) -> ScalarSet.Part {
         guard let scalar = next else { throw failure("ends with a backslash") }
         position += 1
@@ -163,7 +163,7 @@ struct TextPatternParser {
         return category
     }
 
-    /// - Parameter digits: nil for those up to a closing brace.
+    /// - Parameter digits: nil to read up to a closing brace.
     private mutating func code(digits count: Int?) throws(TextPattern.Failure) -> ScalarSet.Part {
         var digits = ""
         while let scalar = next, scalar.properties.isASCIIHexDigit, digits.utf8.count < count ?? 6 {

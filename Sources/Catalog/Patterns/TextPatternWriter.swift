@@ -1,7 +1,7 @@
 /// Compiles a pattern's tree into a program.
 struct TextPatternWriter {
     private var program: [TextPattern.Instruction] = []
-    /// Parts of the tree written so far, each as often as it is counted: empty ones make no instructions.
+    /// Parts of the tree written so far, with their repetitions. Counted separately, because empty parts create no instructions.
     private var parts = 0
     private static let maximumParts = 2_000
 

@@ -49,7 +49,7 @@ package enum CatalogSchema {
                 "ALTER TABLE data_sources ADD COLUMN changes_schema \(type: .id) NOT NULL DEFAULT 0",
             ]
         },
-        // The login of PostgreSQL that a workspace's own schema has; its password is sealed.
+        // The PostgreSQL login of a workspace's own schema; its password is sealed.
         Migration("catalog", 4, "logins of workspaces") { dialect in
             [
                 .createTable(

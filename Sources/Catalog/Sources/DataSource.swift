@@ -5,16 +5,16 @@ package import Store
 
 /// A connection of a workspace to a database; `main` is the workspace's own.
 package struct DataSource: Hashable, Sendable {
-    /// Nil for `main`, which is not an entry of its own.
+    /// Nil for `main`, which is not registered.
     package let id: DataSourceID?
     package let workspace: WorkspaceID
     package let name: String
     package let title: String
     /// Without password; nil for `main`.
     package let url: DatabaseURL?
-    /// Callers' statements are refused when the engine expects them to cost more; nil for no limit. Unit: the engine's own.
+    /// Callers' statements are refused above this estimated cost; nil for no limit. Unit: the engine's own.
     package let maximumCost: Int64?
-    /// Whether tables may be made and changed in it by callers; always in `main`.
+    /// Whether callers may create and change its tables; always true for `main`.
     package let changesSchema: Bool
     package let created: Timestamp?
 
@@ -25,7 +25,8 @@ package struct DataSource: Hashable, Sendable {
         DataSource(id: nil, workspace: workspace, name: mainName, title: "Main", url: nil, maximumCost: nil, changesSchema: true, created: nil)
     }
 
-    /// The rules of names: a letter, then letters, digits, `_` and `-`, 48 at most, all lower case; `main` is taken.
+    /// Refuses invalid names. A name has a letter, then letters, digits, `_` and `-`, at most 48 characters, all lower case; `main` is
+    /// reserved.
     static func check(name: String) throws(CatalogError) {
         let bytes = Array(name.utf8)
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
@@ -42,11 +43,11 @@ package struct DataSource: Hashable, Sendable {
 /// A data source to be added.
 package struct NewDataSource: Hashable, Sendable {
     package var name: String
-    /// Shown to people; the name when empty.
+    /// The title for people; the name when empty.
     package var title: String
-    /// With the password, which is kept sealed.
+    /// Includes the password, which is stored sealed.
     package var url: DatabaseURL
-    /// Unit: the engine's own. PostgreSQL counts in its planner's, where a page read in order is 1; on MySQL and MariaDB it is rows looked at.
+    /// Unit: the engine's own. PostgreSQL's planner counts a sequential page read as 1; MySQL and MariaDB count rows read.
     package var maximumCost: Int64?
     /// As ``DataSource/changesSchema``.
     package var changesSchema: Bool
@@ -60,11 +61,11 @@ package struct NewDataSource: Hashable, Sendable {
     }
 }
 
-/// Who adds a data source, and so how far its address is trusted.
+/// Who adds a data source, which decides how far its address is trusted.
 package enum SourceTrust: Hashable, Sendable {
     /// The operator at the command line: any host.
     case `operator`
-    /// A caller of a tool: only the hosts that the operator allows.
+    /// The caller of a tool: only hosts that the operator allows.
     case caller
 }
 
@@ -72,13 +73,13 @@ package enum SourceTrust: Hashable, Sendable {
 package final class OpenSource: Sendable {
     package let name: String
     package let database: any Database
-    /// Another number for another address, and after a refresh: what is remembered of an older one does not count.
+    /// Changes with the address and with each refresh, so that cached facts of an older one are not used.
     package let generation: UInt64
     /// As ``DataSource/maximumCost``.
     package let maximumCost: Int64?
     /// As ``DataSource/changesSchema``.
     package let changesSchema: Bool
-    /// The description by an external service; nil for a source of the workspace.
+    /// The external service's description of the source; nil for a source of the workspace.
     package let external: ExternalSource?
 
     init(
@@ -94,7 +95,7 @@ package final class OpenSource: Sendable {
 }
 
 extension DatabaseURL {
-    /// The whole address but the password, in a form that can be read again.
+    /// The whole address without the password, in a form that can be parsed again.
     var text: String {
         let query = parameters.sorted { $0.key < $1.key }.map { "\(PercentEncoding.encode($0.key))=\(PercentEncoding.encode($0.value))" }.joined(
             separator: "&")

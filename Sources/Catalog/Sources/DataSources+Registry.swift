@@ -40,8 +40,8 @@ extension DataSources {
         }
     }
 
-    /// Removes a source from the workspace; its database is left as it is.
-    /// - Parameter then: runs in the same transaction: for what other domains keep of the source.
+    /// Removes a source from the workspace; its database stays unchanged.
+    /// - Parameter then: runs in the same transaction, so that other domains can remove their entries for the source.
     /// - Throws: ``CatalogError`` `unknownSource`, also for the source of another workspace.
     package func remove(
         _ name: String, in workspace: WorkspaceID,
@@ -59,16 +59,16 @@ extension DataSources {
         for source in state.withLock({ $0.takeRetired() }) { await source.close() }
     }
 
-    /// Removes every source of a workspace that goes, in the transaction that removes it.
+    /// Removes every source of a removed workspace, in the same transaction.
     package static func removeAll(in workspace: WorkspaceID, on connection: any Connection) throws {
         try connection.execute("DELETE FROM data_sources WHERE workspace_id = \(workspace)")
         try StoredDefinitions.removeAll(of: nil, in: workspace, on: connection)
         try connection.execute("DELETE FROM workspace_logins WHERE workspace_id = \(workspace)")
     }
 
-    /// Closes what is open of a workspace's sources that are registered no more.
+    /// Closes the open sources of a workspace that are no longer registered.
     package func closeRemoved(of workspace: WorkspaceID) async {
-        // A list that cannot be read is read at the next use, which closes what is gone.
+        // If the list cannot be read, the next use reads it and closes removed sources.
         _ = try? await registered(in: workspace)
         for source in state.withLock({ $0.takeRetired() }) { await source.close() }
     }
@@ -78,7 +78,7 @@ extension DataSources {
         return entry
     }
 
-    /// Sorted by name, without those that cannot be read; from memory as long as the feed says that nothing has changed.
+    /// The readable sources, sorted by name; from memory while the feed reports no change.
     func registered(in workspace: WorkspaceID) async throws -> [SourceEntry] {
         let version = store.feed.version
         if let known = state.withLock({ $0.entries(in: workspace, store.feed) }) { return known }
@@ -92,7 +92,7 @@ extension DataSources {
         return entries
     }
 
-    /// The source as it is stored, with its row locked until the transaction ends; nil when there is none.
+    /// The stored source, with its row locked until the transaction ends; nil when there is none.
     static func entry(named name: String, in workspace: WorkspaceID, _ secrets: SecretBox, on connection: any Connection) throws -> SourceEntry? {
         let lock: Statement = connection.dialect == .postgresql ? " FOR UPDATE" : ""
         return try connection.first(
@@ -100,7 +100,7 @@ extension DataSources {
         ) { try entry($0, in: workspace, secrets) }
     }
 
-    /// The rows of all workspaces that cannot be read.
+    /// The unreadable rows of all workspaces.
     package func damage() async throws -> [DamagedRow] {
         try await store.read { [secrets = store.secrets] connection in
             try connection.damage(of: "data_sources", "SELECT \(Self.entryColumns), workspace_id FROM data_sources") { row in

@@ -4,12 +4,12 @@ package import Store
 
 /// A change of a data source.
 package struct DataSourceChange: Sendable {
-    /// With the password when it has one; nil for the address that it has.
+    /// Includes a new password, if any; nil keeps the current address.
     package var url: DatabaseURL?
     package var password: DatabasePassword?
-    /// Nil for the one that it has; 0 for none.
+    /// Nil keeps the current value; 0 removes it.
     package var maximumCost: Int64?
-    /// As ``DataSource/changesSchema``; nil for what it is.
+    /// As ``DataSource/changesSchema``; nil keeps the current value.
     package var changesSchema: Bool?
 
     package init(url: DatabaseURL? = nil, password: DatabasePassword? = nil, maximumCost: Int64? = nil, changesSchema: Bool? = nil) {
@@ -21,12 +21,13 @@ package struct DataSourceChange: Sendable {
 }
 
 extension DataSources {
-    /// Changes a data source in place: its rules stay. Another address or password is tried before it is kept.
+    /// Changes a data source in place; its rules stay. A new address or password is tried before it is stored.
     ///
-    /// The password that the source has is kept for the same address alone; with another it has to be given again. The operator may change the
-    /// database under the same host, port, login and parameters without it: other callers must not open what the login may, and they were not given.
-    /// - Throws: ``CatalogError`` `unknownSource`, `invalidSource`, also when somebody else changed the source meanwhile, `sourceFailed`; nothing was
-    ///   changed then.
+    /// The stored password is used only for the same address; with a different one it must be given again. The operator may change the
+    /// database under the same host, port, login and parameters without it. Other callers may not, because the login may have rights on
+    /// databases that were not given to them.
+    /// - Throws: ``CatalogError`` `unknownSource`, `invalidSource` (also when another caller changed the source in the meantime),
+    ///   `sourceFailed`; nothing was changed then.
     package func update(
         _ name: String, in workspace: WorkspaceID, _ change: DataSourceChange, trust: SourceTrust, _ bounds: CallBounds
     ) async throws -> DataSource {
@@ -80,7 +81,7 @@ extension DataSources {
 }
 
 extension DatabaseURL {
-    /// Whether a password goes to the same server, as the same login, under the same protection (`sslmode` is a parameter) in both.
+    /// Whether a password would go to the same server, as the same login, with the same protection (`sslmode` is a parameter).
     fileprivate func hasSameLogin(as other: DatabaseURL) -> Bool {
         host == other.host && port == other.port && user == other.user && parameters == other.parameters
     }

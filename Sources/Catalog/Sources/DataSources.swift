@@ -2,14 +2,14 @@ package import SQL
 package import Store
 import Synchronization
 
-/// The data sources of every workspace: which are registered, and which are open.
+/// The registered and the open data sources of every workspace.
 ///
-/// A source is opened when a call needs it, within the limit of ``OpenDatabases``. The change feed reports changes by other processes: a removed
-/// source is closed, and one with a new address is opened again.
+/// A source is opened when a call needs it, within the limit of ``OpenDatabases``. The change feed reports changes by other processes: a
+/// removed source is closed, and one with a new address is opened again.
 package final class DataSources: Sendable {
-    /// Unit: sources of one workspace, beside `main`.
+    /// Most sources of one workspace, in addition to `main`.
     package static let maximumPerWorkspace = 100
-    /// How long opening a source may take.
+    /// Time limit for opening a source.
     private static let patience = Duration.seconds(10)
 
     let store: Store
@@ -21,10 +21,10 @@ package final class DataSources: Sendable {
     let state = Mutex(SourceState())
 
     /// - Parameters:
-    ///   - databases: bounds how many are open.
-    ///   - tenant: the organization of a workspace, in whose share its sources count.
-    ///   - mainDatabase: the workspace's own database, which stays its owner's to close.
-    ///   - connect: opens a database of a tenant within a few seconds or throws; does not need to reach it yet.
+    /// - databases: limits how many are open.
+    /// - tenant: the organization of a workspace, in whose share its sources count.
+    /// - mainDatabase: the workspace's own database, which its owner closes.
+    /// - connect: opens a database of a tenant within a few seconds or throws; it need not connect to it yet.
     package init(
         store: Store, locations: SourceLocations, databases: OpenDatabases = OpenDatabases(),
         tenant: @escaping @Sendable (WorkspaceID) async throws -> Int64 = { $0.rawValue },
@@ -44,7 +44,7 @@ package final class DataSources: Sendable {
         try await [.main(of: workspace)] + registered(in: workspace).map(\.source)
     }
 
-    /// As ``DatabaseURL/transportWarning`` of the source's address; nil for a source that is not there.
+    /// The ``DatabaseURL/transportWarning`` of the source's address; nil for an unknown source.
     package func transportWarning(of name: String, in workspace: WorkspaceID) async throws -> String? {
         try await registered(in: workspace).first { $0.source.name == name }?.url.transportWarning
     }
@@ -78,7 +78,7 @@ package final class DataSources: Sendable {
         }
     }
 
-    /// A database that is opened by the first call that needs it. Its address was checked when it was given; files are resolved again.
+    /// A database that the first call opens. Its address was checked when it was given; the paths of files are resolved again.
     func onDemand(_ url: DatabaseURL, _ tenant: Int64) -> OnDemandDatabase {
         OnDemandDatabase(dialect: url.dialect, tenant: tenant, in: databases) { [locations, connect] in
             try await connect(try locations.checked(url, trust: .operator), tenant)
@@ -92,8 +92,8 @@ package final class DataSources: Sendable {
         await state.withLock { $0.open.removeValue(forKey: entry) }?.database.close()
     }
 
-    /// Asks the source for one row, on its open pool.
-    /// - Throws: ``CatalogError`` that says what failed, not later than `bounds` allow.
+    /// Requests one row from the source, on its open pool.
+    /// - Throws: ``CatalogError`` with what failed, within `bounds`.
     package func test(_ name: String, in workspace: WorkspaceID, _ bounds: CallBounds) async throws(CatalogError) {
         let source = try await open(name, in: workspace)
         do {
@@ -109,7 +109,7 @@ package final class DataSources: Sendable {
         await databases.close()
     }
 
-    /// Closes what is idle and what other processes removed, as it turns up, until the task is cancelled.
+    /// Closes idle and removed sources repeatedly until the task is cancelled.
     package func run(clock: any Clock<Duration> = ContinuousClock()) async {
         async let idle: Void = databases.run(clock: clock)
         while !Task.isCancelled {

@@ -1,11 +1,12 @@
 import SQL
 package import SQLSyntax
 
-/// A condition that a caller's service puts on the rows of a table, as SQL. The text is read into a tree, and the tree into a ``Filter``: nothing of
-/// it becomes part of a statement. What a filter does not say exactly is refused, and so closes the table.
+/// A condition by an external service on the rows of a table, as SQL. The text is parsed into a tree, and the tree converted to a
+/// ``Filter``: no part of the text becomes part of a statement. A condition that a filter cannot express exactly is refused, and so closes
+/// the table.
 package struct ExternalRule: Hashable, Sendable {
     private let condition: Expression
-    /// The qualifiers that its columns may have.
+    /// The qualifier that its columns may have.
     private let table: SQLName
 
     private init(_ condition: Expression, on table: SQLName) {
@@ -22,8 +23,8 @@ package struct ExternalRule: Hashable, Sendable {
         }
     }
 
-    /// The columns (nil: all) and the condition of a query that stands in the place of a table: a `SELECT` of that table's own columns, with a
-    /// `WHERE` or without.
+    /// The columns (nil: all) and the condition of a query that represents a table: a `SELECT` of the table's own columns with an optional
+    /// `WHERE`.
     /// - Throws: ``CatalogError`` `invalidFilter` for any other query.
     package static func query(
         _ text: String, on table: String, schema: String, in dialect: Dialect
@@ -53,7 +54,7 @@ package struct ExternalRule: Hashable, Sendable {
         return (columns, core.filter.map { ExternalRule($0, on: named.exposedName) })
     }
 
-    /// - Throws: ``CatalogError`` `invalidFilter`; its reason names the part that is not understood.
+    /// - Throws: ``CatalogError`` `invalidFilter` with the part that is not understood.
     func filter(on collection: Collection, in dialect: Dialect) throws(CatalogError) -> Filter {
         var reader = Reader(collection: collection, table: table, dialect: dialect)
         return try reader.read(condition, isNegated: false)
@@ -61,8 +62,8 @@ package struct ExternalRule: Hashable, Sendable {
 }
 
 extension ExternalRule {
-    /// Makes a filter that holds where the condition is true. A negation goes down to the comparisons: SQL's `NOT` of what is unknown is unknown, and
-    /// a filter's is true.
+    /// Makes a filter that is true where the condition is true. Negations are moved down to the comparisons, because SQL's `NOT` of unknown
+    /// is unknown, while a filter's is true.
     private struct Reader {
         let collection: Collection
         let table: SQLName
@@ -119,11 +120,11 @@ extension ExternalRule {
                 if let value = try value(each, field) { values.append(value) }
             }
             guard isNegated else { return .compare(FieldPath(field: field.name), .oneOf(values)) }
-            // Whether a value is other than null is unknown.
+            // Whether a value differs from null is unknown.
             return values.count == list.count ? known(field, .noneOf(values)) : .never
         }
 
-        /// - Parameter nullCounts: `IS TRUE` and its kin are true or false of null too.
+        /// - Parameter nullCounts: whether the test is also decided for null, as `IS TRUE` and similar tests are.
         private func truth(_ operand: Expression, _ test: TruthTest, isNegated: Bool, nullCounts: Bool) throws(CatalogError) -> Filter {
             let field = try field(operand)
             let path = FieldPath(field: field.name)
@@ -138,7 +139,7 @@ extension ExternalRule {
             }
         }
 
-        /// A filter's opposites hold of null.
+        /// The comparison without null: a filter's negative comparisons are true for null.
         private func known(_ field: Field, _ comparison: Comparison) -> Filter {
             let path = FieldPath(field: field.name)
             return .all([.compare(path, comparison), .compare(path, .isNotNull)])
@@ -154,7 +155,8 @@ extension ExternalRule {
             return field
         }
 
-        /// A filter compares text by its bytes: it is narrower than an engine that calls more texts equal, and so wider where texts must differ.
+        /// Refuses a comparison of texts that must differ if the engine may treat different bytes as equal: a filter compares bytes, and
+        /// would let more rows through.
         private func check(_ field: Field, _ sign: BinaryOperator) throws(CatalogError) {
             let isFine =
                 switch field.type {
@@ -175,7 +177,7 @@ extension ExternalRule {
             case (.literal(.number(let text)), _): return try number(text, field)
             case (.unary(.minus, .literal(.number(let text))), _): return try number("-" + text, field)
             case (.literal(.string(let text)), .integer), (.literal(.string(let text)), .decimal): return try number(text, field)
-            // A day has no time, and a time no offset: engines disagree on what those are cut to.
+            // A date must have no time, and a time no offset, because engines truncate these differently.
             case (.literal(.string(let text)), .date), (.literal(.temporal(.date, let text)), .date):
                 guard text.utf8.count == 10 else { throw Self.unknown }
                 return .value(try field.coerced(.text(text)))

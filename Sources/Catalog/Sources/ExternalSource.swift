@@ -3,12 +3,12 @@ import SQLSyntax
 package import Store
 import Synchronization
 
-/// A database that an external service describes for the questions of its own user, with the tables that it exposes to this caller. It is held in
-/// memory only, appears in no list, and is visible to no other caller.
+/// A database that an external service describes for the questions of one user, with the tables that it exposes to this caller. It is held
+/// in memory only, appears in no list, and is visible to no other caller.
 package struct ExternalSource: Hashable, Sendable {
     /// The part of one table that the service exposes.
     package struct Table: Hashable, Sendable {
-        /// With its schema and a dot in front where that is not the default one.
+        /// Preceded by its schema and a dot if that is not the default one.
         package let name: String
         /// The exposed columns; nil for all.
         package let columns: [String]?
@@ -32,7 +32,7 @@ package struct ExternalSource: Hashable, Sendable {
     /// Includes the password.
     package let url: DatabaseURL
     package let tables: [Table]
-    /// The owner: a person with all of their credentials, or an application, see ``Caller/accountKey``.
+    /// The owner: a person with all their credentials, or an application; see ``Caller/accountKey``.
     package let owner: String
 
     package init(url: DatabaseURL, tables: [Table], owner: String) {
@@ -42,7 +42,7 @@ package struct ExternalSource: Hashable, Sendable {
     }
 
     /// - Returns: nil for a collection that is not exposed.
-    /// - Throws: ``CatalogError`` `invalidFilter` for a table whose rule on rows is not understood.
+    /// - Throws: ``CatalogError`` `invalidFilter` for a table whose row rule is not understood.
     func exposure(of collection: Collection, in dialect: Dialect) throws(CatalogError) -> Exposure? {
         guard case .table(let schema, let name) = collection.origin else { return nil }
         let described = tables.filter { $0.name == collection.name || $0.name == "\(schema).\(name)" }
@@ -57,8 +57,9 @@ package struct ExternalSource: Hashable, Sendable {
 
 extension DataSources {
     /// Attaches a database that an external service describes for one caller.
-    /// - Returns: its name, which no registered source can have; the same one for the same description.
-    /// - Throws: ``CatalogError`` `invalidSource` for anything but a PostgreSQL, MySQL or MariaDB server at an address that the operator permits.
+    /// - Returns: its name, which no registered source can have; the same description gives the same name.
+    /// - Throws: ``CatalogError`` `invalidSource` for anything but a PostgreSQL, MySQL or MariaDB server at an address that the operator
+    ///   permits.
     package func attach(_ external: ExternalSource, in workspace: WorkspaceID) async throws(CatalogError) -> String {
         guard external.url.dialect != .sqlite else { throw CatalogError(.invalidSource, "type: a service cannot describe a file") }
         let url = try locations.checked(external.url, trust: .caller)
@@ -69,6 +70,6 @@ extension DataSources {
         return state.withLock { $0.keep(database, for: external, in: workspace) }
     }
 
-    /// Whether callers may name a server at this address.
+    /// Whether callers may use a server at this address.
     package func allows(host: String, port: Int) -> Bool { locations.allows(host: host, port: port) }
 }

@@ -3,9 +3,9 @@ package import SQLSyntax
 import Store
 import Synchronization
 
-/// A database that is opened by the first call that needs it and closed while no call uses it: after some time, or to make room for another.
+/// A database that is opened by the first call that needs it. It is closed while no call uses it: after some time, or to free its slot.
 ///
-/// A call keeps it open while it runs. This value can be used at any time: the database is opened again.
+/// A call keeps it open while it runs. It can be used at any time: the database is then opened again.
 package final class OnDemandDatabase: Database {
     package let dialect: Dialect
     /// The organization in whose share it counts.
@@ -17,15 +17,15 @@ package final class OnDemandDatabase: Database {
 
     private struct State {
         var database: (any Database)?
-        /// Calls that run on it.
+        /// Number of calls that use it.
         var uses = 0
         /// When the last call ended.
         var lastUse = ContinuousClock.now
-        /// Nothing new names it: it is closed as soon as no call uses it.
+        /// Whether it was replaced or removed: it is closed as soon as no call uses it.
         var isRetired = false
     }
 
-    /// - Parameter connect: opens the database within a few seconds or throws; does not need to reach it yet.
+    /// - Parameter connect: opens the database within a few seconds or throws; it need not connect to it yet.
     package init(dialect: Dialect, tenant: Int64, in pool: OpenDatabases, connect: @escaping @Sendable () async throws -> any Database) {
         self.dialect = dialect
         self.tenant = tenant
@@ -56,36 +56,36 @@ package final class OnDemandDatabase: Database {
 
     package func reflect(_ bounds: CallBounds) async throws -> DatabaseSchema { try await whileOpen(bounds) { try await $0.reflect(bounds) } }
 
-    /// Nil also while the database is not open.
+    /// Also nil while the database is not open.
     package func readInline<R>(budget: Duration, _ body: (any Connection) throws -> R) throws -> R? {
         guard let database = borrowOpen() else { return nil }
         defer { giveBack() }
         return try database.readInline(budget: budget, body)
     }
 
-    /// Nil also while the database is not open.
+    /// Also nil while the database is not open.
     package func changeCounter() throws -> Int64? {
         guard let database = borrowOpen() else { return nil }
         defer { giveBack() }
         return try database.changeCounter()
     }
 
-    /// Closes it at once when no call uses it, or else soon after the last call. A call that comes later opens it for itself.
+    /// Closes it at once if no call uses it, otherwise soon after the last call. A later call opens it for itself.
     package func close() async {
         state.withLock { $0.isRetired = true }
         await pool.close(ifIdle: self)
     }
 
-    /// When the last call ended; nil while a call runs and when it is not open.
+    /// When the last call ended; nil while a call runs and while it is not open.
     var idleSince: ContinuousClock.Instant? { state.withLock { $0.database == nil || $0.uses > 0 ? nil : $0.lastUse } }
 
-    /// Whether it is open, and no call has used it since a moment, or nothing new names it.
+    /// Whether it is open, and is either retired or unused since a given time.
     func isIdle(since moment: ContinuousClock.Instant) -> Bool {
         state.withLock { $0.database != nil && $0.uses == 0 && ($0.isRetired || $0.lastUse < moment) }
     }
 
-    /// Takes the open database out, for the pool to close.
-    /// - Parameter isStopping: also one that calls use: closing lets them end.
+    /// Takes the open database out, so that the pool closes it.
+    /// - Parameter isStopping: whether to take it out even while calls use it; closing lets them end.
     func takeOut(isStopping: Bool = false) -> (any Database)? {
         state.withLock { state in
             guard isStopping || state.uses == 0 else { return nil }
@@ -103,7 +103,7 @@ package final class OnDemandDatabase: Database {
                 do {
                     opened = try await open(bounds)
                 } catch  where bounds.refusal != nil {
-                    // The deadline and the client of this call are its own: others that wait for the database try again.
+                    // The failed deadline or cancellation is this call's own: other calls that wait for the database try again.
                     own = error
                 }
             }
@@ -120,7 +120,7 @@ package final class OnDemandDatabase: Database {
         }
     }
 
-    /// Opens the database, in use by the one call that asked.
+    /// Opens the database for the one call that asked.
     private func open(_ bounds: CallBounds) async throws -> any Database {
         if let open = borrowOpen() { return open }
         try await pool.takeSlot(for: self, bounds)

@@ -3,11 +3,11 @@ import Synchronization
 
 /// Limits how many databases are open at once: data sources and the workspaces' own.
 ///
-/// At the limit, opening one closes another that no call uses: the least recently used one of the organization that has most open. When all are in
-/// use, the call waits within its deadline. One organization can have at most half of them open. ``run(clock:)`` closes databases that are idle for
-/// long.
+/// At the limit, opening one closes another that no call uses: the least recently used one of the organization with most open databases.
+/// When all are in use, the call waits within its deadline. One organization can have at most half of them open. ``run(clock:)`` closes
+/// databases that are idle for long.
 package final class OpenDatabases: Sendable {
-    /// Calls that wait for a slot at a time; beyond, a call is refused as busy.
+    /// Most calls that wait for a slot; further ones are refused as busy.
     private static let maximumWaiting = 1_024
 
     fileprivate struct State {
@@ -17,7 +17,7 @@ package final class OpenDatabases: Sendable {
         var counts: [Int64: Int] = [:]
         var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var lastWaiter: UInt64 = 0
-        /// Counts what may have made a slot free while calls wait.
+        /// Counts events that may have freed a slot while calls wait.
         var events: UInt64 = 0
         var isClosed = false
     }
@@ -29,8 +29,8 @@ package final class OpenDatabases: Sendable {
     private let waiting = Atomic(0)
 
     /// - Parameters:
-    ///   - limit: databases open at once.
-    ///   - idleTime: how long one stays open that no call uses.
+    /// - limit: most open databases.
+    /// - idleTime: how long an unused database stays open.
     package init(limit: Int = 256, idleTime: Duration = .seconds(300)) {
         self.limit = max(1, limit)
         self.idleTime = idleTime
@@ -43,7 +43,7 @@ package final class OpenDatabases: Sendable {
 
     private var share: Int { max(1, limit / 2) }
 
-    /// Closes what is idle for too long, as it turns up, until the task is cancelled.
+    /// Closes databases that are idle for too long, repeatedly, until the task is cancelled.
     package func run(clock: any Clock<Duration> = ContinuousClock()) async {
         while !Task.isCancelled {
             await closeIdle()
@@ -51,7 +51,7 @@ package final class OpenDatabases: Sendable {
         }
     }
 
-    /// Lets calls in flight end, then closes everything; nothing is opened afterwards.
+    /// Lets running calls end, then closes everything; nothing is opened afterwards.
     package func close() async {
         let open = state.withLock { state in
             state.isClosed = true
@@ -67,11 +67,11 @@ package final class OpenDatabases: Sendable {
         wake()
     }
 
-    /// Takes a slot for a database that is to be opened, after closing another one where there is no free slot.
-    /// - Throws: `DatabaseError` `busy` or `timeout` when all stay in use; `unavailable` once everything is closed.
+    /// Takes a slot for a database that will be opened, and closes another one if there is no free slot.
+    /// - Throws: `DatabaseError` `busy` or `timeout` when all stay in use; `unavailable` after ``close()``.
     func takeSlot(for database: OnDemandDatabase, _ bounds: CallBounds) async throws {
         if try await trySlot(for: database) { return }
-        // Counted before looking again, so that a call that ends from here on wakes this one.
+        // Counted before the next try, so that a call that ends from now on wakes this one.
         let others = waiting.wrappingAdd(1, ordering: .sequentiallyConsistent).oldValue
         defer { waiting.wrappingSubtract(1, ordering: .sequentiallyConsistent) }
         guard others < Self.maximumWaiting else { throw DatabaseError(.busy, "too many calls wait for a database to be opened") }
@@ -89,12 +89,12 @@ package final class OpenDatabases: Sendable {
         wake()
     }
 
-    /// A database has become idle: a call that waits may take its slot.
+    /// Notes that a database has become idle: a waiting call may take its slot.
     func becameIdle() {
         if waiting.load(ordering: .sequentiallyConsistent) > 0 { wake() }
     }
 
-    /// - Returns: false when there is no slot, and nothing that may be closed.
+    /// - Returns: false when there is no free slot and no database that may be closed.
     private func trySlot(for database: OnDemandDatabase) async throws -> Bool {
         let (isTaken, closing) = try state.withLock { state -> (Bool, (any Database)?) in
             guard !state.isClosed else { throw DatabaseError.closed }
@@ -114,7 +114,7 @@ package final class OpenDatabases: Sendable {
         return isTaken
     }
 
-    /// One at a time, so that databases that are being closed do not add to the open ones.
+    /// Closes idle databases one at a time, so that those being closed do not add to the open ones.
     private func closeIdle() async {
         let limit = ContinuousClock.now - idleTime
         while true {
@@ -140,7 +140,7 @@ package final class OpenDatabases: Sendable {
     private func waitForEvent(after seen: UInt64, until deadline: ContinuousClock.Instant) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.event(after: seen) }
-            // The sleep ends early when the event came or the call was cancelled.
+            // The sleep ends early when the event happened or the call was cancelled.
             group.addTask { try? await Task.sleep(until: deadline, clock: .continuous) }
             await group.next()
             group.cancelAll()
@@ -155,7 +155,7 @@ package final class OpenDatabases: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    // A cancellation before this moment finds no waiter; one after it does.
+                    // An earlier cancellation finds no waiter; a later one does.
                     if state.events != seen || state.isClosed || Task.isCancelled { return true }
                     state.waiters[id] = continuation
                     return false
@@ -188,7 +188,7 @@ extension OpenDatabases.State {
         return open
     }
 
-    /// Databases that no call uses: of the tenant with most slots first, and of one tenant the least recently used first.
+    /// Databases that no call uses: first those of the tenant with most slots; for each tenant, the least recently used first.
     func candidates(only tenant: Int64?) -> [OnDemandDatabase] {
         slots.values.filter { tenant == nil || $0.tenant == tenant }.compactMap { database in database.idleSince.map { (database, $0) } }
             .sorted { first, second in

@@ -3,8 +3,7 @@ import Glibc
 package import SQL
 import SQLSyntax
 
-/// Where data sources may be: the folder for SQLite files, the hosts that callers may name, and the folders that belong to the server itself and are
-/// excluded.
+/// Where data sources may be: the folder for SQLite files, the hosts that callers may use, and the excluded folders of the server itself.
 package struct SourceLocations: Sendable {
     private let root: String?
     private let own: [String]
@@ -12,10 +11,10 @@ package struct SourceLocations: Sendable {
     private let hosts: [String]
 
     /// - Parameters:
-    ///   - root: SQLite files must be in it; nil allows the operator any location, and callers none.
-    ///   - own: folders of the server's own files, where no data source may be.
-    ///   - ownDatabases: the databases of the server's state and of all workspaces' data, which callers cannot attach with any login.
-    ///   - allowedHosts: hosts that callers may use: `db.example.com`, `db.example.com:5432`, `*.example.com`, or `*` for all.
+    /// - root: SQLite files must be in it; nil allows the operator any path, and callers none.
+    /// - own: folders of the server's own files, where no data source may be.
+    /// - ownDatabases: the databases of the server's state and of all workspaces' data, which callers cannot attach with any login.
+    /// - allowedHosts: hosts that callers may use: `db.example.com`, `db.example.com:5432`, `*.example.com`, or `*` for all.
     package init(root: String? = nil, own: [String] = [], ownDatabases: [DatabaseURL] = [], allowedHosts: [String] = []) {
         self.root = root
         self.own = own
@@ -24,7 +23,7 @@ package struct SourceLocations: Sendable {
     }
 
     /// The address with its path resolved once.
-    /// - Throws: ``CatalogError`` (`invalidSource`) that names no path.
+    /// - Throws: ``CatalogError`` (`invalidSource`) without a path in its reason.
     package func checked(_ url: DatabaseURL, trust: SourceTrust) throws(CatalogError) -> DatabaseURL {
         switch url.dialect {
         case .sqlite:
@@ -37,7 +36,8 @@ package struct SourceLocations: Sendable {
         }
     }
 
-    /// The real path of a SQLite file: an existing one, no symbolic link on its way within the root, not one of the server's own.
+    /// The real path of an existing SQLite file. It must not be one of the server's own, and its path below the root must not contain a
+    /// symbolic link.
     private func file(_ path: String, trust: SourceTrust) throws(CatalogError) -> String {
         let outside = CatalogError(.invalidSource, "url: SQLite files of data sources must lie in the folder that --source-root names")
         guard root != nil || trust == .operator else {
@@ -78,7 +78,7 @@ package struct SourceLocations: Sendable {
         return String(validatingCString: resolved)
     }
 
-    /// Parameters that refer to no file and no other address.
+    /// Parameters that name no file and no other address.
     private static let harmless: Set<String> = ["sslmode", "application_name", "connect_timeout", "channel_binding", "target_session_attrs"]
 
     private func checkForCaller(_ url: DatabaseURL) throws(CatalogError) {
@@ -96,7 +96,7 @@ package struct SourceLocations: Sendable {
         }
     }
 
-    /// The same database name at the same host name; aliases of the host are not recognized.
+    /// Whether both name the same database at the same host name; aliases of the host are not recognized.
     private static func isSame(_ own: DatabaseURL, _ url: DatabaseURL) -> Bool {
         own.dialect == url.dialect && own.database == url.database && port(of: own) == port(of: url) && plain(own.host) == plain(url.host)
     }
@@ -109,7 +109,7 @@ package struct SourceLocations: Sendable {
         return host
     }
 
-    /// Whether a caller may name this host.
+    /// Whether a caller may use this host.
     package func allows(host: String, port: Int) -> Bool {
         let host = Self.plain(host)
         // A path is a socket on this machine: it is allowed only if it is listed literally.

@@ -8,9 +8,9 @@ struct SourceEntry: Hashable, Sendable {
     let url: DatabaseURL
 }
 
-/// The memory of ``DataSources``, guarded by its lock.
+/// The in-memory state of ``DataSources``, guarded by its lock.
 struct SourceState: Sendable {
-    /// By the whole entry: another address is another source.
+    /// Open sources by the whole entry, because a changed address makes another source.
     var open: [SourceEntry: OpenSource] = [:]
     /// The workspaces' own databases; their owners close them.
     private var mains: [WorkspaceID: OpenSource] = [:]
@@ -19,23 +19,23 @@ struct SourceState: Sendable {
     private var retired: [any Database] = []
     private var generation: UInt64 = 0
 
-    /// Unit: workspaces whose lists are remembered; beyond, one is forgotten and read again.
+    /// Most workspaces whose lists are cached; beyond that, one is dropped and read again.
     private static let maximumWorkspaces = 4_096
-    /// Unit: sources that are remembered, open or not; beyond, one is closed and forgotten.
+    /// Most sources that are cached, open or not; beyond that, one is closed and dropped.
     private static let maximumSources = 4_096
 
-    /// A source of a caller's service.
+    /// A source of an external service.
     private struct External {
         let workspace: WorkspaceID
         let source: OpenSource
     }
 
-    /// Unit: sources of callers' services; beyond, one of the caller with most of them is closed and forgotten.
+    /// Most sources of external services; beyond that, one of the caller with most of them is closed and dropped.
     private static let maximumExternals = 64
     /// No name of a registered source has a colon.
     private static let externalPrefix = "external:"
 
-    /// The source with this name in memory: `main` once it was opened, others while the list of the workspace has not changed.
+    /// The source with this name in memory: `main` after it was opened, others while the list of the workspace has not changed.
     func known(_ name: String, in workspace: WorkspaceID, _ feed: ChangeFeed) -> OpenSource? {
         if name == DataSource.mainName { return mains[workspace] }
         if name.hasPrefix(Self.externalPrefix) { return externals.first { $0.workspace == workspace && $0.source.name == name }?.source }
@@ -54,7 +54,7 @@ struct SourceState: Sendable {
         return known.entries
     }
 
-    /// Remembers a list; what was open of the workspace and is no longer in it is left to be closed.
+    /// Stores a list; open sources of the workspace that are no longer in it are retired.
     mutating func remember(_ entries: [SourceEntry], in workspace: WorkspaceID, at version: UInt64) {
         if registered[workspace] == nil, registered.count >= Self.maximumWorkspaces { registered.remove(at: registered.startIndex) }
         registered[workspace] = (version, entries)
@@ -64,7 +64,7 @@ struct SourceState: Sendable {
         }
     }
 
-    /// The source of an entry; what another call has made first counts.
+    /// The source of an entry; the first one that a call made is used.
     mutating func keep(_ database: OnDemandDatabase, for entry: SourceEntry) -> OpenSource {
         if let first = open[entry] { return first }
         if open.count >= Self.maximumSources { retired.append(open.remove(at: open.startIndex).value.database) }
@@ -80,11 +80,11 @@ struct SourceState: Sendable {
         externals.first { $0.workspace == workspace && $0.source.external == external }?.source.name
     }
 
-    /// The name of a source of a caller's service, which cannot be guessed; the first one that a call made counts.
+    /// The name of an external service's source, which cannot be guessed; the first one that a call made is used.
     mutating func keep(_ database: OnDemandDatabase, for external: ExternalSource, in workspace: WorkspaceID) -> String {
         if let first = name(of: external, in: workspace) { return first }
         if externals.count >= Self.maximumExternals {
-            // The caller with most loses one, so that none takes the share of all others.
+            // The caller with most sources loses one, so that none takes the share of all others.
             let counts = Dictionary(externals.map { ($0.source.external?.owner, 1) }, uniquingKeysWith: +)
             let most = externals.max { counts[$0.source.external?.owner, default: 0] < counts[$1.source.external?.owner, default: 0] }?.source
                 .external
@@ -100,7 +100,7 @@ struct SourceState: Sendable {
         return name
     }
 
-    /// Forgets a source that could not be opened, so that the next call looks at its address again.
+    /// Drops a source that could not be opened, so that the next call checks its address again.
     mutating func forget(_ source: OpenSource, of entry: SourceEntry) {
         if open[entry] === source { open[entry] = nil }
     }
