@@ -27,8 +27,8 @@ package struct Guard: Sendable {
     /// Accepts one SELECT for the caller of the grant, or throws the reason for refusing it. It runs nothing; when the statement runs,
     /// SQLite checks it again.
     /// - Parameters:
-    /// - text: as written, in the data source's dialect.
-    /// - rows: most rows requested; nil for all.
+    ///   - text: as written, in the data source's dialect.
+    ///   - rows: most rows requested; nil for all.
     package func prepare(_ text: String, grant: Grant, source: String, rows: Int? = nil, _ bounds: CallBounds) async throws(Refusal) -> PreparedRead {
         guard grant.scope == .runSQL else { throw Self.noScope }
         return try await judge(text, grant.caller, source: source, rows: rows, bounds)
@@ -61,8 +61,8 @@ package struct Guard: Sendable {
     /// Accepts one SELECT as ``prepare(_:grant:source:rows:_:)`` does, runs it in one read-only snapshot, and folds its rows into a value.
     /// On SQLite, the thread that runs the text also checks it; otherwise the task pool does, so that other calls are not delayed.
     /// - Parameters:
-    /// - columns: called once, before the first row.
-    /// - row: called for each row; the row is valid only inside the call.
+    ///   - columns: called once, before the first row.
+    ///   - row: called for each row; the row is valid only inside the call.
     package func run<R: Sendable>(
         _ text: String, grant: Grant, source: String, rows: Int?, into start: R, limits: RowLimits, _ bounds: CallBounds,
         columns: @escaping @Sendable (inout R, PreparedRead, [Column]) throws -> Void,
@@ -144,8 +144,8 @@ package struct Guard: Sendable {
     }
 
     /// - Parameters:
-    /// - values: of the text, in order.
-    /// - statement: the statement to check, with its text for positions in errors.
+    ///   - values: of the text, in order.
+    ///   - statement: the statement to check, with its text for positions in errors.
     private static func judge(
         by basis: Basis, rows: Int?, values: [StatementShape.Value] = [], _ statement: (Dialect) throws -> (SelectStatement, String)
     ) throws(Refusal) -> JudgedStatement {

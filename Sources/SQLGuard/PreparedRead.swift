@@ -79,8 +79,8 @@ package struct PreparedRead: Sendable {
 
     /// Runs the statement in one read-only snapshot and folds its rows into a value, on a thread of the source.
     /// - Parameters:
-    /// - columns: called once, before the first row.
-    /// - row: called for each row; the row is valid only inside the call.
+    ///   - columns: called once, before the first row.
+    ///   - row: called for each row; the row is valid only inside the call.
     /// - Throws: ``Refusal``.
     package func run<R: Sendable>(
         into start: R, limits: RowLimits, _ bounds: CallBounds,

@@ -40,8 +40,8 @@ struct SQLView {
     private static let maximumTables = 200
 
     /// - Parameters:
-    /// - isRowIndependent: whether no expression of the statement can fail because of a row (see ``SelectStatement/isRowIndependent``).
-    /// - mayEnter: whether conditions that cannot fail may be evaluated together with those of rules.
+    ///   - isRowIndependent: whether no expression of the statement can fail because of a row (see ``SelectStatement/isRowIndependent``).
+    ///   - mayEnter: whether conditions that cannot fail may be evaluated together with those of rules.
     init(_ contents: SourceCatalog, _ rights: CallerRights, isRowIndependent: Bool = false, mayEnter: Bool = false) {
         self.contents = contents
         self.rights = rights

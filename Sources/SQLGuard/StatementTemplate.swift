@@ -12,8 +12,8 @@ struct StatementTemplate: Sendable {
     private var pieces: [Piece] = []
 
     /// - Parameters:
-    /// - parts: the part for each ``SQLView/mark``.
-    /// - form: selects the form of a replacement.
+    ///   - parts: the part for each ``SQLView/mark``.
+    ///   - form: selects the form of a replacement.
     init(_ printed: String, _ parts: [SQLView.Part], mark: String, in dialect: Dialect, _ form: (SQLView.Replacement) -> Statement) {
         var fixed = Statement()
         defer { pieces.append(.fixed(fixed.folded(for: dialect))) }
@@ -44,8 +44,8 @@ struct StatementTemplate: Sendable {
     }
 
     /// - Parameters:
-    /// - values: of the text.
-    /// - binds: whether parameters are bound values instead of literals.
+    ///   - values: of the text.
+    ///   - binds: whether parameters are bound values instead of literals.
     func statement(_ values: [StatementShape.Value], binds: Bool, in dialect: Dialect) -> Statement {
         var out = Statement()
         for piece in pieces {

@@ -27,11 +27,11 @@ package final class Store: Sendable {
 
     /// Migrates the database to this program's schema and opens it.
     /// - Parameters:
-    /// - migrations: of the domains, in order; ``migrations`` of the store itself run first.
-    /// - node: the name of this process in the audit log, for example its host. Processes may share a name: each has its own chain.
-    /// - liveness: how processes detect that another one has died. Calls that a dead process left open in the audit log get the outcome
-    ///   `unknown`.
-    /// - strangers: most calls of strangers that use the database at the same time; the other connections are for authenticated callers.
+    ///   - migrations: of the domains, in order; ``migrations`` of the store itself run first.
+    ///   - node: the name of this process in the audit log, for example its host. Processes may share a name: each has its own chain.
+    ///   - liveness: how processes detect that another one has died. Calls that a dead process left open in the audit log get the outcome
+    ///     `unknown`.
+    ///   - strangers: most calls of strangers that use the database at the same time; the other connections are for authenticated callers.
     /// - Throws: ``StoreError`` when the database is newer than this program, `DatabaseError` when it cannot be used.
     package static func open(
         _ database: any Database, migrations: [Migration], secrets: SecretBox, node: String,

@@ -84,8 +84,8 @@ struct CollectionDraft {
     let relations: [RelationDefinition]
 
     /// - Parameters:
-    /// - known: the previous definition, with a change in progress.
-    /// - column: the type of an existing column.
+    ///   - known: the previous definition, with a change in progress.
+    ///   - column: the type of an existing column.
     init(
         _ order: CollectionOrder, over known: StoredDefinition?, column: (String) -> FieldType?
     ) throws(CatalogError) {

@@ -39,9 +39,9 @@ package final class FieldDefinition: Hashable, Sendable {
     ]
 
     /// - Parameters:
-    /// - given: the members of the request; others stay unchanged.
-    /// - old: the previous definition.
-    /// - column: the type of an existing column.
+    ///   - given: the members of the request; others stay unchanged.
+    ///   - old: the previous definition.
+    ///   - column: the type of an existing column.
     init(_ given: JSONObject, over old: FieldDefinition?, column: FieldType?, path: String) throws(CatalogError) {
         var merged = old?.json ?? [:]
         for (member, value) in given { merged[member] = value.isNull ? nil : value }

@@ -49,8 +49,8 @@ package final class RelationDefinition: Hashable, Sendable {
     ]
 
     /// - Parameters:
-    /// - given: the members of the request; others stay unchanged.
-    /// - collection: the name of the collection that gets the relation.
+    ///   - given: the members of the request; others stay unchanged.
+    ///   - collection: the name of the collection that gets the relation.
     init(_ given: JSONObject, over old: RelationDefinition?, collection: String, path: String) throws(CatalogError) {
         var merged = old?.json ?? [:]
         for (member, value) in given where member != "ownsKey" || old == nil { merged[member] = value.isNull ? nil : value }

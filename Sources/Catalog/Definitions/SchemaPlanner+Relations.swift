@@ -4,8 +4,8 @@ import SQLSyntax
 extension SchemaPlanner {
     /// Creates the key of a relation if it is missing.
     /// - Parameters:
-    /// - table: of the collection; nil when the plan creates it.
-    /// - ownKey: the primary key of a table that the plan creates, if the key is a field.
+    ///   - table: of the collection; nil when the plan creates it.
+    ///   - ownKey: the primary key of a table that the plan creates, if the key is a field.
     mutating func apply(_ relation: RelationDefinition, of collection: String, _ table: TableSchema?, ownKey: FieldDefinition?) throws(CatalogError) {
         switch relation.type {
         case .belongsTo:

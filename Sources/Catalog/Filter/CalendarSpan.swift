@@ -133,8 +133,8 @@ extension CalendarSpan {
     }
 
     /// - Parameters:
-    /// - count: months of a unit.
-    /// - step: units between the current one and the first one.
+    ///   - count: months of a unit.
+    ///   - step: units between the current one and the first one.
     private init(months count: Int, _ step: Int, around today: Int, units: Int = 1) {
         let date = CivilDate(daysSince1970: Int64(today))
         let now = date.year * 12 + date.month - 1

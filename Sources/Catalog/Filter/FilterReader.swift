@@ -22,10 +22,10 @@ package struct FilterReader: Sendable {
     private let related: @Sendable (Relation) -> Collection?
 
     /// - Parameters:
-    /// - now: the time of `{{$nDate.today}}`; nil for a stored filter, which would fix the day.
-    /// - zone: the time zone of days, for columns of times; see ``FilterCalendar``.
-    /// - dialect: of the engine that has the columns.
-    /// - related: the target of a relation, with the fields that the caller may filter on; nil hides the relation.
+    ///   - now: the time of `{{$nDate.today}}`; nil for a stored filter, which would fix the day.
+    ///   - zone: the time zone of days, for columns of times; see ``FilterCalendar``.
+    ///   - dialect: of the engine that has the columns.
+    ///   - related: the target of a relation, with the fields that the caller may filter on; nil hides the relation.
     package init(
         now: Timestamp? = nil, zone: CalendarZone = .utc, dialect: Dialect? = nil, related: @escaping @Sendable (Relation) -> Collection?
     ) {

@@ -35,8 +35,8 @@ package struct FilterWriter: Sendable {
     private let catalog: @Sendable (String) -> Collection?
 
     /// - Parameters:
-    /// - catalog: every collection of the source, for rules, which see all of them.
-    /// - entering: the target of a relation with the rights of the caller; nil when the caller may not enter it.
+    ///   - catalog: every collection of the source, for rules, which see all of them.
+    ///   - entering: the target of a relation with the rights of the caller; nil when the caller may not enter it.
     package init(
         dialect: Dialect, catalog: @escaping @Sendable (String) -> Collection?, entering: @escaping @Sendable (Relation) -> RelatedCollection?
     ) {

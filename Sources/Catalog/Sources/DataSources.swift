@@ -21,10 +21,10 @@ package final class DataSources: Sendable {
     let state = Mutex(SourceState())
 
     /// - Parameters:
-    /// - databases: limits how many are open.
-    /// - tenant: the organization of a workspace, in whose share its sources count.
-    /// - mainDatabase: the workspace's own database, which its owner closes.
-    /// - connect: opens a database of a tenant within a few seconds or throws; it need not connect to it yet.
+    ///   - databases: limits how many are open.
+    ///   - tenant: the organization of a workspace, in whose share its sources count.
+    ///   - mainDatabase: the workspace's own database, which its owner closes.
+    ///   - connect: opens a database of a tenant within a few seconds or throws; it need not connect to it yet.
     package init(
         store: Store, locations: SourceLocations, databases: OpenDatabases = OpenDatabases(),
         tenant: @escaping @Sendable (WorkspaceID) async throws -> Int64 = { $0.rawValue },

@@ -29,8 +29,8 @@ package final class OpenDatabases: Sendable {
     private let waiting = Atomic(0)
 
     /// - Parameters:
-    /// - limit: most open databases.
-    /// - idleTime: how long an unused database stays open.
+    ///   - limit: most open databases.
+    ///   - idleTime: how long an unused database stays open.
     package init(limit: Int = 256, idleTime: Duration = .seconds(300)) {
         self.limit = max(1, limit)
         self.idleTime = idleTime

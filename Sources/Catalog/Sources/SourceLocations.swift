@@ -11,10 +11,10 @@ package struct SourceLocations: Sendable {
     private let hosts: [String]
 
     /// - Parameters:
-    /// - root: SQLite files must be in it; nil allows the operator any path, and callers none.
-    /// - own: folders of the server's own files, where no data source may be.
-    /// - ownDatabases: the databases of the server's state and of all workspaces' data, which callers cannot attach with any login.
-    /// - allowedHosts: hosts that callers may use: `db.example.com`, `db.example.com:5432`, `*.example.com`, or `*` for all.
+    ///   - root: SQLite files must be in it; nil allows the operator any path, and callers none.
+    ///   - own: folders of the server's own files, where no data source may be.
+    ///   - ownDatabases: the databases of the server's state and of all workspaces' data, which callers cannot attach with any login.
+    ///   - allowedHosts: hosts that callers may use: `db.example.com`, `db.example.com:5432`, `*.example.com`, or `*` for all.
     package init(root: String? = nil, own: [String] = [], ownDatabases: [DatabaseURL] = [], allowedHosts: [String] = []) {
         self.root = root
         self.own = own

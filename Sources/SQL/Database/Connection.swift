@@ -9,8 +9,8 @@ package protocol Connection: AnyObject {
 
     /// Runs one statement that returns rows and passes them on one by one without keeping them.
     /// - Parameters:
-    /// - columns: called once, before the first row, even without rows.
-    /// - row: called for each row, in the engine's order.
+    ///   - columns: called once, before the first row, even without rows.
+    ///   - row: called for each row, in the engine's order.
     func query(
         _ statement: Statement,
         limits: RowLimits,

@@ -1,10 +1,10 @@
 /// Is notified of every use of a database within one call. Traces are made from it.
 package protocol QueryProbe: Sendable {
     /// - Parameters:
-    /// - engine: `sqlite`, `postgresql` or `mysql`.
-    /// - operation: `read`, `write`, `guard` (callers' SQL) or `inline` (on the thread of the request).
-    /// - begin: when the call received its connection.
-    /// - failure: the code of a ``DatabaseError``, or `other`.
+    ///   - engine: `sqlite`, `postgresql` or `mysql`.
+    ///   - operation: `read`, `write`, `guard` (callers' SQL) or `inline` (on the thread of the request).
+    ///   - begin: when the call received its connection.
+    ///   - failure: the code of a ``DatabaseError``, or `other`.
     func used(_ engine: String, _ operation: String, from begin: ContinuousClock.Instant, failure: String?)
 }
 

@@ -42,9 +42,9 @@ final class SessionPool<Session: PooledSession>: IdleConnections {
     private let state = Mutex(State())
 
     /// - Parameters:
-    /// - idleTime: how long an idle session stays open.
-    /// - share: provides the slots of the sessions; nil where only their number is limited.
-    /// - connect: opens a session, within the bounds of the call that needs it.
+    ///   - idleTime: how long an idle session stays open.
+    ///   - share: provides the slots of the sessions; nil where only their number is limited.
+    ///   - connect: opens a session, within the bounds of the call that needs it.
     init(idleTime: Duration, share: ConnectionSlots.Share? = nil, connect: @escaping @Sendable (CallBounds) throws -> Session) {
         self.idleTime = idleTime
         self.share = share

@@ -17,8 +17,8 @@ enum UnstoppedStatement {
 
     /// Waits until the server ends its side of an abandoned connection.
     /// - Parameters:
-    /// - socket: its owner may close it afterwards, but must not shut it down.
-    /// - again: asks the server once more to stop the statement, without waiting.
+    ///   - socket: its owner may close it afterwards, but must not shut it down.
+    ///   - again: asks the server once more to stop the statement, without waiting.
     static func wait(for socket: Int32, keeping slot: any CallSlot, again: @escaping @Sendable () -> Void) {
         let own = fcntl(socket, F_DUPFD_CLOEXEC, 0)
         guard own >= 0 else { return }

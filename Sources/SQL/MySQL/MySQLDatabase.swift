@@ -14,11 +14,11 @@ package final class MySQLDatabase: Database {
 
     /// Makes the pool without connecting.
     /// - Parameters:
-    /// - connections: most open connections.
-    /// - queueLength: most calls that wait for a connection; further calls are refused as busy.
-    /// - share: provides the slots of the connections; nil where only their number is limited.
-    /// - idleTime: how long an idle connection stays open.
-    /// - connectTimeout: time for the server to accept a connection; `connect_timeout` in the address takes precedence.
+    ///   - connections: most open connections.
+    ///   - queueLength: most calls that wait for a connection; further calls are refused as busy.
+    ///   - share: provides the slots of the connections; nil where only their number is limited.
+    ///   - idleTime: how long an idle connection stays open.
+    ///   - connectTimeout: time for the server to accept a connection; `connect_timeout` in the address takes precedence.
     /// - Throws: ``DatabaseError`` `invalid` when the address is not one of MySQL or MariaDB.
     package init(
         url: DatabaseURL, connections: Int = 8, queueLength: Int = 1_024, share: ConnectionSlots.Share? = nil, idleTime: Duration = .seconds(300),

@@ -107,8 +107,8 @@ struct MySQLReflection {
     }
 
     /// - Parameters:
-    /// - name: `int`, `varchar`, …
-    /// - declared: the whole type, such as `int(10) unsigned` or `bit(1)`.
+    ///   - name: `int`, `varchar`, …
+    ///   - declared: the whole type, such as `int(10) unsigned` or `bit(1)`.
     static func type(_ name: String, _ declared: String) -> ColumnType {
         switch name {
         case "tinyint": declared == "tinyint(1)" ? .boolean : .integer

@@ -48,8 +48,8 @@ final class MySQLWire {
 
     /// Runs one call of the library to its end, waiting for the server in between.
     /// - Parameters:
-    /// - start: begins the call; returns 0 when it has ended, otherwise the events to wait for.
-    /// - resume: continues the call after such an event.
+    ///   - start: begins the call; returns 0 when it has ended, otherwise the events to wait for.
+    ///   - resume: continues the call after such an event.
     func runToEnd(_ start: () -> Int32, _ resume: (Int32) -> Int32) {
         var wanted = start()
         while wanted != 0 { wanted = resume(wait(for: wanted)) }

@@ -14,15 +14,15 @@ package final class PostgreSQLDatabase: Database {
 
     /// Makes the pool without connecting.
     /// - Parameters:
-    /// - schema: the only schema that this database uses: unqualified names mean it, and reflection covers no other.
-    /// - connections: most open connections.
-    /// - queueLength: most calls that wait for a connection; further calls are refused as busy.
-    /// - resetsAfterUse: removes all state of a call from the session (settings, prepared statements, temporary objects), for connections
-    ///   that run callers' SQL.
-    /// - share: provides the slots of the connections; nil where only their number is limited.
-    /// - idleTime: how long an idle connection stays open.
-    /// - connectTimeout: time for the server to accept a connection, for hosts that do not respond; `connect_timeout` in the address takes
-    ///   precedence.
+    ///   - schema: the only schema that this database uses: unqualified names mean it, and reflection covers no other.
+    ///   - connections: most open connections.
+    ///   - queueLength: most calls that wait for a connection; further calls are refused as busy.
+    ///   - resetsAfterUse: removes all state of a call from the session (settings, prepared statements, temporary objects), for connections
+    ///     that run callers' SQL.
+    ///   - share: provides the slots of the connections; nil where only their number is limited.
+    ///   - idleTime: how long an idle connection stays open.
+    ///   - connectTimeout: time for the server to accept a connection, for hosts that do not respond; `connect_timeout` in the address takes
+    ///     precedence.
     /// - Throws: ``DatabaseError`` `invalid` when the address is not one of PostgreSQL.
     package init(
         url: DatabaseURL, schema: String? = nil, connections: Int = 8, queueLength: Int = 1_024, resetsAfterUse: Bool = false,

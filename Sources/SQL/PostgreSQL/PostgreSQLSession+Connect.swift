@@ -7,7 +7,7 @@ extension PostgreSQLSession {
     ///
     /// The system's resolver looks up the host name, with its own time limit.
     /// - Parameters:
-    /// - timeout: time for the server to accept, at most until the deadline.
+    ///   - timeout: time for the server to accept, at most until the deadline.
     /// - Throws: ``DatabaseError`` `unavailable`, `denied`, `busy`, `cancelled`.
     static func connect(
         _ options: PostgreSQLOptions, bounds: CallBounds, timeout: Duration, threads: ThreadGroup, prepared: PreparedStatements

@@ -137,8 +137,8 @@ struct SQLiteCounts {
     private var version: UInt32 = 0
 
     /// - Parameters:
-    /// - version: of the file's content, as the statement before saw it.
-    /// - count: asks the engine.
+    ///   - version: of the file's content, as the statement before saw it.
+    ///   - count: asks the engine.
     mutating func count(_ text: String, _ values: [SQLValue], at version: UInt32, _ count: () throws -> Int64) rethrows -> Int64 {
         if version != self.version {
             known.removeAll(keepingCapacity: true)

@@ -37,9 +37,9 @@ extension SQLiteDatabase {
 
     /// Limits SQLite's memory in the whole process; beyond it a statement fails with ``DatabaseError/Code-swift.enum/limit``.
     /// - Parameters:
-    /// - bytes: for all databases together; to be set once, at start.
-    /// - others: above this, callers' statements fail, so that the server's own statements have the rest.
-    /// - caches: above this, page caches replace old pages instead of growing.
+    ///   - bytes: for all databases together; to be set once, at start.
+    ///   - others: above this, callers' statements fail, so that the server's own statements have the rest.
+    ///   - caches: above this, page caches replace old pages instead of growing.
     package static func limitMemory(bytes: Int64, ofOthers others: Int64, caches: Int64) {
         sqlite3_hard_heap_limit64(bytes)
         sqlite3_soft_heap_limit64(caches)

@@ -3,8 +3,8 @@ import CSQLite
 extension DatabaseError {
     /// The error of a result code of SQLite.
     /// - Parameters:
-    /// - code: extended result code.
-    /// - message: SQLite's own message; only names of tables and columns in it reach the reason.
+    ///   - code: extended result code.
+    ///   - message: SQLite's own message; only names of tables and columns in it reach the reason.
     init(sqlite code: Int32, message: String, cause: SQLiteInterruption.Cause?) {
         let detail = "SQLite \(code): \(message)"
         switch (code & 0xFF, cause) {

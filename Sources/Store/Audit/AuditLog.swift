@@ -140,8 +140,8 @@ extension AuditLog {
     /// Logs a change of the tool definitions since the last start: a row of `tools/list` by the caller `server`, with the new and the
     /// previous hash (`sha256:…`) as its objects.
     /// - Parameters:
-    /// - text: all definitions, in a stable order.
-    /// - kept: stores the last hash.
+    ///   - text: all definitions, in a stable order.
+    ///   - kept: stores the last hash.
     /// - Returns: whether the definitions changed. The first start has no previous hash and logs its own.
     package func noteDefinitions(_ text: [UInt8], in kept: SharedValues) async throws -> Bool {
         let hash = "sha256:" + Hexadecimal.encode(SHA256.hash(data: text))

@@ -98,8 +98,8 @@ package struct AuditEntry: Hashable, Sendable {
     package let outcome: AuditOutcome?
 
     /// - Parameters:
-    /// - fields: of a row of kind `call` or `intent`.
-    /// - end: outcome and detail of the row of kind `outcome` that ends the intent.
+    ///   - fields: of a row of kind `call` or `intent`.
+    ///   - end: outcome and detail of the row of kind `outcome` that ends the intent.
     init(node: String, sequence: Int64, fields: AuditFields, end: (outcome: String, detail: String)?) {
         position = Position(time: fields.time, node: node, sequence: sequence)
         let detail = Self.members(of: fields.detail)

@@ -63,9 +63,9 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
 
     /// Caches the result of the store.
     /// - Parameters:
-    /// - value: nil when the store has none.
-    /// - topics: everything that the result depends on, even if there is no value.
-    /// - version: of the feed, read before the store was queried.
+    ///   - value: nil when the store has none.
+    ///   - topics: everything that the result depends on, even if there is no value.
+    ///   - version: of the feed, read before the store was queried.
     package func keep(_ value: Value?, for key: Key, topics: [ChangeTopic], at version: UInt64) {
         state.withLock { state in
             if let value {

@@ -13,8 +13,8 @@ package struct StoredTable<Object: Sendable>: Sendable {
     private let template: Object
 
     /// - Parameters:
-    /// - source: nil for the table alone. Other tables use LEFT JOIN, so that a row with a missing reference is seen and fails.
-    /// - columns: the first one is the key that errors name a row by.
+    ///   - source: nil for the table alone. Other tables use LEFT JOIN, so that a row with a missing reference is seen and fails.
+    ///   - columns: the first one is the key that errors name a row by.
     package init(_ name: String, from source: Statement? = nil, template: Object, _ columns: [StoredColumn<Object>]) {
         self.name = name
         self.source = source ?? "\(Identifier(name))"

@@ -35,8 +35,8 @@ final class SQLiteAuthorizer {
     private let stop: SQLiteInterruption
 
     /// - Parameters:
-    /// - modules: lower-case names of the virtual tables that can be read without being declared.
-    /// - stop: ends a compilation that takes too long or too much memory, which the engine itself does not check.
+    ///   - modules: lower-case names of the virtual tables that can be read without being declared.
+    ///   - stop: ends a compilation that takes too long or too much memory, which the engine itself does not check.
     init(modules: Set<String>, stop: SQLiteInterruption) {
         self.modules = modules
         self.stop = stop
@@ -96,8 +96,8 @@ extension SQLiteAuthorizer.Authorization {
     }
 
     /// - Parameters:
-    /// - column: empty when the table is named but none of its columns is read.
-    /// - view: the view, or the `WITH` query, that contains the read.
+    ///   - column: empty when the table is named but none of its columns is read.
+    ///   - view: the view, or the `WITH` query, that contains the read.
     mutating func read(_ column: String, of table: String, schema: String?, view: String?) -> SQLiteRefusal.Subject? {
         if let schema, schema != "main" { return .table("\(schema).\(table)") }
         if let view, views.contains(view.asciiLowercased) {

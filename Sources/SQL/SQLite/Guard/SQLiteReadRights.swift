@@ -7,8 +7,8 @@ package struct SQLiteReadRights: Hashable, Sendable {
     let functions: Set<String>
 
     /// - Parameters:
-    /// - tables: allowed tables and views, each with its allowed columns, or nil for all. An allowed view may read everything that it uses.
-    /// - functions: allowed functions, including table-valued ones such as `json_each`. Operators need no permission.
+    ///   - tables: allowed tables and views, each with its allowed columns, or nil for all. An allowed view may read everything that it uses.
+    ///   - functions: allowed functions, including table-valued ones such as `json_each`. Operators need no permission.
     package init(tables: [String: Set<String>?], functions: Set<String>) {
         self.init(tables, canonical: Set(functions.map(\.asciiLowercased)).subtracting(Self.never))
     }
