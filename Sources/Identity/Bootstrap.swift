@@ -4,9 +4,9 @@ package import Store
 
 /// Creates, at the first start, the organization `built-in`, user `built-in/admin`, workspace `main`, and the roles.
 package enum Bootstrap {
-    /// Makes what is missing of it, once, in one transaction; does nothing when organization `built-in` exists.
+    /// Creates what is missing, in one transaction; does nothing when the organization `built-in` exists.
     /// - Parameter password: of `built-in/admin`; nil for a random one.
-    /// - Returns: the random password, when one was made; it is kept nowhere.
+    /// - Returns: the random password, if one was made; it is not stored.
     /// - Throws: ``IdentityError`` `invalid` for a password of unacceptable length.
     package static func run(
         _ store: Store, hasher: PasswordHasher, password: Secret?, now: @escaping @Sendable () -> Timestamp = { .now }
@@ -24,7 +24,7 @@ package enum Bootstrap {
             }
             return wasFirst ? made : nil
         } catch let error as DatabaseError where error.code == .constraint {
-            // Another node was faster: both saw an empty store.
+            // Both nodes saw an empty store, and another one was faster.
             guard try await isDone(store) else { throw error }
             return nil
         }

@@ -1,15 +1,15 @@
-/// The addresses from which something may be used: ranges in CIDR form, separated by commas. An empty list allows all.
+/// The addresses from which an object may be used: ranges in CIDR form, separated by commas. An empty list allows all.
 package struct AllowedAddresses: Hashable, Sendable {
     /// Unit: bytes of ``text``.
     private static let maximumLength = 4_096
 
-    /// The list as it was written.
+    /// The list as written.
     package let text: String
     private let ranges: [AddressRange]
 
     package static let everywhere = AllowedAddresses()
 
-    /// - Throws: ``IdentityError`` `invalid` for the first entry that is not a range; a bare address is none.
+    /// - Throws: ``IdentityError`` `invalid` for the first entry that is not a range; a bare address is not one.
     package init(parsing text: String) throws(IdentityError) {
         guard text.utf8.count <= Self.maximumLength else {
             throw IdentityError(.invalid, "ipWhitelist: expected at most \(Self.maximumLength) bytes")
@@ -28,12 +28,12 @@ package struct AllowedAddresses: Hashable, Sendable {
 
     private init() { (text, ranges) = ("", []) }
 
-    /// Of the member that every object with such a list has.
+    /// The description of the member that holds such a list.
     static let description = "CIDR ranges separated by commas; empty for all."
 
     package var isEverywhere: Bool { text.isEmpty }
 
-    /// The stored text; nil for everywhere.
+    /// The stored text; nil when all addresses are allowed.
     package var stored: String? { isEverywhere ? nil : text }
 
     package func contains(_ address: String) -> Bool { isEverywhere || ranges.contains { $0.contains(address) } }
@@ -41,8 +41,8 @@ package struct AllowedAddresses: Hashable, Sendable {
     private static func range(_ entry: Substring) -> AddressRange? { entry.contains("/") ? AddressRange(String(entry)) : nil }
 }
 
-/// The address lists that apply to one credential: its user's, its application's and its organization's, in this order. Each of them must allow the
-/// address.
+/// The address lists that apply to one credential: those of its user, its application and its organization, in this order. Each of them
+/// must allow the address.
 package struct AddressLimits: Hashable, Sendable {
     private struct Entry: Hashable, Sendable {
         let name: String
@@ -53,13 +53,13 @@ package struct AddressLimits: Hashable, Sendable {
 
     package static let none = AddressLimits([])
 
-    /// - Parameter lists: each with the name of the object that has it.
+    /// - Parameter lists: each list with the name of its object.
     package init(_ lists: [(name: String, allowed: AllowedAddresses)]) {
         entries = lists.filter { !$0.allowed.isEverywhere }.map { Entry(name: $0.name, allowed: $0.allowed) }
     }
 
-    /// - Parameter address: the client's; nil for this machine itself (standard input and output, the terminal), which no list concerns.
-    /// - Throws: ``IdentityError`` `forbidden`, naming the object whose list it is.
+    /// - Parameter address: the client's; nil for a local caller (standard input and output, the terminal), to which no list applies.
+    /// - Throws: ``IdentityError`` `forbidden` with the name of the object whose list excludes the address.
     package func check(_ address: String?) throws(IdentityError) {
         guard let address, let entry = entries.first(where: { !$0.allowed.contains(address) }) else { return }
         guard AddressRange(address) != nil else { throw IdentityError(.forbidden, "Failed to parse client IP: \(address.prefix(64))") }

@@ -10,7 +10,7 @@ extension Application {
     /// Unit: bytes of UTF-8.
     private static let maximumURL = 2_048
 
-    /// - Throws: `invalid` naming the member and what was expected.
+    /// - Throws: `invalid` with the member and the expected value.
     func applying(_ change: ApplicationChange, _ policy: any ScopePolicy) throws(IdentityError) -> Application {
         var out = self
         out.name = change.name.applied(to: name, cleared: name)
@@ -38,25 +38,25 @@ extension Application {
         return out
     }
 
-    /// Whether people can be asked for all that they have: what names no scopes is not limited by any.
+    /// Whether it can ask people for all their scopes: an application without scopes has no limit.
     var asksForEverything: Bool {
         scopes.isEmpty && !Set(grantTypes).isDisjoint(with: [GrantType.authorizationCode.rawValue, GrantType.deviceCode.rawValue])
     }
 
     var actsForItself: Bool { grantTypes.contains(GrantType.clientCredentials.rawValue) }
 
-    /// Whether people see something else of it, or their answers go elsewhere.
+    /// Whether people see it differently, or its codes go to other redirects.
     func showsDiffer(from old: Application) -> Bool {
         name != old.name || displayName != old.displayName || homepageURL != old.homepageURL || logo != old.logo || redirectURIs != old.redirectURIs
     }
 
-    /// Whether something differs that a client's own document says.
+    /// Whether a member differs that a client document sets.
     func documentDiffers(from old: Application) -> Bool {
         displayName != old.displayName || homepageURL != old.homepageURL || redirectURIs != old.redirectURIs || grantTypes != old.grantTypes
             || isPublic != old.isPublic
     }
 
-    /// Whether the application can do something that it could not as it was.
+    /// Whether the application can do something that the old one could not.
     func gives(moreThan old: Application) -> Bool {
         if asksForEverything, !old.asksForEverything { return true }
         return !Set(scopes.map(\.name)).isSubset(of: old.scopes.map(\.name)) || !Set(grantTypes).isSubset(of: old.grantTypes)
@@ -64,7 +64,7 @@ extension Application {
             || expireInHours > old.expireInHours || refreshExpireInHours > old.refreshExpireInHours
     }
 
-    /// Whether codes go to a receiver that they did not go to before.
+    /// Whether codes can go to a redirect to which they could not go before.
     func addsReceivers(to old: Application) -> Bool { !Set(redirectURIs).isSubset(of: old.redirectURIs) }
 
     private mutating func check(_ policy: any ScopePolicy) throws(IdentityError) {
@@ -123,7 +123,7 @@ extension Application {
         }
     }
 
-    /// A page or picture that browsers are sent to: `https`, or `http`.
+    /// Checks the URL of a page or picture to which browsers are sent: `https` or `http`.
     private static func checkWeb(_ url: String, _ argument: String) throws(IdentityError) {
         guard url.isEmpty || url.hasPrefix("https://") || url.hasPrefix("http://") else {
             throw IdentityError(.invalid, "\(argument): expected a URL that begins with https://")
@@ -131,7 +131,7 @@ extension Application {
     }
 }
 
-/// The members of an application that an update changes, or an addition sets. The secret and the client id cannot be chosen.
+/// The members of an application that an update changes, or a creation sets. The secret and the client id cannot be chosen.
 package struct ApplicationChange: Sendable {
     package var name: Change<Name> = .keep
     package var displayName: Change<String> = .keep
@@ -155,7 +155,7 @@ package struct ApplicationChange: Sendable {
 
     package init() {}
 
-    /// Whether it touches what the application can do, rather than how it is shown.
+    /// Whether it changes what the application can do, and not only how it is shown.
     var changesPower: Bool {
         !(scopes.isKeep && grantTypes.isKeep && isPublic.isKeep && isEnabled.isKeep && ipWhitelist.isKeep && workspace.isKeep && expireInHours.isKeep
             && refreshExpireInHours.isKeep)

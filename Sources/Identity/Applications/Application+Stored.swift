@@ -14,7 +14,7 @@ extension Application {
         reserved: ["updatedTime", "organizationObj", "certPublicKey", "isShared"],
         rejectedMembers: ["registrationAccessToken", "clientCert", "customScopesSecret", "samlReplyUrl"], columns + members)
 
-    /// Columns that clients do not see.
+    /// Columns that clients cannot see.
     private static let columns: [ObjectMember<Application>] = [
         .column(.generated("id", \.id, .id())),
         .column(.fixed("organization_id", \.organization, .id())),
@@ -68,7 +68,7 @@ extension Application {
         .writtenByRule("workspace", MemberSchema.text("The one that it opens; empty for all.")),
     ]
 
-    /// The members that `add` and `update` take, each a JSON Schema.
+    /// The members that `add` and `update` accept, each with its JSON Schema.
     package static var schema: JSONObject { stored.schema }
 
     /// Applies a patch to the free-form details.
@@ -79,12 +79,12 @@ extension Application {
         return details
     }
 
-    /// The object as clients see it: a secret shows only that there is one.
+    /// The object as clients see it; it shows only whether there is a secret.
     package var wire: JSONObject { Self.stored.wire(self, owner: organizationName.text) }
 }
 
 extension MemberForm<Int> {
-    /// A number of hours; ``Application/expireRange`` and ``Application/refreshRange`` say which are taken.
+    /// A number of hours; ``Application/expireRange`` and ``Application/refreshRange`` limit it.
     fileprivate static let hours = MemberForm(.int, ["type": ["integer", "null"]], wire: { .number(JSONNumber(Int64($0))) }) {
         (patch, name, current, cleared) throws(IdentityError) -> Int in
         Int(try patch.int(name, or: Int64(current), in: 0...1_000_000, cleared: Int64(cleared)))

@@ -16,9 +16,9 @@ package struct Application: Sendable, Equatable {
         case a2a = "A2A"
     }
 
-    /// How the server came to know it.
+    /// How the server learned of it.
     package enum Source: String, Hashable, Sendable, CaseIterable {
-        /// Somebody with the right to do so made it.
+        /// A caller with the right to do so created it.
         case registered
         /// It registered itself (RFC 7591).
         case dynamic
@@ -38,43 +38,43 @@ package struct Application: Sendable, Equatable {
     package internal(set) var kind = Kind.all
     package internal(set) var tags: [String] = []
     package internal(set) var clientID: String
-    /// Without one: PKCE alone, or keys that the client publishes.
+    /// Whether it has no secret: it uses only PKCE, or keys that it publishes.
     package internal(set) var isPublic = false
     package internal(set) var redirectURIs: [String] = []
-    /// Names of OAuth's grant types.
+    /// Names of OAuth grant types.
     package internal(set) var grantTypes = Application.standardGrantTypes
-    /// What it may do by itself; when not empty, also all that it may ask of people.
+    /// The scopes that it has for itself; if not empty, also the most that it may ask people for.
     package internal(set) var scopes: [ApplicationScope] = []
-    /// The one workspace that it opens, whoever it acts for, with its name; nil for every one that its owner or user may.
+    /// The one workspace that it opens, for itself and for people; nil for every workspace that its owner or user may open.
     package internal(set) var workspace: WorkspaceID?
     package internal(set) var workspaceName: String?
-    /// How long an access token lives. Unit: hours.
+    /// Lifetime of an access token. Unit: hours.
     package internal(set) var expireInHours = Application.standardExpireInHours
     /// Lifetime of an unused refresh token. Unit: hours.
     package internal(set) var refreshExpireInHours = Application.standardRefreshExpireInHours
-    /// From where its credentials and tokens may be used.
+    /// The addresses from which its credentials and tokens may be used.
     package internal(set) var addresses = AllowedAddresses.everywhere
-    /// The same of its organization.
+    /// The allowed addresses of its organization.
     var organizationAddresses = AllowedAddresses.everywhere
-    /// While false nothing that it holds opens anything.
+    /// Whether its credentials and tokens are accepted.
     package internal(set) var isEnabled = true
     /// Whether sign-in to it is disabled.
     package internal(set) var disablesSignIn = false
     package internal(set) var source: Source
-    /// Whether an administrator made it, or changed it last; else an application of its organization did.
+    /// Whether an administrator created it or changed it last; otherwise an application of its organization did.
     package internal(set) var isVouched = true
     package internal(set) var createdAt: Timestamp
     package internal(set) var updatedAt: Timestamp
     /// When it last got tokens for a person; nil when never.
     package internal(set) var lastUsedAt: Timestamp?
-    /// Members that decide nothing, kept as they were given.
+    /// Members that have no effect, stored as given.
     package internal(set) var details = Details()
     var secret: SecretDigest?
-    /// When the credential ends that the secret was made with, unless its client renews that; nil for never.
+    /// When the credential expires that created the secret, unless its client renews it; nil for never.
     package internal(set) var ownSecretEnd: Timestamp?
-    /// The consent under which the secret was made: the secret ends with it.
+    /// The grant under which the secret was created; the secret ends with it.
     var secretGrant: GrantID?
-    /// When that consent ends, unless the client renews it.
+    /// When that grant expires, unless the client renews it.
     package internal(set) var secretGrantEnds: Timestamp?
     /// When the secret expires; nil for never.
     package var secretExpires: Timestamp? { [ownSecretEnd, secretGrantEnds].compactMap(\.self).min() }
@@ -91,20 +91,20 @@ package struct Application: Sendable, Equatable {
         }
     }
 
-    /// Every list of addresses that stands over its credentials.
+    /// Every address list that applies to its credentials.
     var limits: AddressLimits { AddressLimits([(name.text, addresses), (organizationName.text, organizationAddresses)]) }
 
-    /// Whether it opens a workspace at all.
+    /// Whether it may open a workspace.
     package func opens(_ endpoint: WorkspaceID) -> Bool { workspace == nil || workspace == endpoint }
 
     package var hasSecret: Bool { secret != nil }
 
-    /// The secret, while it is good.
+    /// The secret, unless it is revoked or expired.
     func secret(at time: Timestamp) -> SecretDigest? { isSecretRevoked || secretExpires.map { $0 <= time } ?? false ? nil : secret }
 
     /// `organization/name`.
     package var qualifiedName: QualifiedName { QualifiedName(organization: organizationName, name: name) }
-    /// The meaning of one of its scopes that its developer describes; nil for none.
+    /// The developer's description of one of its scopes; nil if there is none.
     func words(for scope: String) -> String? {
         let words = scopes.first { $0.name == scope }.map { $0.displayName.isEmpty ? $0.description : $0.displayName } ?? ""
         return words.isEmpty ? nil : words
@@ -120,10 +120,10 @@ package struct Application: Sendable, Equatable {
     package static let standardRefreshExpireInHours = 720
     package static let standardGrantTypes = ["authorization_code", "refresh_token"]
 
-    /// The changes that it depends on.
+    /// The change topics that it depends on.
     var topics: [ChangeTopic] { [.application(id), .organization(organization)] + (secretGrant.map { [.grant($0)] } ?? []) }
 
-    /// Whether what the secret was made with goes on, apart from its time.
+    /// Whether the credential and grant of the secret are still valid, apart from their expiry.
     static let isSecretLive: Statement =
         """
         (applications.secret_grant_id IS NULL OR EXISTS (SELECT 1 FROM authorization_grants AS makers
@@ -131,7 +131,7 @@ package struct Application: Sendable, Equatable {
         WHERE makers.id = applications.secret_grant_id AND makers.revoked_at IS NULL AND owners.disabled_at IS NULL))
         """
 
-    /// A new one, of which only the name is known.
+    /// A new application, of which only the name is known.
     init(_ organization: OrganizationID, _ name: Name, clientID: String, source: Source, at time: Timestamp) {
         self.organization = organization
         self.name = name
@@ -142,9 +142,9 @@ package struct Application: Sendable, Equatable {
     }
 }
 
-/// A new application with its secret, which is known only at this moment.
+/// A new application with its secret, which is available only at this moment.
 package struct NewApplication: Sendable {
     package let application: Application
-    /// Shown once, and kept nowhere; nil for a public application.
+    /// Shown once and not stored; nil for a public application.
     package let secret: Secret?
 }

@@ -3,10 +3,11 @@ import SQLSyntax
 package import Store
 
 extension Applications {
-    /// Changes what `change` names and keeps the rest. New redirect URIs forget every remembered consent: people agreed to the old ones.
-    /// - Parameter renewingSecret: whether a new secret is made next, which needs more rights than a change that grants nothing.
-    /// - Throws: `not_found`; `conflict` when the new name is taken; `forbidden` for more than the maker's own, for a change that gives somebody more of what
-    ///   the maker has not, or on the maker itself; `invalid`.
+    /// Changes the members of `change` and keeps the rest. New redirect URIs remove every remembered consent, because people agreed to the
+    /// old ones.
+    /// - Parameter renewingSecret: whether a new secret is created next, which needs more rights than a change that grants nothing.
+    /// - Throws: `not_found`; `conflict` when the new name is taken; `forbidden` for scopes beyond the caller's own, for a change that
+    ///   gives the application more than the caller has, and for a change of the caller itself; `invalid`.
     package func update(
         _ organization: OrganizationID, _ name: Name, _ change: ApplicationChange, renewingSecret: Bool = false, bound: CredentialBound
     ) async throws -> Application {
@@ -16,7 +17,7 @@ extension Applications {
         return try await store.change(orConflict: taken) { [policy] connection, changed in
             let old = try Self.require(organization, name, lock: connection.applicationLock, on: connection)
             changed.insert(.application(old.id))
-            // It may be enabled again.
+            // The change may enable it again.
             changed.insert(.returnedCredentials)
             if change.changesPower, old.id == bound.application {
                 throw IdentityError(.forbidden, "application: nobody changes what they can do themselves")
@@ -33,7 +34,7 @@ extension Applications {
                 if let workspace = form.workspace { _ = try Workspaces.require(workspace, openTo: organization, on: connection) }
             }
             if gives { try bound.checkOpening(old.workspace) }
-            // Another receiver of codes counts as much as another scope.
+            // A new redirect for codes is treated like a new scope.
             if isWider { try bound.checkAsking(old) }
             if !old.asksForEverything { try bound.checkAsking(form) }
             if bound.administers(organization) {
@@ -56,8 +57,7 @@ extension Applications {
         }
     }
 
-    /// Removes an application with its grants, tokens, consents and memberships.
-    /// It grants nothing, so that it needs no rights beyond the tool's.
+    /// Removes an application with its grants, tokens, consents and memberships. It gives no rights, so it needs none beyond the tool's.
     /// - Throws: `not_found`.
     package func remove(_ organization: OrganizationID, _ name: Name, bound: CredentialBound) async throws {
         guard bound.reaches(organization) else { throw IdentityError.notFound("application", name) }
@@ -68,9 +68,10 @@ extension Applications {
         }
     }
 
-    /// Gives the application a new secret; the old one is nothing from here on, and what it got for itself with it has ended. What people allowed stays:
-    /// it is refreshed with the new secret alone. A secret that is made with a credential which ends, ends with it.
-    /// - Throws: `not_found`; `invalid` for a public application; `forbidden` for one that can do more than the maker.
+    /// Gives the application a new secret. The old one becomes invalid, and so do tokens that the application got for itself with it.
+    /// People's grants stay, but only the new secret can refresh them. A secret that is created with an expiring credential expires with
+    /// it.
+    /// - Throws: `not_found`; `invalid` for a public application; `forbidden` for one that can do more than the caller.
     package func rotateSecret(_ organization: OrganizationID, _ name: Name, bound: CredentialBound) async throws -> NewApplication {
         guard bound.reaches(organization) else { throw IdentityError.notFound("application", name) }
         let made = SecretText.client.make()
@@ -99,7 +100,7 @@ extension Applications {
             "UPDATE access_tokens SET revoked_at = \(time) WHERE application_id = \(id) AND grant_id IS NULL AND revoked_at IS NULL")
     }
 
-    /// Memberships name applications without a foreign key, since they name users too.
+    /// Deletes an application. Its memberships are deleted here, because they have no foreign key: they can name users too.
     static func delete(_ id: ApplicationID, on connection: any Connection) throws {
         try connection.execute("DELETE FROM memberships WHERE kind = 'application' AND member_id = \(id)")
         try connection.execute("DELETE FROM applications WHERE id = \(id)")
@@ -109,7 +110,7 @@ extension Applications {
         ApplicationID(try Application.stored.table.insert(application, on: connection))
     }
 
-    /// Writes what may be chosen of an application over its row; one that becomes public loses its secret.
+    /// Writes the changeable members of an application to its row. An application that becomes public loses its secret.
     static func store(_ application: Application, over old: Application, at time: Timestamp, on connection: any Connection) throws {
         var application = application
         application.updatedAt = time
@@ -119,6 +120,6 @@ extension Applications {
 }
 
 extension Connection {
-    /// Locks an application that is about to change, not its organization.
+    /// Locks the row of an application that will be changed, but not its organization's.
     fileprivate var applicationLock: Statement { dialect == .postgresql ? " FOR UPDATE OF applications" : "" }
 }

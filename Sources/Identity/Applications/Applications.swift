@@ -3,12 +3,12 @@ package import OAuth
 import SQL
 package import Store
 
-/// The applications of an organization: OAuth clients with their secrets, bounds and redirect URIs.
+/// The applications of an organization: OAuth clients with their secrets, limits and redirect URIs.
 package struct Applications: Sendable {
     let store: Store
     let policy: any ScopePolicy
     let quotas: Quotas
-    /// Whether lists leave out clients that strangers made: where the server runs for show, everybody would read their names.
+    /// Whether lists omit clients that strangers registered: on a demo server, every visitor could read their names.
     let hidesUnregistered: Bool
     let now: @Sendable () -> Timestamp
 
@@ -23,12 +23,11 @@ package struct Applications: Sendable {
         self.now = now
     }
 
-    /// Makes an application with a client id and, unless it is public, a secret of its own, which ends with the maker's credential.
+    /// Creates an application with a client id and, unless it is public, its own secret, which expires with the creator's credential.
     /// - Parameters:
-    ///   - change: what it is beside the standard.
-    ///   - bound: the maker's; scopes beyond it are refused, not narrowed. Its scopes and workspace are the application's, unless
-    ///     the change names some.
-    /// - Throws: `not_found` for the organization; `conflict` when any organization has the name; `forbidden`; `invalid`; `limited`.
+    ///   - change: members that differ from the defaults.
+    ///   - bound: the creator's; scopes beyond it are refused, not narrowed. Its scopes and workspace are the defaults of the application's.
+    /// - Throws: `not_found` for the organization; `conflict` when any organization uses the name; `forbidden`; `invalid`; `limited`.
     package func add(
         _ organization: OrganizationID, _ name: Name, _ change: ApplicationChange = ApplicationChange(), bound: CredentialBound
     ) async throws -> NewApplication {
@@ -36,7 +35,7 @@ package struct Applications: Sendable {
         let time = now()
         var form = try Application(organization, name, clientID: Self.newClientID(), source: .registered, at: time).applying(change, policy)
         try bound.check(form.scopes, policy)
-        // A caller with fewer scopes makes an application with fewer.
+        // The application of a caller with fewer scopes has fewer scopes.
         if form.asksForEverything, bound.covers < .administrator { form.scopes = bound.limits.scopes.sorted().map { ApplicationScope(name: $0) } }
         if change.workspace.isKeep { form.workspace = bound.limits.workspace }
         try bound.checkOpening(form.workspace)
@@ -55,20 +54,20 @@ package struct Applications: Sendable {
         return NewApplication(application: application, secret: secret?.secret)
     }
 
-    /// Tokens of the question server belong to an application of `built-in`: who had its name in another organization would keep everybody from
-    /// signing in there.
+    /// Refuses the name of the question server's application outside of `built-in`: an application of that name in another organization
+    /// would keep everybody from signing in to the question server.
     static func checkName(_ name: Name, of organization: Organization) throws(IdentityError) {
         guard organization.isBuiltIn || name.key != QuestionTokens.client.key else { throw .taken("application", name) }
     }
 
-    /// The application with this name in any organization: its organization is the caller's to look at.
+    /// The application with this name in any organization; the calling code checks its organization.
     package func find(_ name: Name) async throws -> Application? {
         try await store.read { try Application.stored.table.first(where: "applications.name = \(name)", on: $0) }
     }
 
     /// The application with this client id in any organization.
     package func find(client id: String) async throws -> Application? {
-        // Ids are ours, or URLs of documents; what is longer is neither.
+        // Ids are made by this server, or are URLs of documents; a longer text is neither.
         guard (1...2_048).contains(id.utf8.count), !id.utf8.contains(0) else { return nil }
         return try await store.read { try Self.find(client: id, on: $0) }
     }
@@ -86,7 +85,7 @@ package struct Applications: Sendable {
         }
     }
 
-    /// A part of an organization's applications, or, without one, of all.
+    /// A part of an organization's applications, or of all applications without an organization.
     package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<Application> {
         let owner: Statement = organization.map { "applications.organization_id = \($0)" } ?? "1 = 1"
         let listed: Statement = hidesUnregistered ? "\(owner) AND applications.source = 'registered'" : owner
@@ -109,6 +108,6 @@ package struct Applications: Sendable {
         try Application.stored.require("applications.id = \(id)", on: connection, orThrow: .notFound("application", id.rawValue))
     }
 
-    /// 20 hexadecimal digits; an id is not a secret, it only has to be unique.
+    /// 20 hexadecimal digits; an id is not secret, but must be unique.
     static func newClientID() -> String { Hexadecimal.encode(RandomBytes.make(10)) }
 }

@@ -3,8 +3,8 @@ import SQL
 import Store
 
 extension CredentialBound {
-    /// Refuses scopes beyond the maker's own, naming them. The names of OpenID Connect, and those that are an application's own, open nothing and are
-    /// everybody's.
+    /// Refuses scopes beyond the creator's own, and names them. Scopes of OpenID Connect and an application's own scopes give no access
+    /// here, so every caller may use them.
     /// - Throws: `forbidden`.
     func check(_ scopes: [ApplicationScope], _ policy: any ScopePolicy) throws(IdentityError) {
         let held = ScopeNames(limits.scopes.sorted())
@@ -14,7 +14,7 @@ extension CredentialBound {
         }
     }
 
-    /// Refuses an application that may ask people for everything, to a maker that has not everything.
+    /// Refuses an application that may ask people for everything, unless the creator is an administrator with all scopes.
     /// - Throws: `forbidden`.
     func checkAsking(_ application: Application) throws(IdentityError) {
         guard application.asksForEverything, covers < .administrator else { return }
@@ -22,14 +22,14 @@ extension CredentialBound {
             .forbidden, "scopes: an application without scopes may ask people for all that they have, which is more than your own; name its scopes")
     }
 
-    /// Refuses to make or strengthen an application that opens more than the workspace which the maker's credential is bound to.
+    /// Refuses to create or strengthen an application that opens more than the workspace to which the creator's credential is bound.
     /// - Throws: `forbidden`.
     func checkOpening(_ workspace: WorkspaceID?) throws(IdentityError) {
         guard let only = limits.workspace, workspace != only else { return }
         throw IdentityError(.forbidden, "workspace: more than your own; your credential opens one workspace, and the application others too")
     }
 
-    /// Refuses to touch an application that can do more than the maker: who holds its secret would gain.
+    /// Refuses to change an application that can do more than the caller: with its secret the caller would gain rights.
     /// - Throws: `forbidden`.
     func checkChanging(_ application: Application, _ policy: any ScopePolicy, on connection: any Connection) throws {
         try check(application.scopes, policy)
@@ -44,7 +44,7 @@ extension CredentialBound {
     }
 }
 
-/// Scopes of OpenID Connect Core section 5.4: they open no tool.
+/// The scopes of OpenID Connect Core section 5.4, which give access to no tool.
 enum OpenIDScope {
     static let names: Set<String> = ["openid", "profile", "email", "offline_access"]
 }

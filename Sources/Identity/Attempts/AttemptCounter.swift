@@ -2,16 +2,17 @@ import SQL
 import SQLSyntax
 import Store
 
-/// The stored attempts of one key. A value that decides about the next attempt.
+/// The stored attempts of one key, as a value that decides about the next attempt.
 struct AttemptCounter: Hashable, Sendable {
     var attempts: Int
-    /// Before this moment no attempt may be made; ``noWait`` while there is none to wait for.
+    /// The earliest time of the next attempt; ``noWait`` if there is no wait.
     var next: Timestamp
     var last: Timestamp
-    /// Up to when attempts were forgotten; the start of a window.
+    /// The time up to which attempts were forgiven; the start of a window.
     var settled: Timestamp
 
-    /// Long ago, and not when the counter was made: who began a moment before is counted later on a busy machine, and on a node whose clock is behind.
+    /// A time far in the past, and not the time when the counter was made: an attempt that began slightly earlier may be counted later on a
+    /// busy machine or on a node whose clock is slow.
     static let noWait = Timestamp(microseconds: 0)
 
     init(at time: Timestamp) {
@@ -25,8 +26,8 @@ struct AttemptCounter: Hashable, Sendable {
         self.settled = settled
     }
 
-    /// Counts an attempt, which a success takes back with ``takeBack()``: attempts that run at once are counted all.
-    /// - Returns: how long to wait when the attempt may not be made; it is not counted then.
+    /// Counts an attempt; a success removes it with ``takeBack()``. So simultaneous attempts are all counted.
+    /// - Returns: the wait when the attempt is not allowed; it is not counted then.
     mutating func attempt(_ rule: AttemptRule, at time: Timestamp) -> Duration? {
         switch rule {
         case .delays(let delays):
@@ -43,10 +44,10 @@ struct AttemptCounter: Hashable, Sendable {
         return nil
     }
 
-    /// Takes one attempt back, and no wait that others brought about.
+    /// Removes one attempt, but no wait that other attempts caused.
     mutating func takeBack() { attempts = max(0, attempts - 1) }
 
-    /// When nothing of it counts any more.
+    /// The time after which the counter has no effect.
     func end(_ rule: AttemptRule) -> Timestamp { max(last + rule.memory, next) }
 
     private mutating func forgive(every step: Duration?, at time: Timestamp) {
@@ -59,10 +60,10 @@ struct AttemptCounter: Hashable, Sendable {
 
 /// How many attempts of one kind are allowed.
 enum AttemptRule: Hashable, Sendable {
-    /// After some free attempts each further one has to wait, twice as long each time up to a limit, and never for ever, so that nobody can be locked
-    /// out (A24).
+    /// After some free attempts each further one has to wait, twice as long each time up to a limit. There is no permanent lock, so that
+    /// nobody can be locked out (A24).
     case delays(Delays)
-    /// At most so many attempts in a window of time.
+    /// A maximum number of attempts in a window of time.
     case window(attempts: Int, length: Duration)
 
     struct Delays: Hashable, Sendable {
@@ -70,15 +71,15 @@ enum AttemptRule: Hashable, Sendable {
         let free: Int
         let firstWait: Duration
         let longestWait: Duration
-        /// After so long without an attempt all is forgotten.
+        /// Time without an attempt after which all attempts are forgotten.
         let memory: Duration
-        /// How often one attempt is forgotten; nil for never.
+        /// Interval at which one attempt is forgiven; nil for never.
         var forgives: Duration?
 
         func wait(after rounds: Int) -> Duration { rounds >= 16 ? longestWait : min(longestWait, firstWait * (1 << rounds)) }
     }
 
-    /// How long an attempt counts at most.
+    /// Longest time for which an attempt counts.
     var memory: Duration {
         switch self {
         case .delays(let delays): delays.memory
@@ -92,10 +93,10 @@ struct AttemptRow {
     let key: AttemptKey
     var counter: AttemptCounter
 
-    /// The counter of a key, kept from others until the transaction ends; a new one when there is none.
+    /// The counter of a key, locked until the transaction ends; a new one if there is none.
     static func locked(_ key: AttemptKey, at time: Timestamp, on connection: any Connection) throws -> AttemptRow {
         let digest = key.digest.bytes
-        // First, so that of two transactions that make the same counter the second waits and reads what the first made.
+        // Done first, so that of two transactions that create the same counter the second waits and reads the first one's row.
         try connection.execute(
             """
             INSERT INTO attempts (hash, attempts, next_at, last_at, settled_at, ends_at)

@@ -2,17 +2,17 @@ import SQL
 import Store
 import Synchronization
 
-/// Counts guesses and requests that anyone can make without end. The counters are in the store, so all nodes count together and a restart forgets
-/// nothing.
+/// Counts guesses and requests that anyone can repeat without end. The counters are in the store, so all nodes count together and a restart
+/// loses nothing.
 ///
-/// A refused attempt costs no write: each process remembers until when a key must wait. The keys of one transaction are locked in the order in which
-/// they are given, which is the same everywhere: address, place, account.
+/// A refused attempt causes no write, because each process remembers until when a key must wait. The keys of one transaction are locked in
+/// the given order, which is the same everywhere: address, account at that address, account.
 final class Attempts: Sendable {
     private let store: Store
     private let now: @Sendable () -> Timestamp
     /// The ends of the delays that this process knows, by key.
     private let waits = Mutex<[SecretDigest: Timestamp]>([:])
-    /// Keys remembered at most; any one makes room for another.
+    /// Most remembered keys; an arbitrary one is dropped for a new one.
     private static let maximumWaits = 20_000
 
     init(store: Store, now: @escaping @Sendable () -> Timestamp) {
@@ -20,12 +20,12 @@ final class Attempts: Sendable {
         self.now = now
     }
 
-    /// Counts an attempt by each key, up to the first that refuses it: what comes after it is not counted.
-    /// - Throws: ``Throttled`` when the attempt may not be made.
+    /// Counts an attempt for each key, up to the first that refuses it; later keys are not counted.
+    /// - Throws: ``Throttled`` when the attempt is not allowed.
     func count(_ keys: [AttemptKey]) async throws {
         let time = now()
         if let wait = remembered(keys, at: time) { throw Throttled(retryAfter: wait) }
-        // Who guesses has proven nothing yet, wherever the guess is made.
+        // A caller that guesses is not authenticated, wherever the guess is made.
         let refusal = try await CallerAuthentication.stranger {
             try await store.write(changesRights: false) { connection -> (key: AttemptKey, wait: Duration)? in
                 for key in keys {
@@ -43,7 +43,7 @@ final class Attempts: Sendable {
 
     func count(_ key: AttemptKey) async throws { try await count([key]) }
 
-    /// After a success.
+    /// Resets counters after a success.
     /// - Parameters:
     ///   - once: loses the one attempt that succeeded.
     ///   - wholly: lose all their attempts.
@@ -79,11 +79,11 @@ final class Attempts: Sendable {
     }
 }
 
-/// One attempt at a password: which counters it increments, and which a success resets.
+/// One attempt at a password: the counters that it increments, and those that a success resets.
 struct PasswordAttempt {
-    /// In order: what is refused counts no further.
+    /// In order; the first refusal ends the counting.
     let counted: [AttemptKey]
-    /// Removes only this attempt: a success with one's own account does not allow more guesses at others'.
+    /// Loses only this attempt: a success with one account must not allow more guesses at other accounts.
     let takenBack: AttemptKey?
     let forgotten: [AttemptKey]
 
@@ -107,7 +107,8 @@ package enum SignInInterface: Sendable {
     /// `mcp_start` of the question server.
     case questionServer
 
-    /// Guesses at one account from everywhere are counted separately at each endpoint, so that guesses at one delay the owner only there.
+    /// The counter for guesses at one account from all addresses. Each interface has its own, so that guesses at one delay the owner only
+    /// there.
     var accountKind: AttemptKey.Kind {
         switch self {
         case .signIn: .passwordForAccount
@@ -116,9 +117,9 @@ package enum SignInInterface: Sendable {
     }
 }
 
-/// Too many wrong guesses or requests of this kind; this one was not examined.
+/// Too many wrong guesses or requests of this kind; this one was not checked.
 package struct Throttled: Error, Hashable, Sendable {
-    /// When the same call may be made again: for the header `Retry-After`.
+    /// When the same call may be repeated, for the header `Retry-After`.
     package let retryAfter: Duration
 
     /// Whole seconds, at least one.

@@ -1,25 +1,25 @@
 import Notation
 import Store
 
-/// A browser in which somebody signed in to an account before, identified by a signed cookie. Guesses at the account's password that others make
-/// elsewhere, or from the same address, do not count against it (A24); guesses made in it have their own limit. It is known until the password
-/// changes, because somebody who knew the old password may have made any number of such cookies (A51).
+/// A browser in which a person signed in to an account before, identified by a signed cookie. Guesses at the account's password from
+/// elsewhere, or from the same address, do not count against it (A24); guesses made in it have their own limit. It is known until the
+/// password changes, because a person who knew the old password may have made any number of such cookies (A51).
 package struct KnownDevice: Hashable, Sendable {
-    /// How long a browser is known after a sign-in.
+    /// How long a browser stays known after a sign-in.
     package static let lifetime = Duration.seconds(365 * 86_400)
 
-    /// Names the browser and the account in counters: random.
+    /// A random id of the browser and account in counters.
     let id: String
 
-    /// The value that distinguishes the cookies of several accounts in one browser.
+    /// A suffix that distinguishes the cookies of several accounts in one browser.
     package static func cookieSuffix(organization: String, username: String) -> String {
         Base64URL.encode(Array(SecretDigest(account(organization, username)).bytes.prefix(9)))
     }
 
-    /// A device that was not known.
+    /// A new device.
     init() { id = Base64URL.encode(RandomBytes.make(16)) }
 
-    /// Nil for a cookie that this server did not make, of another account, or of an earlier password.
+    /// Nil for a cookie that this server did not make, or that belongs to another account or an earlier password.
     /// - Parameter since: when the account's password was set.
     init?(cookie: String, for account: String, since: Timestamp, _ secrets: SecretBox) {
         let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
@@ -33,7 +33,7 @@ package struct KnownDevice: Hashable, Sendable {
         Secret(id + "." + Base64URL.encode(secrets.sign(Array(id.utf8), context: Self.context(account, since))))
     }
 
-    /// The account that a name and an organization stand for, whether or not it exists.
+    /// The account for a name and an organization, whether or not it exists.
     static func account(_ organization: String, _ username: String) -> String { "\(organization.prefix(64))/\(username.prefix(64))".lowercased() }
 
     private static func context(_ account: String, _ since: Timestamp) -> String { "known_device/\(account)/\(since.microseconds)" }

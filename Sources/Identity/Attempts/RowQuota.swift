@@ -1,13 +1,12 @@
 package import Store
 import Synchronization
 
-/// Limits the audit log rows of one kind a minute, over all nodes together, for callers that present nothing known, so that they cannot fill the log
-/// (G14).
+/// Limits the audit log rows of one kind per minute for unknown callers, over all nodes together, so that they cannot fill the log (G14).
 ///
-/// A process reserves no more rows in the state than it might write, and none while it knows that the limit is reached, so a flood costs the state
-/// nothing.
+/// A process reserves no more rows in the state than it might write, and none while it knows that the limit is reached, so a flood does not
+/// load the state.
 package final class RowQuota: Sendable {
-    /// Rows of one sort in ``span``.
+    /// Most rows of one kind in ``span``.
     package static let rows = 20
     package static let span = Duration.seconds(60)
 
@@ -29,7 +28,7 @@ package final class RowQuota: Sendable {
         asked = Mutex(Asked(began: now()))
     }
 
-    /// Whether one more is allowed; it is counted then.
+    /// Whether one more row is allowed; if so, it is counted.
     package func admits() async -> Bool {
         guard isWorthAsking(at: now()) else { return false }
         do {
@@ -38,7 +37,7 @@ package final class RowQuota: Sendable {
         } catch is Throttled {
             return false
         } catch {
-            // The state does not answer: this process goes on by its own count, and the log itself says what cannot be written.
+            // The state does not respond: this process uses its own count, and the log itself refuses what cannot be written.
             return true
         }
     }

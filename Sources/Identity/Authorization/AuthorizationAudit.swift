@@ -13,10 +13,10 @@ struct AuthorizationAudit: Sendable {
         strangerRows = RowQuota("authorization", store: store, now: now)
     }
 
-    /// Runs a change with its intent in the audit log before, and its outcome after.
+    /// Runs a change after its intent was written to the audit log, and writes its outcome afterwards.
     ///
-    /// When the intent cannot be written nothing is changed. The place of the outcome is kept then: what was changed or given out never ends as an error
-    /// of the log.
+    /// If the intent cannot be written, nothing is changed. The intent reserves the entry of the outcome, so a completed change never fails
+    /// because of the log.
     @discardableResult
     func run<R>(_ event: AuthorizationEvent, _ body: () async throws -> R) async throws -> R {
         let start = ContinuousClock.now
@@ -36,12 +36,12 @@ struct AuthorizationAudit: Sendable {
         try log.record(auditCall(event), AuditOutcome(decision: .refused, code: code, duration: .zero, outcome: .refused))
     }
 
-    /// As ``noteRefusal(_:_:)``, for callers that have shown nothing that is known here: they fill the log with a few rows a minute (G14).
+    /// As ``noteRefusal(_:_:)``, for unknown callers, which can cause only a few rows a minute (G14).
     func noteStranger(_ event: AuthorizationEvent, _ code: String) async throws {
         if await strangerRows.admits() { try noteRefusal(event, code) }
     }
 
-    /// The refusal of a code or token that is not known here; its row counts as a stranger's, since anybody can name a public client.
+    /// The refusal of an unknown code or token. Its row counts as a stranger's, because anybody can name a public client.
     func unknownGrant(_ event: AuthorizationEvent, _ error: OAuthError) async throws -> OAuthError {
         try await noteStranger(event, error.code.rawValue)
         return error
@@ -68,9 +68,9 @@ struct AuthorizationAudit: Sendable {
 
 /// An action of the authorization server, as the audit log names it.
 struct AuthorizationEvent {
-    /// As a tool's name: `sign_in`, `issue_token`.
+    /// Named like a tool: `sign_in`, `issue_token`.
     let name: String
-    /// The person concerned.
+    /// The affected person.
     var user: QualifiedName?
     /// Whether the person acts with a session, and not a client for them.
     var isSession = false
@@ -80,12 +80,12 @@ struct AuthorizationEvent {
 }
 
 extension AuthorizationEvent {
-    /// Something that a person does on a page.
+    /// An action of a person on a page.
     static func session(_ name: String, _ user: QualifiedName, client: String? = nil, objects: [String] = []) -> AuthorizationEvent {
         AuthorizationEvent(name: name, user: user, isSession: true, client: client, objects: objects)
     }
 
-    /// Something that a client does.
+    /// An action of a client.
     static func client(_ name: String, _ application: Application, for user: QualifiedName? = nil, _ grant: GrantType? = nil) -> AuthorizationEvent {
         AuthorizationEvent(
             name: name, user: user, client: application.displayName,

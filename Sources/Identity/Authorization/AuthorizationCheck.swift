@@ -4,41 +4,41 @@ import Store
 
 /// The result of checking an authorization request, before the person is asked.
 package enum AuthorizationCheck: Sendable {
-    /// Shows the refusal; the browser is sent nowhere by itself, since nobody knows whose the redirect is, or nobody has vouched for the client that
-    /// registered it: then the person may go on there.
+    /// Shows the refusal without redirecting the browser, because the redirect is unknown, or belongs to a client that nobody has vouched
+    /// for; in that case the person may follow it.
     case page(OAuthError, goingOn: String? = nil)
-    /// Sends the browser there, with the refusal.
+    /// Redirects the browser with the refusal.
     case redirect(String)
-    /// Lets the person sign in first: the client's document must be fetched, and only signed-in users cause fetches.
+    /// Asks the person to sign in first: the client's document must be fetched, and only signed-in users cause fetches.
     case signIn
     case proceed(PendingAuthorization)
 }
 
-/// The next step of the signed-in person.
+/// The next step for the signed-in person.
 package enum ConsentStep: Sendable {
     case ask(ConsentQuestion)
-    /// Nothing: the browser goes there, with a code for what was allowed before, or with a refusal.
+    /// No question: redirects the browser with a code for the remembered consent, or with a refusal.
     case redirect(String)
-    /// Shows the refusal, and where the person may go on to with it.
+    /// Shows the refusal, and a link to the client with it.
     case refuse(OAuthError, goingOn: String)
 }
 
-/// The question to a person before a client gets access.
+/// The question whether a client gets access.
 package struct ConsentQuestion: Hashable, Sendable {
     package struct Choice: Hashable, Sendable {
         package let name: String
-        /// The meaning that its developer describes; nil for none.
+        /// The developer's description; nil if there is none.
         package let words: String?
-        /// Whether the person allowed it to this client here before.
+        /// Whether the person consented to it for this client at this endpoint before.
         package let isRemembered: Bool
     }
 
-    /// Cleaned, to be shown as text; it proves nothing.
+    /// Sanitized for display; it proves nothing.
     package let clientName: String
     package let trust: ClientTrust
-    /// Where the code goes to; nil for a device.
+    /// The host to which the code goes; nil for a device.
     package let redirectHost: String?
-    /// Whether any program on the person's machine may be asking.
+    /// Whether the request can come from any program on the person's machine.
     package let isLocal: Bool
     /// The title of the workspace.
     package let workspace: String
@@ -50,11 +50,12 @@ package struct ConsentQuestion: Hashable, Sendable {
 /// A valid authorization request before the person is known: the client, the scopes, and the workspace.
 package struct PendingAuthorization: Sendable {
     package let request: AuthorizationRequest
-    /// Nil for one that does not exist. Before sign-in that is not revealed, and afterwards it looks like a foreign workspace.
+    /// Nil for a workspace that does not exist. This is not revealed before sign-in; afterwards it looks like another organization's
+    /// workspace.
     package let workspace: Workspace?
     let known: KnownClient
 
-    /// Cleaned, to be shown as text; it proves nothing.
+    /// Sanitized for display; it proves nothing.
     package var clientName: String { ClientName(cleaning: request.client.name, fallback: known.document?.url.host ?? request.client.id).text }
 
     package var trust: ClientTrust {
@@ -62,17 +63,17 @@ package struct PendingAuthorization: Sendable {
         return known.application?.trust ?? .itself
     }
 
-    /// Where the code goes to, to be shown prominently.
+    /// The host to which the code goes, to be shown prominently.
     package var redirectHost: String { RedirectURI.host(ofPresented: request.redirect) ?? "" }
 
-    /// The registered redirect that the request's is.
+    /// The registered redirect that matches the request's.
     var registeredRedirect: String { request.client.redirectURI(matching: request.redirect)?.text ?? request.redirect }
 
-    /// Whether any program on the person's machine may be asking.
+    /// Whether the request can come from any program on the person's machine.
     package var isLocal: Bool { request.client.redirectURI(matching: request.redirect)?.isLocal ?? false }
 }
 
-/// The consents of persons to clients at endpoints, with codes sent to one redirect (A27). Another redirect needs another consent.
+/// Consents of people to clients at endpoints, for one redirect each (A27). Another redirect needs another consent.
 enum Consents {
     static func remembered(
         user: UserID, application: ApplicationID, resource: ResourceID, redirect: String, on connection: any Connection
@@ -86,7 +87,8 @@ enum Consents {
         return ScopeNames(names ?? [])
     }
 
-    /// Keeps what was allowed before and was not asked again, and what was allowed now; what was asked and left out is forgotten.
+    /// Stores earlier scopes that were not part of this question, and the scopes chosen now. Scopes that were asked for and not chosen are
+    /// removed.
     static func remember(
         _ chosen: ScopeNames, of asked: ScopeNames, _ policy: any ScopePolicy, user: UserID, application: ApplicationID, resource: ResourceID,
         redirect: String, at time: Timestamp, on connection: any Connection
@@ -101,7 +103,7 @@ enum Consents {
             """)
     }
 
-    /// Forgets what was allowed at an endpoint, whichever redirect it was sent to.
+    /// Removes the consents at an endpoint for all redirects.
     static func forget(user: UserID, application: ApplicationID, resource: ResourceID, on connection: any Connection) throws {
         try connection.execute("DELETE FROM consents WHERE user_id = \(user) AND application_id = \(application) AND resource = \(resource.text)")
     }

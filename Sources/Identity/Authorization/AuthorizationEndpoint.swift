@@ -7,7 +7,7 @@ package struct AuthorizationEndpoint: Sendable {
     let store: AuthorizationStore
     let clients: Clients
 
-    /// Checks a request before the person is asked: the client and its redirect first, then all else.
+    /// Checks a request before the person is asked: first the client and its redirect, then the rest.
     /// - Parameter visitor: the subject of the signed-in user; nil without one, and then no document is fetched.
     package func check(_ parameters: Parameters, visitor: String? = nil, _ call: AuthorizationCall) async throws -> AuthorizationCheck {
         do {
@@ -42,20 +42,20 @@ package struct AuthorizationEndpoint: Sendable {
         return .proceed(PendingAuthorization(request: request, workspace: try await store.directory.workspace(of: request.resource), known: known))
     }
 
-    /// An unverified client gets no response unless the person wants it: otherwise any site could use this server to redirect
-    /// browsers, to wherever it registered itself (RFC 9700 section 4.11.2).
+    /// The refusal for a client. An unverified client gets no redirect unless the person wants it: otherwise any site could use this server
+    /// to redirect browsers to any address that it registers (RFC 9700 section 4.11.2).
     private static func refusal(_ error: OAuthError, to client: Client, _ location: String) -> AuthorizationCheck {
         client.origin == .registered ? .redirect(location) : .page(error, goingOn: location)
     }
 
-    /// The question to the signed-in person.
+    /// The question to the signed-in person, or the step that replaces it.
     package func question(_ pending: PendingAuthorization, _ session: SessionPrincipal) async throws -> ConsentStep {
         do {
             let offered = try await offered(pending, to: session)
             let remembered = try await remembered(pending, by: session)
             let prompts = pending.request.prompts
             let isRemembered = offered.names.allSatisfy { store.policy.holds(remembered, $0) }
-            // A client without a secret and a redirect that any local program can take: the person is asked each time (A30).
+            // The client has no secret, and any local program can receive the redirect, so the person is asked each time (A30).
             let isBorrowable = pending.known.isPublic && pending.isLocal
             if isRemembered, !isBorrowable, prompts.isDisjoint(with: [.consent, .selectAccount]) {
                 return .redirect(try await issueCode(pending, offered, session, remembers: false))
@@ -72,14 +72,14 @@ package struct AuthorizationEndpoint: Sendable {
                     }))
         } catch let error as OAuthError {
             let location = pending.request.response.location(error: error)
-            // Who allowed this client something here before knows where the browser goes.
+            // A person who consented to this client before knows where the browser goes.
             let isTrusted = pending.trust == .registered ? true : try await !remembered(pending, by: session).isEmpty
             return isTrusted ? .redirect(location) : .refuse(error, goingOn: location)
         }
     }
 
-    /// The person allows what is left of the question.
-    /// - Parameter scopes: the names that stayed chosen.
+    /// The person allows a part or all of the requested scopes.
+    /// - Parameter scopes: the chosen names.
     /// - Returns: where the browser goes.
     package func allow(_ pending: PendingAuthorization, scopes: [String], _ session: SessionPrincipal) async throws -> String {
         do {
@@ -90,7 +90,7 @@ package struct AuthorizationEndpoint: Sendable {
         }
     }
 
-    /// The person refuses: what the client was allowed before at this endpoint is asked again.
+    /// The person refuses; earlier consents to the client at this endpoint are removed.
     /// - Returns: where the browser goes.
     package func deny(_ pending: PendingAuthorization, _ session: SessionPrincipal) async throws -> String {
         try store.audit.noteRefusal(Self.event("authorize", pending, session), OAuthError.Code.accessDenied.rawValue)
@@ -103,9 +103,9 @@ package struct AuthorizationEndpoint: Sendable {
         return pending.request.response.location(error: OAuthError(.accessDenied, "the person refused"))
     }
 
-    /// The requested scopes that this person may grant, when the person may use the client at all.
+    /// The requested scopes that this person may grant, if the person may use the client.
     private func offered(_ pending: PendingAuthorization, to session: SessionPrincipal) async throws -> ScopeNames {
-        // First, so that no other refusal tells a foreign workspace from one that does not exist (E15).
+        // Checked first, so that no other refusal distinguishes a hidden workspace from one that does not exist (E15).
         guard let workspace = pending.workspace, try await store.directory.reaches(workspace, session) else { throw OAuthError.unknownResource }
         try pending.known.client.origin.check(admittedBy: session)
         try pending.known.application?.check(serves: session)
@@ -116,7 +116,7 @@ package struct AuthorizationEndpoint: Sendable {
             asked: pending.request.scopes, client: limit, holder: .person(isAdministrator: session.isAdministrator))
     }
 
-    /// - Parameter remembers: whether this was the person's answer just now.
+    /// - Parameter remembers: whether the person has just been asked, so that the consent is stored.
     private func issueCode(
         _ pending: PendingAuthorization, _ scopes: ScopeNames, _ session: SessionPrincipal, remembers: Bool
     ) async throws -> String {
@@ -124,7 +124,7 @@ package struct AuthorizationEndpoint: Sendable {
             do {
                 return try await writeCode(pending, scopes, session, remembers: remembers)
             } catch let error as DatabaseError where error.code == .constraint && pending.known.document != nil {
-                // Somebody else allowed the same client for the first time at the same moment: its application is there by now.
+                // Another person consented to the same client for the first time at the same moment; its application exists now.
                 return try await writeCode(pending, scopes, session, remembers: remembers)
             }
         }
@@ -172,7 +172,7 @@ package struct AuthorizationEndpoint: Sendable {
                 try write(connection, &changed)
             }
         } else {
-            // A document may say something else than before: other nodes keep the client too.
+            // The document may have changed, and other nodes cache the client too.
             try await store.change { connection, changed in
                 changed.insert(.client(request.client.id))
                 try write(connection, &changed)
@@ -193,6 +193,6 @@ package struct AuthorizationEndpoint: Sendable {
 }
 
 extension SessionPrincipal {
-    /// The person as `sub` has it.
+    /// The person's id as it appears in `sub`.
     package var subject: String { String(user.rawValue) }
 }

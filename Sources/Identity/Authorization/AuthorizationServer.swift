@@ -2,8 +2,9 @@ package import OAuth
 import SQL
 package import Store
 
-/// The authorization server: everything of OAuth that has state, a type for each endpoint over one ``AuthorizationStore``. The rules are ``OAuth``'s; in
-/// the endpoints they meet rows, each step one conditional change in one transaction, so that any number of nodes can serve the same client.
+/// The authorization server: the stateful part of OAuth, with a type for each endpoint over one ``AuthorizationStore``. The rules are those
+/// of the target OAuth. The endpoints apply them to rows, each step as one conditional change in one transaction, so that any number of
+/// nodes can serve the same client.
 package final class AuthorizationServer: Sendable {
     package let authorize: AuthorizationEndpoint
     package let token: TokenEndpoint
@@ -23,11 +24,11 @@ package final class AuthorizationServer: Sendable {
     package var sessions: Sessions { directory.sessions }
 
     /// - Parameters:
-    ///   - directory: of the same store, with the sessions and signing keys that are used here too.
+    ///   - directory: of the same store, with the same sessions and signing keys.
     ///   - documents: nil when clients with documents are not served.
-    ///   - permitsLoopbackDocuments: whether documents may come by http from this machine: for development and tests.
-    ///   - isDemo: whether the server runs for show: a client that registered itself ends after a day.
-    ///   - maximumUnregistered: clients at most that registered themselves or came with a document, of each sort.
+    ///   - permitsLoopbackDocuments: whether documents may come by http from this machine, for development and tests.
+    ///   - isDemo: whether this is a demo server, where a client that registered itself expires after a day.
+    ///   - maximumUnregistered: most clients that registered themselves, and most clients with a document.
     package init(
         store: Store, applications: Applications, users: Users, hasher: PasswordHasher, directory: Directory,
         documents: ClientDocuments.Fetch? = nil, permitsLoopbackDocuments: Bool = false, isDemo: Bool = false, maximumUnregistered: Int64 = 10_000,
@@ -57,10 +58,10 @@ package final class AuthorizationServer: Sendable {
 package struct AuthorizationCall: Hashable, Sendable {
     /// Scheme, host and port of the server as its clients see it: the issuer.
     package let origin: String
-    /// The client's IP address, read from the fields of declared proxies only.
+    /// The client's IP address; forwarding headers are read from declared proxies only.
     package let address: String
 
-    /// The URL of the question server's endpoint, as its clients see it; nil where there is none.
+    /// The URL of the question server's endpoint, as its clients see it; nil if there is none.
     package let questions: String?
 
     package init(origin: String, address: String, questions: String? = nil) {
@@ -73,7 +74,7 @@ package struct AuthorizationCall: Hashable, Sendable {
     var resources: Resources { Resources(origin: origin, questions: questions) }
 }
 
-/// What every endpoint of the authorization server stands on: its rows, who is known, the rules of scopes, counters of attempts and the audit log.
+/// What all endpoints of the authorization server share: rows, directory, scope rules, attempt counters and the audit log.
 struct AuthorizationStore: Sendable {
     let rows: Store
     let directory: Directory
@@ -96,12 +97,12 @@ struct AuthorizationStore: Sendable {
 
     func read<R: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R { try await rows.read(body) }
 
-    /// Changes rows that no cache holds, in one transaction.
+    /// Changes uncached rows in one transaction.
     func write<R: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
         try await rows.write(changesRights: false, body)
     }
 
-    /// Changes rows in one transaction, and tells caches of the topics that `body` names.
+    /// Changes rows in one transaction, and notifies caches of the topics that `body` inserts.
     func change<R: Sendable>(_ body: @escaping @Sendable (any Connection, inout ChangedTopics) throws -> R) async throws -> R {
         try await rows.change(body)
     }

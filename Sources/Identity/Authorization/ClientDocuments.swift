@@ -4,28 +4,27 @@ import Outbound
 
 /// Metadata that clients publish: the document at a client id that is a URL, and their keys.
 package struct ClientDocuments: Sendable {
-    /// Brings the document at a client id that is a URL, or at the address of a client's keys.
-    /// A fetch counts for its caller.
+    /// Fetches the document at a client id that is a URL, or at the URL of a client's keys. The fetch counts for the given caller.
     package typealias Fetch = @Sendable (_ url: String, _ caller: String) async throws -> [UInt8]
 
     /// Nil when clients with documents are not served.
     let fetch: Fetch?
-    /// Whether documents may come by http from this machine: for development and tests.
+    /// Whether documents may come by http from this machine, for development and tests.
     let permitsLoopback: Bool
 
     /// The document of a client.
-    /// - Parameter caller: whose fetch it is.
+    /// - Parameter caller: the caller for which the fetch counts.
     /// - Returns: nil when the id is not that of a client with a document.
-    /// - Throws: `invalid_client` when it cannot be read or says what is not taken.
+    /// - Throws: `invalid_client` when it cannot be read, or has invalid content.
     func document(of client: String, for caller: String) async throws -> ClientMetadataDocument? {
         guard let url = url(of: client) else { return nil }
         return try ClientMetadataDocument(parsing: try await read(url.text, for: caller), url: url)
     }
 
-    /// Where a client's document lies; nil for an id of another form.
+    /// The URL of a client's document; nil for an id of another form.
     func url(of client: String) -> ClientDocumentURL? { ClientDocumentURL(client, permitsLoopback: permitsLoopback) }
 
-    /// The keys that a client named: in the document at its id, or when it registered itself.
+    /// The keys that a client declared: in the document at its id, or when it registered itself.
     func keys(of application: Application, for caller: String) async throws -> JSONWebKeySet {
         let metadata: ClientMetadata
         if let document = try await document(of: application.clientID, for: caller) {
@@ -46,7 +45,7 @@ package struct ClientDocuments: Sendable {
         }
     }
 
-    /// The part of a failure that the maker of a client can mend; addresses in this server's network are never revealed.
+    /// The part of a failure that the developer of a client can fix. It never reveals addresses in this server's network.
     private static func words(_ code: OutboundError.Code?) -> String {
         switch code {
         case .badURL: ": its address is none that is fetched"
@@ -59,14 +58,14 @@ package struct ClientDocuments: Sendable {
     }
 }
 
-/// A client that a request names: a stored application, or a client that so far only its metadata document describes.
+/// A client that a request names: a stored application, or a client known only from its metadata document.
 struct KnownClient: Sendable {
     let client: Client
-    /// Nil while no person has consented to the document's client.
+    /// Nil until a person has consented to the document's client.
     let application: Application?
     let document: ClientMetadataDocument?
 
-    /// Whether anybody can use its id, because no secret goes with it.
+    /// Whether anybody can use its id, because it has no secret.
     var isPublic: Bool { document != nil || application?.isPublic ?? true }
 }
 
@@ -74,9 +73,9 @@ struct KnownClient: Sendable {
 package enum ClientTrust: Hashable, Sendable {
     /// An administrator made it, or changed it last.
     case registered
-    /// An application of this organization made it, or changed its name or where answers go.
+    /// An application of this organization created it, or changed its name or its redirects.
     case made(by: String)
-    /// Its description lies at this host.
+    /// This host serves its metadata document.
     case document(host: String)
     /// It registered itself.
     case itself

@@ -3,16 +3,16 @@ import OAuth
 import SQL
 import Store
 
-/// The clients that requests name, and the proof that a request comes from one.
+/// The clients that requests name, and their authentication.
 struct Clients: Sendable {
     let store: AuthorizationStore
     let applications: Applications
     let documents: ClientDocuments
-    /// Whether the server runs for show: a client that registered itself ends after a day.
+    /// Whether this is a demo server, where a client that registered itself expires after a day.
     let isDemo: Bool
-    /// Clients at most that registered themselves or came with a document, of each sort.
+    /// Most clients that registered themselves, and most clients with a document.
     let maximum: Int64
-    /// Applications by client id; what does not exist is not kept.
+    /// Applications by client id; missing ones are not cached.
     private let known: FeedCache<String, Application>
 
     init(store: AuthorizationStore, applications: Applications, documents: ClientDocuments, isDemo: Bool, maximum: Int64) {
@@ -24,8 +24,8 @@ struct Clients: Sendable {
         known = FeedCache(store.directory.feed, limit: 4_096)
     }
 
-    /// The client with this id, for the authorization endpoint: documents are read anew, so that what they say counts.
-    /// - Parameter visitor: the caller that causes the fetch; nil to read only what is cached.
+    /// The client with this id, for the authorization endpoint. Documents are read again, so that changes take effect.
+    /// - Parameter visitor: the caller that causes the fetch; nil to use only cached documents.
     /// - Returns: nil when the document would have to be fetched without a visitor.
     /// - Throws: `invalid_client`.
     func client(toAuthorize id: String, visitor: String?) async throws -> KnownClient? {
@@ -41,7 +41,7 @@ struct Clients: Sendable {
         return KnownClient(client: document.client, application: stored, document: document)
     }
 
-    /// The client that a request to the token endpoint and its like comes from, with its proof checked.
+    /// Authenticates the client of a request to the token endpoint or a similar one.
     /// - Throws: `invalid_client`; ``Throttled`` for guesses.
     func authenticate(_ presented: PresentedClient, _ call: AuthorizationCall) async throws -> Application {
         guard let application = try await application(client: presented.id), application.isEnabled else {
@@ -54,7 +54,7 @@ struct Clients: Sendable {
         case .secret(let text):
             let digest = SecretText.client.digest(of: text) ?? SecretDigest(text)
             guard let kept = application.secret(at: store.now()), Secret.areEqual(kept.bytes, digest.bytes) else {
-                // The right secret is never kept waiting: 256 random bits are not guessed, and nobody must be able to stop a client.
+                // A correct secret never has to wait: 256 random bits cannot be guessed, and nobody must be able to lock a client out.
                 try await store.directory.countGuess(ofSecretOf: presented.id, known: application)
                 throw OAuthError.unknownClient
             }
@@ -71,13 +71,13 @@ struct Clients: Sendable {
         return application
     }
 
-    /// Runs `body` for a client that was authenticated: as for a known caller when it has proven who it is.
+    /// Runs `body` for an authenticated client; a client that presented a proof counts as a known caller.
     func serving<R>(_ client: PresentedClient, _ body: () async throws -> R) async throws -> R {
         if case .none = client.proof { return try await body() }
         return try await CallerAuthentication.known(body)
     }
 
-    /// The application with this client id, from memory until it changes.
+    /// The application with this client id, cached until it changes.
     func application(client id: String) async throws -> Application? {
         try await stored(client: id).flatMap { hasEnded($0) ? nil : $0 }
     }
@@ -88,7 +88,7 @@ struct Clients: Sendable {
     }
 
     private func stored(client id: String) async throws -> Application? {
-        // A client with a document comes to exist without a change of rights: that there is none is not kept.
+        // A client with a document is created without a change of rights, so its absence is not cached.
         if id.utf8.contains(UInt8(ascii: ":")) {
             let version = store.rows.feed.version
             if case .found(let application) = known.lookup(id) { return application }
@@ -101,8 +101,8 @@ struct Clients: Sendable {
         }
     }
 
-    /// Makes the application of a client that a person allows for the first time, or brings it up to what its document says.
-    /// - Parameter changed: gets the application's topics when a cache may hold it as it was.
+    /// Creates the application of a client that a person allows for the first time, or updates it from its document.
+    /// - Parameter changed: receives the application's topics when a cache may hold an older version.
     func keep(
         _ document: ClientMetadataDocument, at time: Timestamp, _ changed: inout ChangedTopics, on connection: any Connection
     ) throws -> ApplicationID {
@@ -133,7 +133,7 @@ struct Clients: Sendable {
         return try Applications.insert(form, on: connection)
     }
 
-    /// Verifies what a client signed with its own keys; each assertion is good once.
+    /// Verifies a client's signed assertion; each one can be used once.
     private func check(assertion text: String, of application: Application, _ call: AuthorizationCall) async throws {
         let keys = try await documents.keys(of: application, for: AddressRange.group(call.address))
         let endpoints = ["", "/api/login/oauth/access_token", "/api/login/oauth/refresh_token", "/token", "/api/login/oauth/revoke", "/revoke"]

@@ -6,7 +6,7 @@ package import Store
 package struct ConnectedClients: Sendable {
     let store: AuthorizationStore
 
-    /// The clients that can act for a person, by name.
+    /// The clients that can act for a person, sorted by name.
     package func list(_ session: SessionPrincipal) async throws -> [ClientConnection] {
         let time = store.now()
         let rows = try await store.read { [damaged = store.rows.damaged] connection in
@@ -27,8 +27,8 @@ package struct ConnectedClients: Sendable {
         }
     }
 
-    /// Ends everything that an application can do for a person: grants, tokens and what was remembered.
-    /// - Throws: ``IdentityError`` `not_found` when it can do nothing.
+    /// Ends everything that an application can do for a person: grants, tokens and remembered consents.
+    /// - Throws: ``IdentityError`` `not_found` when there is nothing to end.
     package func end(_ application: ApplicationID, _ session: SessionPrincipal) async throws {
         let time = store.now()
         let user = session.user
@@ -84,17 +84,17 @@ private struct ClientGrant: Sendable {
 /// A client that can act for a person, as the page "My connections" lists it.
 package struct ClientConnection: Hashable, Sendable {
     package let application: ApplicationID
-    /// Cleaned, to be shown as text.
+    /// Sanitized for display.
     package let clientName: String
-    /// Whether somebody with the right to do so made the client.
+    /// Whether a caller with the right to do so created the client.
     package let isVerified: Bool
-    /// Hosts of its redirects, sorted; none for one that has none.
+    /// Hosts of its redirects, sorted; empty if it has no redirects.
     package let hosts: [String]
-    /// All that it was allowed, sorted.
+    /// All granted scopes, sorted.
     package let scopes: [String]
     /// The endpoints, by their canonical ids, sorted.
     package let resources: [String]
-    /// Since when without a break.
+    /// The start of uninterrupted access.
     package let since: Timestamp
     /// When it last got a token.
     package let lastUsedAt: Timestamp

@@ -3,14 +3,14 @@ package import OAuth
 import SQL
 import Store
 
-/// Devices without a browser (RFC 8628): the device authorization endpoint, and the page where people answer.
+/// Devices without a browser (RFC 8628): the device authorization endpoint, and the page on which people decide.
 package struct DeviceEndpoint: Sendable {
     let store: AuthorizationStore
     let clients: Clients
 
-    /// A device asks for a code to show.
-    /// - Parameter verificationURI: where people type it.
-    /// - Returns: the answer's JSON.
+    /// A device requests a code to show.
+    /// - Parameter verificationURI: where people type the code.
+    /// - Returns: the response as JSON.
     /// - Throws: `OAuthError`; ``Throttled``.
     package func authorize(
         _ parameters: Parameters, authorization: String?, verificationURI: String, _ call: AuthorizationCall
@@ -40,7 +40,7 @@ package struct DeviceEndpoint: Sendable {
     }
 
     /// The question to a person who typed a device's code.
-    /// - Throws: ``IdentityError`` `not_found` for a code that is unknown, answered or over; ``Throttled`` for guesses.
+    /// - Throws: ``IdentityError`` `not_found` for a code that is unknown, already decided or expired; ``Throttled`` for guesses.
     package func question(userCode: String, _ session: SessionPrincipal, _ call: AuthorizationCall) async throws -> ConsentQuestion {
         let (application, row, offered) = try await device(userCode, session, call)
         let workspace = try await store.directory.workspace(of: row.resource)
@@ -51,8 +51,8 @@ package struct DeviceEndpoint: Sendable {
             scopes: offered.names.map { ConsentQuestion.Choice(name: $0, words: application.words(for: $0), isRemembered: false) })
     }
 
-    /// The person allows the device what stayed chosen.
-    /// - Throws: as ``question(userCode:_:_:)``; `OAuthError` when nothing was chosen.
+    /// The person allows the device the chosen scopes.
+    /// - Throws: as ``question(userCode:_:_:)``; `OAuthError` when no scope was chosen.
     package func allow(userCode: String, scopes: [String], _ session: SessionPrincipal, _ call: AuthorizationCall) async throws {
         let (application, _, offered) = try await device(userCode, session, call)
         let chosen = try store.rules.narrowed(offered, to: ScopeNames(scopes))
@@ -65,7 +65,7 @@ package struct DeviceEndpoint: Sendable {
         }
     }
 
-    /// The person refuses the device. What was allowed to its client before at the same endpoint is forgotten.
+    /// The person refuses the device. Earlier consents to its client at the same endpoint are removed.
     /// - Throws: as ``question(userCode:_:_:)``.
     package func deny(userCode: String, _ session: SessionPrincipal, _ call: AuthorizationCall) async throws {
         let (application, row, _) = try await device(userCode, session, call)
@@ -85,7 +85,7 @@ package struct DeviceEndpoint: Sendable {
         .session(name, session.qualifiedName, client: application.displayName, objects: ["application/\(application.qualifiedName)"])
     }
 
-    /// The device of a code that a person typed, and what the person may allow it.
+    /// The device of a code that a person typed, and the scopes that the person may grant it.
     private func device(
         _ typed: String, _ session: SessionPrincipal, _ call: AuthorizationCall
     ) async throws -> (Application, DeviceRow, ScopeNames) {
@@ -100,7 +100,8 @@ package struct DeviceEndpoint: Sendable {
         }
         guard let (application, row) = found, row.authorization.state == .pending, time < row.authorization.expires, application.isEnabled
         else { throw Self.unknownUserCode }
-        // This one was not a guess; those before it stay counted, whoever has a device of their own to look at.
+        // The code was correct, so this attempt is not counted. Earlier wrong ones stay counted, so that having one's own device does not
+        // allow more guesses.
         try await store.attempts.settle(once: attempt)
         do {
             guard let workspace = try await store.directory.workspace(of: row.resource), try await store.directory.reaches(workspace, session) else {

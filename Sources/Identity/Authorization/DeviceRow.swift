@@ -17,7 +17,7 @@ struct DeviceRow: Hashable, Sendable {
         device_codes.user_id, device_codes.allowed_scope, device_codes.interval_seconds, device_codes.polled_at, device_codes.expires_at
         """
 
-    /// - Parameter condition: `device_codes.hash = …` or the like.
+    /// - Parameter condition: for example `device_codes.hash = …`.
     static func locked(_ condition: Statement, _ resources: Resources, on connection: any Connection) throws -> DeviceRow? {
         try find(condition, connection.dialect == .postgresql ? " FOR UPDATE OF device_codes" : "", resources, on: connection)
     }
@@ -38,7 +38,7 @@ struct DeviceRow: Hashable, Sendable {
         return found ?? nil
     }
 
-    /// Nil when the device asked at another origin of this server.
+    /// Nil when the device used another origin of this server.
     private init?(_ row: StoredRow, _ resources: Resources) throws {
         guard let resource = resources.resource(audience: try row["resource", .text]) else { return nil }
         hash = try row["hash", .bytes]
@@ -61,7 +61,7 @@ struct DeviceRow: Hashable, Sendable {
             polled: try row["polled_at", .optional(.time)])
     }
 
-    /// Writes what the rules made of it.
+    /// Writes the decision to the row.
     func save(user: UserID? = nil, on connection: any Connection) throws {
         var word = "pending"
         var allowed: String?

@@ -5,22 +5,22 @@ import Store
 /// Removes expired rows, a bounded number at a time.
 package struct ExpiredRows: Sendable {
     let store: AuthorizationStore
-    /// Whether the server runs for show.
+    /// Whether this is a demo server.
     let isDemo: Bool
 
-    /// Rows of one table that one transaction removes at most.
+    /// Most rows of one table that one transaction removes.
     private static let batch = 500
-    /// How long ended tokens and grants are still listed, for an investigation after a theft.
+    /// How long ended tokens and grants stay listed, for an investigation after a theft.
     private static let kept = Duration.seconds(86_400)
-    /// A client that registered itself and was allowed nothing in this time is gone (A31).
+    /// Age at which a self-registered client without a consent is removed (A31).
     private static let unusedClient = Duration.seconds(86_400)
-    /// A client that registered itself at a server that runs for show is gone, whatever it holds.
+    /// Age at which a self-registered client of a demo server is removed, whatever it holds.
     static let clientOfDemo = Duration.seconds(86_400)
-    /// A client that registered itself and has no grant left for so long is gone.
+    /// Time without a grant after which a self-registered client is removed.
     private static let forgottenClient = Duration.seconds(90 * 86_400)
 
-    /// Removes what has ended. Caches are notified of grants and clients: keys and secrets that were made with them end with their rows.
-    /// - Returns: how many rows; when it is a full batch there may be more.
+    /// Removes expired rows. Caches are notified of grants and clients, because keys and secrets created with them end with their rows.
+    /// - Returns: the number of rows; with a full batch there may be more.
     @discardableResult
     package func cleanUp() async throws -> Int {
         let time = store.now()
@@ -66,7 +66,7 @@ package struct ExpiredRows: Sendable {
 
     /// Removes the rows whose ids `ended` selects, and notifies the caches of each.
     private func remove(_ table: String, _ ended: Statement, topic: @escaping @Sendable (Int64) -> ChangeTopic) async throws -> Int {
-        // Most rounds find none, and change no rights.
+        // Most rounds find no rows, and then change no rights.
         guard try await store.read({ try $0.exists(ended) }) else { return 0 }
         return try await store.change { connection, changed in
             let ids = try connection.values(of: table, ended, .integer)
@@ -78,8 +78,8 @@ package struct ExpiredRows: Sendable {
         }
     }
 
-    /// Cleans up and writes late news until the task is cancelled.
-    /// - Parameter failed: is called for each round that failed; the next one tries again.
+    /// Cleans up, and writes delayed changes, until the task is cancelled.
+    /// - Parameter failed: called for each failed round; the next round tries again.
     package func run(every interval: Duration = .seconds(60), failed: @Sendable (any Error) -> Void) async {
         while !Task.isCancelled {
             do {

@@ -7,7 +7,8 @@ package struct IntrospectionEndpoint: Sendable {
     let store: AuthorizationStore
     let clients: Clients
 
-    /// A confidential client asks about a token of its own, or, when it was registered, of its own organization (A44).
+    /// A confidential client asks about one of its own tokens or, if an administrator registered it, about a token of its organization
+    /// (A44).
     /// - Throws: `OAuthError`; ``Throttled``.
     package func introspect(_ parameters: Parameters, authorization: String?, _ call: AuthorizationCall) async throws -> Introspection {
         let client = try PresentedClient(authorization: authorization, parameters: parameters)
@@ -74,7 +75,7 @@ package struct IntrospectionEndpoint: Sendable {
         guard let (person, organization) = found, !person.isRevoked, person.isUserEnabled, person.expiresAt > time,
             application.mayExamine(person.application, of: organization, for: person.organization)
         else { return .inactive }
-        // A grant of another origin of this server is not a token here.
+        // A grant for another origin of this server is not a token here.
         guard let grant = try? person.grant(call.resources) else { return .inactive }
         return .refreshToken(
             grant, issuer: call.origin, issued: person.rotatedAt, expires: person.expiresAt, username: person.userName.description)
@@ -82,7 +83,7 @@ package struct IntrospectionEndpoint: Sendable {
 }
 
 extension Application {
-    /// Whether it may learn of a token: its own, or one that an application of its organization has for somebody of its organization.
+    /// Whether it may see a token: its own, or one that an application of its organization has for a person of its organization.
     fileprivate func mayExamine(_ other: ApplicationID, of organization: OrganizationID, for holder: OrganizationID) -> Bool {
         other == id || (source == .registered && organization == self.organization && holder == self.organization)
     }

@@ -1,22 +1,23 @@
 import SQL
 package import Store
 
-/// How people sign in with a password, and out.
+/// Sign-in with a password, and sign-out.
 package struct PasswordSignIn: Sendable {
     let store: AuthorizationStore
     let users: Users
     let hasher: PasswordHasher
 
-    /// Begins a session for a person who knows the password. A wrong name and a wrong password cost the same and cannot be distinguished (A25).
+    /// Begins a session for a person with a correct password. A wrong name and a wrong password cost the same and cannot be distinguished
+    /// (A25).
     ///
-    /// Guesses are slowed down for each address, for each account from one address, and for each account from everywhere, in this order: what is refused
-    /// counts no further, so that no address alone keeps an account from its owner. A browser in which somebody signed in to the account before has a limit
-    /// of its own instead, so that strangers' guesses do not lock the owner out there. Nothing is refused for good; sessions that live go on (A24).
-    /// All nodes count together, before the password is hashed.
+    /// Guesses are delayed for each address, for each account from one address, and for each account from all addresses, in this order. The
+    /// first refusal ends the counting, so that no single address can keep an account from its owner. A browser in which the account signed
+    /// in before has its own limit instead, so that strangers' guesses do not lock the owner out there. No refusal is permanent, and live
+    /// sessions continue (A24). All nodes count together, before the password is hashed.
     /// - Parameters:
     ///   - interface: where the password is given.
-    ///   - replacing: the cookie that the browser came with; that session ends (D09).
-    ///   - device: the cookie of ``KnownDevice`` for this account that the browser came with.
+    ///   - replacing: the browser's session cookie; that session ends (D09).
+    ///   - device: the browser's ``KnownDevice`` cookie for this account.
     /// - Returns: nil when name or password is wrong.
     /// - Throws: ``Throttled``; ``IdentityError`` `busy`, `forbidden` with a reason to show.
     package func signIn(
@@ -31,7 +32,7 @@ package struct PasswordSignIn: Sendable {
         let user: User?
         var passwordTime: Timestamp?
         if let who {
-            // Read before the password is checked: one that is set in between ends the cookie.
+            // Read before the password is checked, so that a password set in between invalidates the cookie.
             passwordTime = try await users.passwordTime(of: who)
             user = try await users.verifyPassword(who, password)
         } else {
@@ -67,7 +68,7 @@ package struct PasswordSignIn: Sendable {
     }
 
     private static func name(_ organization: String, _ username: String) -> QualifiedName? {
-        // Text that is not a valid name names no account.
+        // An invalid name belongs to no account.
         guard let organization = try? Name(parsing: organization), let name = try? Name(parsing: username) else { return nil }
         return QualifiedName(organization: organization, name: name)
     }

@@ -2,18 +2,18 @@ import OAuth
 import SQL
 package import Store
 
-/// Tokens for the question server alone, which clients get for a name and a password because its own interface says so.
+/// Tokens for the question server only. Clients get them for a name and a password, because the question server's interface works that way.
 package struct QuestionTokens: Sendable {
     let store: AuthorizationStore
     let applications: Applications
     let passwords: PasswordSignIn
 
-    /// The application of `built-in` that such tokens belong to: people find it among their connected clients, and can end what it has.
+    /// The application of `built-in` that owns such tokens: people see it among their connected clients, and can end its access.
     static let client: Name = "question-server"
-    /// Unit: hours.
+    /// Lifetime of a token. Unit: hours.
     private static let hours = 1
 
-    /// Signs in and gives a token; no session stays. Guesses are slowed down as ``PasswordSignIn`` says.
+    /// Signs in and returns a token; the session ends. Guesses are delayed as in ``PasswordSignIn``.
     /// - Parameter audience: the question server's URL.
     /// - Returns: nil when name or password is wrong.
     /// - Throws: ``Throttled``; `OAuthError`; ``IdentityError``.
@@ -45,7 +45,7 @@ package struct QuestionTokens: Sendable {
         }
     }
 
-    /// Made when it is first needed.
+    /// The question server's application, created at its first use.
     private func application() async throws -> Application {
         let builtIn = try await store.read { try Organizations.builtIn(on: $0) }
         if let known = try await ownApplication(of: builtIn) { return known }
@@ -58,7 +58,7 @@ package struct QuestionTokens: Sendable {
         do {
             return try await applications.add(builtIn, Self.client, change, bound: .terminal(builtIn, scopes: ["ask"])).application
         } catch let error as IdentityError where error.code == .conflict {
-            // Another call made it a moment ago.
+            // Another call created it a moment ago.
             guard let known = try await ownApplication(of: builtIn) else { throw error }
             return known
         }

@@ -8,13 +8,14 @@ package struct RegistrationEndpoint: Sendable {
     let store: AuthorizationStore
     let clients: Clients
 
-    /// Makes an application of a client's metadata, tagged `dcr`. One without a consent within a day is removed, and sooner
-    /// when there are too many.
+    /// Creates an application from a client's metadata, tagged `dcr`. One without a consent within a day is removed, and earlier if there
+    /// are too many.
     ///
-    /// It serves everybody, and stands with the operators' applications: strangers put nothing into the lists of an organization, and learn of none.
-    /// - Parameter registrationURI: where the client with an id finds itself again.
-    /// - Returns: the answer's JSON.
-    /// - Throws: `access_denied` when the operators' organization wants none; `invalid_redirect_uri`, `invalid_client_metadata`;
+    /// The application serves all organizations and belongs to `built-in`, so that strangers put nothing into the lists of another
+    /// organization and learn of none.
+    /// - Parameter registrationURI: the URL at which a client id can read its registration.
+    /// - Returns: the response as JSON.
+    /// - Throws: `access_denied` when `built-in` disables registration; `invalid_redirect_uri`, `invalid_client_metadata`;
     ///   `temporarily_unavailable` when there are too many clients; ``Throttled`` for an address that registered too many.
     package func register(_ body: [UInt8], registrationURI: (_ clientID: String) -> String, _ call: AuthorizationCall) async throws -> JSONValue {
         let metadata = try ClientMetadata(registering: body)
@@ -44,8 +45,8 @@ package struct RegistrationEndpoint: Sendable {
             registration: (uri: registrationURI(clientID), token: token.secret.text))
     }
 
-    /// Removes the oldest clients that registered themselves and never got a consent, to make room for one more.
-    /// - Throws: `temporarily_unavailable` when all that there may be are used, or so new that somebody may be about to use them.
+    /// Removes the oldest self-registered clients without a consent, to make room for one more.
+    /// - Throws: `temporarily_unavailable` when all clients are used, or so new that a person may be about to use them.
     private func makeRoom(at time: Timestamp, on connection: any Connection) throws {
         let count = try connection.number(of: "applications", "SELECT count(*) FROM applications WHERE source = 'dynamic'")
         let surplus = count - clients.maximum + 1
@@ -64,7 +65,7 @@ package struct RegistrationEndpoint: Sendable {
         }
     }
 
-    /// How long a client that registered itself has until it may give way to another: a person may be signing in to it.
+    /// Age below which a self-registered client is not removed for a new one, because a person may be signing in to it.
     private static let newClient = Duration.seconds(600)
 
     /// The metadata of a client's registration, without its secret.
@@ -72,14 +73,14 @@ package struct RegistrationEndpoint: Sendable {
     /// - Throws: `invalid_token`.
     package func read(client id: String, token: String, registrationURI: String) async throws -> JSONValue {
         let application = try await registered(id, token)
-        // It was taken when it came.
+        // The metadata was valid when it was registered.
         guard let body = application.metadata?.serialized else { throw Self.badRegistrationToken }
         return try ClientMetadata(registering: body).document(
             clientID: id, issuedAt: application.createdAt, secret: nil, registration: (uri: registrationURI, token: token))
     }
 
-    /// A client says again what it is (RFC 7592 section 2.2): what it leaves out is as if it had never been said. Another redirect forgets what
-    /// people agreed to; a client that now needs a secret gets one, and one that needs none any more loses its own.
+    /// A client replaces its metadata (RFC 7592 section 2.2); omitted members get their defaults. Another redirect removes people's
+    /// consents. A client that now needs a secret gets one, and one that no longer needs it loses it.
     /// - Throws: `invalid_token`; `invalid_request` for another client's id or secret; as ``register(_:organization:registrationURI:_:)``.
     package func change(
         client id: String, token: String, _ body: [UInt8], registrationURI: String, _ call: AuthorizationCall
@@ -97,7 +98,7 @@ package struct RegistrationEndpoint: Sendable {
         try await store.attempts.count(AttemptKey(.registration, AddressRange.group(call.address)))
         let made = metadata.authentication.usesSecret && !application.hasSecret ? SecretText.client.make() : nil
         var form = try Application(registering: metadata, clientID: id, at: time)
-        // An administrator's limits hold, whatever the client says of itself.
+        // An administrator's limits stay, whatever the client declares.
         form.keepLimits(of: application)
         let what = form
         try await store.audit.run(.client("change_client", application)) {
@@ -105,7 +106,7 @@ package struct RegistrationEndpoint: Sendable {
                 let old = try Applications.require(application.id, on: connection)
                 changed.insert(.application(old.id))
                 try Applications.store(what, over: old, at: time, on: connection)
-                // Neither keys nor methods of its former self count.
+                // Keys and methods of its earlier metadata are dropped.
                 try connection.execute("UPDATE applications SET metadata = \(kept.withoutSecrets.storedText) WHERE id = \(old.id)")
                 if let made {
                     try connection.execute(
@@ -121,7 +122,7 @@ package struct RegistrationEndpoint: Sendable {
             clientID: id, issuedAt: application.createdAt, secret: made?.secret.text, registration: (uri: registrationURI, token: token))
     }
 
-    /// A client takes itself away, with all that it holds.
+    /// A client deletes itself, with its grants and tokens.
     /// - Throws: `invalid_token`.
     package func remove(client id: String, token: String) async throws {
         let application = try await registered(id, token)
@@ -145,7 +146,7 @@ package struct RegistrationEndpoint: Sendable {
 }
 
 extension JSONValue {
-    /// The members of a registration that may be kept.
+    /// The members of a registration that may be stored.
     fileprivate var withoutSecrets: JSONValue {
         let secrets: Set<String> = ["client_secret", "registration_access_token"]
         return object.map { .object(JSONObject($0.filter { !secrets.contains($0.key) }.map { ($0.key, $0.value) })) } ?? self
@@ -153,13 +154,13 @@ extension JSONValue {
 }
 
 extension Application {
-    /// An administrator's settings of an application that registered itself.
+    /// Keeps an administrator's settings of a self-registered application.
     fileprivate mutating func keepLimits(of old: Application) {
         (scopes, workspace, addresses, isEnabled, disablesSignIn) = (old.scopes, old.workspace, old.addresses, old.isEnabled, old.disablesSignIn)
         (expireInHours, refreshExpireInHours, details, tags) = (old.expireInHours, old.refreshExpireInHours, old.details, old.tags)
     }
 
-    /// An application for a client that registers itself: it acts for people alone, never by itself.
+    /// An application for a client that registers itself: it acts only for people, never for itself.
     fileprivate init(registering metadata: ClientMetadata, clientID: String, at time: Timestamp) throws(IdentityError) {
         self.init(OrganizationID(0), try Name(parsing: "dcr-\(clientID)"), clientID: clientID, source: .dynamic, at: time)
         displayName = metadata.name.text

@@ -2,13 +2,13 @@ package import OAuth
 import SQL
 import Store
 
-/// How tokens end: by their client (RFC 7009), or by anyone who holds one (OpenID Connect RP-Initiated Logout).
+/// Revocation of tokens: by their client (RFC 7009), or by anyone who holds one (OpenID Connect RP-Initiated Logout).
 package struct RevocationEndpoint: Sendable {
     let store: AuthorizationStore
     let clients: Clients
 
-    /// A client ends a token that it has: with a token of a person's grant the whole grant (A14). A token that is not the client's is left alone, and the
-    /// answer is the same.
+    /// A client ends one of its tokens; if the token belongs to a person's grant, the whole grant ends (A14). Another client's token stays
+    /// valid, with the same response.
     /// - Throws: `OAuthError` for the client's own credentials; ``Throttled``.
     package func revoke(_ parameters: Parameters, authorization: String?, _ call: AuthorizationCall) async throws {
         let application = try await clients.authenticate(try PresentedClient(authorization: authorization, parameters: parameters), call)
@@ -26,7 +26,7 @@ package struct RevocationEndpoint: Sendable {
         }
     }
 
-    /// Ends the grant of an access token, or the token when it has none; a token that is unknown is no error.
+    /// Ends the grant of an access token, or only the token if it has no grant; an unknown token is not an error.
     package func end(token text: String) async throws {
         guard let digest = PresentedToken(text)?.digest else { return }
         try await end(digest, Self.accessToken(digest), AuthorizationEvent(name: "end_token"))
@@ -40,13 +40,13 @@ package struct RevocationEndpoint: Sendable {
 
     /// - Parameters:
     ///   - find: finds the token.
-    ///   - grant: finds the grant that it came of.
+    ///   - grant: finds the token's grant.
     private func end(
         _ digest: SecretDigest, _ find: Statement, grant: Statement, _ event: AuthorizationEvent,
         _ revoke: @escaping @Sendable (Timestamp, inout ChangedTopics, any Connection) throws -> Void
     ) async throws {
         let time = store.now()
-        // An unknown token: nothing to revoke, nothing to log.
+        // The token is unknown: there is nothing to revoke and nothing to log.
         guard try await store.read({ try $0.exists(find) }) else { return }
         var event = event
         event.user = try await GrantStore(store: store).grant(in: grant)?.userName

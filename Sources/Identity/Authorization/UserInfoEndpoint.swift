@@ -3,13 +3,13 @@ import OAuth
 import SQL
 import Store
 
-/// Who the holder of a token is (OpenID Connect Core section 5.3).
+/// The claims about the person of a token (OpenID Connect Core section 5.3).
 package struct UserInfoEndpoint: Sendable {
     let store: AuthorizationStore
     let users: Users
 
     /// - Parameter bearer: an access token for the main endpoint.
-    /// - Returns: the claims that the token's scopes open.
+    /// - Returns: the claims that the token's scopes permit.
     /// - Throws: `invalid_token`.
     package func claims(bearer: String, _ call: AuthorizationCall) async throws -> JSONValue {
         let resource = call.resources.main
@@ -33,7 +33,7 @@ package struct UserInfoEndpoint: Sendable {
         ).document(for: scopes)
     }
 
-    /// The claims of the person who is signed in, all of them.
+    /// All claims of the signed-in person.
     package func claims(_ session: SessionPrincipal, _ call: AuthorizationCall) async throws -> JSONValue {
         let person = try await users.get(session.organization, session.user)
         return try await claims(of: person, session.qualifiedName, call).document(for: ScopeNames(["openid", "profile", "email"]))

@@ -2,9 +2,9 @@ import OAuth
 import SQL
 import Store
 
-/// The principal of each kind of credential, cached until something that it depends on changes.
+/// The principal of each kind of credential, cached until one of its topics changes.
 extension Directory {
-    /// Whether a principal that was found earlier still acts: its credential has not ended by time. If so it counts as used.
+    /// Whether a cached principal's credential has not expired. If so, it counts as used.
     package func use(_ principal: Principal) -> Bool {
         if case .session(let session) = principal.credential { return sessions.use(session) }
         let time = now()
@@ -13,16 +13,17 @@ extension Directory {
         return true
     }
 
-    /// Nil when the key is unknown, revoked, expired, or its user disabled.
-    /// - Throws: `busy` when very many look-ups wait.
+    /// Nil when the key is unknown, revoked or expired, or its user is disabled.
+    /// - Throws: `busy` when too many look-ups wait.
     package func principal(_ key: PresentedKey) async throws -> Principal? {
         try await principal(.key(key), orAbsent: .credential(key.digest)) { [keys] in try await keys.find(key) }
     }
 
-    /// Nil when the token was not issued here for this endpoint, has ended or was revoked, or its application or user is gone.
+    /// Nil when the token was not issued here for this endpoint, has expired or was revoked, or its application or user is disabled or
+    /// removed.
     /// - Parameters:
-    ///   - issuer: the origin that the endpoint is called by.
-    ///   - resource: the endpoint's canonical id, the one audience that it takes.
+    ///   - issuer: the origin of the endpoint's URL.
+    ///   - resource: the endpoint's canonical id, the only accepted audience.
     /// - Throws: `busy`.
     package func principal(_ token: PresentedToken, issuer: String, resource: String) async throws -> Principal? {
         if case .unknown = principals.lookup(.token(token)) {
@@ -41,7 +42,7 @@ extension Directory {
         return found?.audience == resource ? found : nil
     }
 
-    /// Nil when the secret is wrong or over, or the application is disabled or may not act by itself.
+    /// Nil when the secret is wrong or expired, or the application is disabled or may not act for itself.
     /// - Throws: `busy`.
     package func principal(_ secret: PresentedSecret) async throws -> Principal? {
         let time = now()
@@ -52,7 +53,7 @@ extension Directory {
         }
     }
 
-    /// Nil when there is no such session, it has ended or was idle for too long, or its user is disabled.
+    /// Nil when the session does not exist, has ended or was idle for too long, or its user is disabled.
     /// - Throws: `busy`.
     package func principal(_ session: PresentedSession) async throws -> Principal? {
         try await principal(.session(session), orAbsent: .credential(session.digest.bytes)) { [sessions] in
@@ -60,20 +61,21 @@ extension Directory {
         }
     }
 
-    /// The signed-in person of a session, as the pages know it; nil as for ``principal(_:)-(PresentedSession)``.
+    /// The signed-in person of a session, for the pages; nil as for ``principal(_:)-(PresentedSession)``.
     package func session(_ session: PresentedSession) async throws -> SessionPrincipal? {
         guard case .session(let found) = try await principal(session)?.credential else { return nil }
         return found
     }
 
-    /// - Parameter topic: what changes when a credential like this comes to exist.
+    /// - Parameter topic: changes when such a credential is created.
     private func principal(
         _ credential: PresentedCredential, orAbsent topic: ChangeTopic, _ ask: @Sendable () async throws -> Principal?
     ) async throws -> Principal? {
         let topics = { (found: Principal?) in found?.topics ?? [topic, .returnedCredentials] }
         var found = try await load(credential, into: principals, topics: topics, ask)
         if let known = found, known.mayBeRenewed(at: now()) {
-            // The store knows by now whether the client went on; what it no longer finds is kept as absent, and not asked for again.
+            // The client may have renewed its grant, so the store is asked again. A missing credential is then cached as absent, and not
+            // asked for again.
             principals.forget(credential)
             found = try await load(credential, into: principals, isKnown: true, topics: topics, ask)
         }
@@ -81,18 +83,19 @@ extension Directory {
     }
 }
 
-/// The workspaces that endpoints open, and who may know of them.
+/// The workspaces of endpoints, and who may learn of them.
 extension Directory {
-    /// The workspace of an endpoint; nil when there is none.
+    /// The workspace of an endpoint; nil when it does not exist.
     func workspace(of resource: ResourceID) async throws -> Workspace? { try await workspace(resource.workspace ?? Workspace.mainName) }
 
-    /// Whether a person may know of a workspace: `main` is everybody's, others their organization's, their members' and the operators'.
+    /// Whether a person may learn of a workspace: everybody of `main`; of others their organization's people, their members and the
+    /// operators.
     func reaches(_ workspace: Workspace, _ session: SessionPrincipal) async throws -> Bool {
         if workspace.id == Workspace.mainID || workspace.organization == session.organization || session.isOperator { return true }
         return try await !roles(of: session.user, in: workspace.id).isEmpty
     }
 
-    /// Whether an application may know of a workspace: `main` is everybody's, others their organization's and their members'.
+    /// Whether an application may learn of a workspace: every one of `main`; of others their organization's applications and their members.
     func reaches(_ workspace: Workspace, _ application: Application) async throws -> Bool {
         if workspace.id == Workspace.mainID || workspace.organization == application.organization { return true }
         return try await !roles(of: application.id, in: workspace.id).isEmpty

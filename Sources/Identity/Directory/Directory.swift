@@ -2,7 +2,7 @@ import OAuth
 import SQL
 package import Store
 
-/// Finds principals, workspaces and roles for every call, from a cache whose entries end when something that they depend on changes.
+/// Finds principals, workspaces and roles for every call, from a cache whose entries end when one of their topics changes.
 package final class Directory: Sendable {
     struct CacheKey: Hashable {
         let kind: MemberKind
@@ -13,12 +13,12 @@ package final class Directory: Sendable {
 
     struct AssignedRoles: Sendable {
         let names: [Name]
-        /// Of each role, by its name.
+        /// The snippets of each role, by its name.
         var snippets: [String: [String]] = [:]
         let topics: [ChangeTopic]
     }
 
-    /// How many look-ups of what was found before may be at the store at once, and how many may wait for their turn.
+    /// Most look-ups of previously found values that use the store at once, and most that wait.
     private static let (maximumLookups, maximumWaiting) = (64, 4_096)
 
     let store: Store
@@ -34,7 +34,7 @@ package final class Directory: Sendable {
     private let attempts: Attempts
     private let strangerRows: RowQuota
 
-    /// - Parameter limit: entries of each sort kept in memory.
+    /// - Parameter limit: cached entries of each kind.
     package init(
         store: Store, uses: KeyUses, sessions: Sessions? = nil, signingKeys: SigningKeys? = nil, limit: Int = 4096,
         now: @escaping @Sendable () -> Timestamp = { .now }
@@ -52,13 +52,13 @@ package final class Directory: Sendable {
         roles = FeedCache(store.feed, limit: limit)
     }
 
-    /// Counts a secret that was wrong, wherever it was shown (A23). The right one is never kept waiting: 256 random bits are not guessed, and nobody
-    /// must be able to stop a client.
+    /// Counts a wrong secret, wherever it was presented (A23). A correct one never has to wait: 256 random bits cannot be guessed, and
+    /// nobody must be able to lock a client out.
     /// - Parameters:
-    ///   - client: the client id that was shown.
-    ///   - application: whose id it is, where that is known: such guesses are few, and each has a row of the audit log.
-    ///   - address: where the guess came from, which counts too: the id may be any text.
-    /// - Throws: ``Throttled`` while there is no other answer than this one; else the refusal may say what is wrong.
+    ///   - client: the presented client id.
+    ///   - application: the application with this id, if it exists; guesses at it are few, and each has a row in the audit log.
+    ///   - address: the origin of the guess, which counts too, because the id may be any text.
+    /// - Throws: ``Throttled`` while the caller must wait; otherwise the refusal may say what is wrong.
     package func countGuess(ofSecretOf client: String, known application: Application? = nil, from address: String? = nil) async throws {
         let cacheKey = address.map { AttemptKey(.clientSecret, "@" + AddressRange.group($0)) }
         try await attempts.count([cacheKey, AttemptKey(.clientSecret, client)].compactMap(\.self))
@@ -68,15 +68,15 @@ package final class Directory: Sendable {
             id: store.audit.makeCallID(), time: now(), organization: application?.organizationName.text, workspace: nil, caller: "client",
             client: application?.displayName, tool: "authenticate_client",
             objects: application.map { ["application/\($0.qualifiedName)"] } ?? [])
-        // The refusal stands when it cannot be logged.
+        // The refusal stands even if it cannot be logged.
         try? store.audit.record(
             call, AuditOutcome(decision: .refused, code: OAuthError.Code.invalidClient.rawValue, duration: .zero, outcome: .refused))
     }
 
-    /// Tells what changes of all that the directory says.
+    /// Reports changes of everything that the directory returns.
     package var feed: ChangeFeed { store.feed }
 
-    /// The workspace with this name in any organization; stopped ones too.
+    /// The workspace with this name in any organization, even if stopped.
     /// - Throws: `busy`.
     package func workspace(_ name: String) async throws -> Workspace? {
         // An invalid name belongs to no workspace, and is not cached.
@@ -91,7 +91,7 @@ package final class Directory: Sendable {
         }
     }
 
-    /// The workspaces that a principal may have a role in, sorted by id: those of its organization, and those that it was made a member of.
+    /// The workspaces in which a principal may have a role, sorted by id: those of its organization, and those of which it is a member.
     package func workspaces(near principal: Principal) async throws -> [Workspace] {
         let (kind, member) = principal.user.map { ("user", $0.rawValue) } ?? ("application", principal.application?.rawValue ?? 0)
         return try await store.read { [damaged = store.damaged] connection in
@@ -103,20 +103,20 @@ package final class Directory: Sendable {
         }
     }
 
-    /// The enabled roles of a user in a workspace, sorted; none when the workspace is stopped or the user disabled.
-    /// - Parameter ignoringStop: those that the user would have if the workspace were not stopped.
+    /// The enabled roles of a user in a workspace, sorted; empty when the workspace is stopped or the user disabled.
+    /// - Parameter ignoringStop: whether to return the roles even if the workspace is stopped.
     /// - Throws: `busy`.
     package func roles(of user: UserID, in workspace: WorkspaceID, ignoringStop: Bool = false) async throws -> [Name] {
         try await held(at: Self.cacheKey(of: user, workspace, ignoringStop: ignoringStop), ifThereIs: Self.isThere(user)).names
     }
 
-    /// The enabled roles of an application in a workspace, as ``roles(of:in:ignoringStop:)-(UserID,_,_)`` has them.
+    /// The enabled roles of an application in a workspace, as for a user in ``roles(of:in:ignoringStop:)-(UserID,_,_)``.
     /// - Throws: `busy`.
     package func roles(of application: ApplicationID, in workspace: WorkspaceID, ignoringStop: Bool = false) async throws -> [Name] {
         try await held(at: Self.cacheKey(of: application, workspace, ignoringStop: ignoringStop), ifThereIs: Self.isThere(application)).names
     }
 
-    /// What the roles of a user or an application in a workspace may manage, by the names of the roles.
+    /// The snippets of a user's or application's roles in a workspace, by the names of the roles.
     /// - Throws: `busy`.
     package func snippets(of user: UserID?, or application: ApplicationID?, in workspace: WorkspaceID) async throws -> [String: [String]] {
         if let user { return try await held(at: Self.cacheKey(of: user, workspace), ifThereIs: Self.isThere(user)).snippets }
@@ -160,12 +160,12 @@ package final class Directory: Sendable {
         return held ?? AssignedRoles(names: [], topics: [])
     }
 
-    /// The value from memory, or from the store. An unknown credential is looked up as a stranger's, so that guesses delay no authenticated caller
-    /// who is known.
+    /// The value from the cache or the store. An unknown credential is looked up as a stranger's, so that guesses delay no authenticated
+    /// caller.
     /// - Parameters:
-    ///   - isKnown: whether the caller is known, whatever is looked up.
-    ///   - topics: all that the answer depends on.
-    /// - Throws: `busy` when very many look-ups wait.
+    ///   - isKnown: whether the caller is authenticated, whatever is looked up.
+    ///   - topics: everything that the result depends on.
+    /// - Throws: `busy` when too many look-ups wait.
     func load<Key, Value>(
         _ key: Key, into cache: FeedCache<Key, Value>, isKnown: Bool = false, topics: (Value?) -> [ChangeTopic],
         _ ask: @Sendable () async throws -> Value?

@@ -47,7 +47,7 @@ struct CodeGrant: TokenGrant {
         }
     }
 
-    /// Whether the code was not spent before.
+    /// Marks a code as used; returns whether it was unused before.
     @discardableResult
     private static func spend(_ digest: SecretDigest, at time: Timestamp, on connection: any Connection) throws -> Bool {
         try connection.execute("UPDATE authorization_codes SET spent_at = \(time) WHERE hash = \(digest.bytes) AND spent_at IS NULL") == 1

@@ -6,7 +6,7 @@ import Store
 struct DeviceGrant: TokenGrant {
     let grants: GrantStore
 
-    /// The device asks whether it may. Only what a person has answered has a row of the audit log: a device asks every few seconds.
+    /// The device polls for its token. Only a decided request has a row in the audit log, because a device polls every few seconds.
     func token(_ request: DeviceCodeRequest, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse {
         let event = AuthorizationEvent.client("issue_token", application, .deviceCode)
         let resources = call.resources
@@ -19,7 +19,7 @@ struct DeviceGrant: TokenGrant {
         return try await grants.store.audit.run(approved) { try await poll(digest, request, by: application, call, isAudited: true) }
     }
 
-    /// - Parameter isAudited: whether the intent is in the audit log; else no token is issued.
+    /// - Parameter isAudited: whether the intent is in the audit log; without it no token is issued.
     private func poll(
         _ digest: SecretDigest, _ request: DeviceCodeRequest, by application: Application, _ call: AuthorizationCall, isAudited: Bool
     ) async throws -> TokenResponse {
@@ -30,7 +30,7 @@ struct DeviceGrant: TokenGrant {
             }
             _ = try resources.resolve(asked: request.resources, granted: row.resource)
             let outcome = row.authorization.poll(by: application.clientID, at: time)
-            // The person answered at this moment: the next time it asks, the device gets its token.
+            // The person decided just now: the device gets its token with the next poll.
             if case .issue = outcome, !isAudited { throw DeviceAuthorization.unanswered }
             try row.save(on: connection)
             guard case .issue(let grant) = outcome else {

@@ -12,18 +12,18 @@ struct GrantRow: Hashable, Sendable {
     let userName: QualifiedName
     let organization: OrganizationID
     let scopes: ScopeNames
-    /// The canonical text.
+    /// The resource's canonical text.
     let resource: String
-    /// Of the newest refresh token; -1 before the first.
+    /// The generation of the newest refresh token; -1 before the first.
     let generation: Int
     let rotatedAt: Timestamp
     let expiresAt: Timestamp
     let isRevoked: Bool
-    /// Whether its user may do anything at all.
+    /// Whether its user is enabled.
     let isUserEnabled: Bool
     /// Whether its user's organization admits unregistered clients.
     let isClientAdmitted: Bool
-    /// From where its user may act.
+    /// The addresses from which its user may act.
     let addresses: AddressLimits
 
     private static let columns: Statement =
@@ -55,14 +55,15 @@ struct GrantRow: Hashable, Sendable {
         ])
     }
 
-    /// - Throws: `invalid_grant` when the person may do nothing, or not from there; `access_denied` when the client is not let in.
+    /// - Throws: `invalid_grant` when the person is disabled or excluded by address; `access_denied` when the organization does not admit
+    ///   the client.
     func check(from address: String) throws(OAuthError) {
         guard isClientAdmitted else { throw OAuthError.notAdmitted }
         guard isUserEnabled else { throw OAuthError(.invalidGrant, "the person can no longer sign in") }
         do { try addresses.check(address) } catch { throw OAuthError(.invalidGrant, error.reason) }
     }
 
-    /// The grant, with its row locked until the transaction ends: who changes it at the same time comes after.
+    /// The grant with its row locked until the transaction ends.
     static func locked(_ id: GrantID, on connection: any Connection) throws -> GrantRow? {
         try find(id, connection.dialect == .postgresql ? " FOR UPDATE OF authorization_grants" : "", on: connection)
     }
@@ -91,14 +92,14 @@ struct GrantRow: Hashable, Sendable {
                 """))
     }
 
-    /// Ends a grant and all that came of it.
+    /// Ends a grant and everything that was issued for it.
     static func revoke(_ id: GrantID, at time: Timestamp, on connection: any Connection) throws {
         try connection.execute("UPDATE authorization_grants SET revoked_at = \(time) WHERE id = \(id) AND revoked_at IS NULL")
         try connection.execute("UPDATE access_tokens SET revoked_at = \(time) WHERE grant_id = \(id) AND revoked_at IS NULL")
         try connection.execute("UPDATE refresh_tokens SET successor = NULL WHERE grant_id = \(id) AND successor IS NOT NULL")
     }
 
-    /// Ends everything that a person allowed.
+    /// Ends all grants of a person.
     static func revokeAll(of user: UserID, at time: Timestamp, on connection: any Connection) throws {
         for grant in try live(of: user, on: connection) { try revoke(grant, at: time, on: connection) }
     }
@@ -110,7 +111,7 @@ struct GrantRow: Hashable, Sendable {
         return try connection.values(of: "authorization_grants", statement, .id())
     }
 
-    /// The grant as the rules of OAuth see it.
+    /// The grant in the form that the OAuth rules use.
     /// - Throws: `invalid_grant` when it was made for another origin of this server.
     func grant(_ resources: Resources) throws(OAuthError) -> AuthorizationGrant {
         guard let resource = resources.resource(audience: resource) else {

@@ -3,7 +3,7 @@ import OAuth
 import SQL
 import Store
 
-/// One grant type (RFC 6749 section 4, RFC 8628 section 3.4): what it reads from the request, and what it does with the rows of ``GrantStore``.
+/// One grant type (RFC 6749 section 4, RFC 8628 section 3.4): it reads its request, and changes the rows of ``GrantStore``.
 protocol TokenGrant: Sendable {
     associatedtype Request
 
@@ -20,7 +20,7 @@ struct GrantStore: Sendable {
     /// The grant whose id a statement finds; nil when it finds none.
     func grant(in statement: Statement) async throws -> GrantRow? {
         try await store.read { connection in
-            // A token that an application got for itself has none.
+            // A token that an application got for itself has no grant.
             let found: GrantID?? = try connection.value(of: "grants", statement, .optional(.id()))
             guard let id = found ?? nil else { return nil }
             return try GrantRow.found(id, on: connection)
@@ -52,10 +52,10 @@ struct GrantStore: Sendable {
 
     /// Exchanges a code or a refresh token for tokens, in one transaction.
     /// - Parameters:
-    ///   - digest: of what was shown; nil when it has not the form of one.
-    ///   - table: where it is kept, with the grant that it belongs to.
-    ///   - names: of the events in the audit log: of the exchange, and of a second use.
-    ///   - redeem: what the rules make of it, with its row locked.
+    ///   - digest: of the presented text; nil when it does not have the form of a code or token.
+    ///   - table: stores it, with its grant.
+    ///   - names: events for the audit log: the exchange, and a second use.
+    ///   - redeem: applies the rules, with its row locked.
     /// - Throws: `OAuthError`: `unknown` for a code or token that was never issued.
     func exchange(
         _ digest: SecretDigest?, in table: StaticString, by application: Application, _ type: GrantType, names: (event: String, reuse: String),
@@ -71,8 +71,8 @@ struct GrantStore: Sendable {
 
     /// Runs one exchange in its transaction.
     /// - Parameters:
-    ///   - reuse: the event of a second use in the audit log.
-    ///   - step: what it does; an `OAuthError` of it refuses, and what it changed before stays.
+    ///   - reuse: the audit event of a second use.
+    ///   - step: makes the change; if it throws an `OAuthError`, its earlier changes stay.
     func write(
         _ application: Application, _ call: AuthorizationCall, reuse event: String,
         _ step: @escaping @Sendable (TokenExchange) throws -> TokenStep
@@ -102,16 +102,16 @@ struct GrantStore: Sendable {
 }
 
 extension Application {
-    /// When a refresh token that is made at a moment ends.
+    /// The expiry of a refresh token that is made at the given time.
     func refreshEnd(from time: Timestamp) -> Timestamp { time + .seconds(refreshExpireInHours * 3_600) }
 }
 
 extension Timestamp {
-    /// The moment as a token has it.
+    /// The time in whole seconds, as in a token.
     var wholeSeconds: Timestamp { Timestamp(seconds: seconds) }
 }
 
-/// What a grant has in its transaction.
+/// The context of a grant in its transaction.
 struct TokenExchange {
     let application: Application
     let call: AuthorizationCall
@@ -124,17 +124,17 @@ struct TokenExchange {
     }
 }
 
-/// An access token that is about to be issued: it is signed, and stored as a token object.
+/// An access token to be issued: it is signed, and stored as a token object.
 struct AccessTokenOrder: Sendable {
     let application: Application
-    /// Nil for an application that acts by itself.
+    /// Nil for an application that acts for itself.
     let person: GrantRow?
     let scopes: ScopeNames
     let resource: ResourceID
     let grant: GrantType
     let issuer: String
 
-    /// - Returns: the token, and when it ends.
+    /// - Returns: the token and its expiry.
     func issue(_ keys: KeySet, at time: Timestamp, on connection: any Connection) throws -> (text: String, expires: Timestamp) {
         let end = time + .seconds(application.expireInHours * 3_600)
         // Tokens that an application gets with its secret end with the secret.
@@ -159,11 +159,11 @@ struct AccessTokenOrder: Sendable {
     private static func newName() -> String { Hexadecimal.encode(RandomBytes.make(16)) }
 }
 
-/// The result of one transaction of the token endpoint. A refusal does not roll the transaction back: what it changed stays.
+/// The result of one transaction of the token endpoint. A refusal does not roll the transaction back, so its changes stay.
 enum TokenStep: Sendable {
     case issued(TokenResponse)
-    /// What a step that throws an `OAuthError` becomes.
+    /// The step threw this `OAuthError`.
     case refused(OAuthError)
-    /// Something was used again that is good once: the grant has to end.
+    /// A single-use code or token was used again: the grant must end.
     case reused(GrantRow, OAuthError)
 }

@@ -3,8 +3,8 @@ import OAuth
 import SQL
 import Store
 
-/// The refresh grant: each refresh token is used once. Processes of one client that use it at the same time get the same result (RFC 9700 section
-/// 4.14.2).
+/// The refresh grant: each refresh token is used once. Processes of one client that use it at the same time get the same result (RFC 9700
+/// section 4.14.2).
 struct RefreshGrant: TokenGrant {
     let grants: GrantStore
 
@@ -55,7 +55,7 @@ struct RefreshGrant: TokenGrant {
         try connection.execute("UPDATE refresh_tokens SET successor = \(sealed) WHERE hash = \(digest.bytes)")
         try connection.execute(
             "INSERT INTO refresh_tokens (hash, grant_id, generation) VALUES (\(made.digest.bytes), \(person.id), \(next))")
-        // A token that comes back after so many others is only unknown.
+        // An older token is then simply unknown, and no longer recognized as reused.
         try connection.execute(
             "DELETE FROM refresh_tokens WHERE grant_id = \(person.id) AND generation < \(next - Self.rememberedGenerations)")
         try connection.execute(
@@ -79,7 +79,7 @@ struct RefreshGrant: TokenGrant {
     private static func context(_ grant: GrantID, _ generation: Int) -> String { "refresh_tokens/\(grant.rawValue)/\(generation)" }
 }
 
-/// The tokens that a refresh token was exchanged for, kept sealed for the grace window.
+/// The tokens that a refresh token was exchanged for, stored sealed during the grace window.
 private struct RefreshAnswer {
     let accessToken: String
     let refreshToken: String
@@ -101,7 +101,7 @@ private struct RefreshAnswer {
 
 extension RefreshAnswer {
     fileprivate init?(_ bytes: [UInt8]) {
-        // What this server sealed is its own JSON.
+        // Only this server seals values, so this is its own JSON.
         guard let value = try? JSONValue(parsing: bytes), let access = value["access"]?.string, let refresh = value["refresh"]?.string,
             let scope = value["scope"]?.string, let expires = value["expires"]?.int
         else { return nil }

@@ -9,7 +9,7 @@ package struct TokenEndpoint: Sendable {
 
     /// - Parameters:
     ///   - authorization: the `Authorization` header.
-    ///   - grant: what is meant where `grant_type` may be left out.
+    ///   - grant: the grant type when `grant_type` is absent.
     /// - Throws: `OAuthError`; ``Throttled``.
     package func issue(
         _ parameters: Parameters, authorization: String?, grant: GrantType? = nil, _ call: AuthorizationCall
@@ -18,7 +18,7 @@ package struct TokenEndpoint: Sendable {
         let application = try await clients.authenticate(client, call)
         let request = try TokenRequest(parameters, grant: grant)
         try application.client.require(request.grant)
-        // Exchanging a code is a sign-in, too: codes, devices and refresh tokens stay valid, but wait until sign-in is enabled again.
+        // Exchanging a code is a sign-in too. Codes, devices and refresh tokens stay valid, but wait until sign-in is enabled again.
         if request.grant != .clientCredentials { try application.checkSignIn() }
         return try await clients.serving(client) {
             switch request {
@@ -36,7 +36,7 @@ package struct TokenEndpoint: Sendable {
 struct ClientCredentialsGrant: TokenGrant {
     let grants: GrantStore
 
-    /// No refresh token comes with it, since it can ask again.
+    /// Issues no refresh token, because the application can ask again.
     func token(_ request: ClientCredentialsRequest, by application: Application, _ call: AuthorizationCall) async throws -> TokenResponse {
         try await grants.store.audit.run(.client("issue_token", application, .clientCredentials)) {
             let scopes = try grants.store.rules.atClientCredentials(asked: request.scopes, registered: application.scopeNames)

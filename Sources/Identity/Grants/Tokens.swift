@@ -2,7 +2,7 @@ package import JSON
 import SQL
 package import Store
 
-/// The access tokens of an organization as objects, which can be listed and ended but not made or changed.
+/// The access tokens of an organization as objects, which can be listed and ended, but not created or changed.
 package struct Tokens: Sendable {
     private let store: Store
     private let now: @Sendable () -> Timestamp
@@ -12,7 +12,7 @@ package struct Tokens: Sendable {
         self.now = now
     }
 
-    /// A part of those that have not ended, of an organization or, without one, of all.
+    /// A part of the unexpired tokens of an organization, or of all organizations.
     package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<TokenObject> {
         let time = now()
         return try await store.read { [damaged = store.damaged] connection in
@@ -27,7 +27,7 @@ package struct Tokens: Sendable {
         try await store.read { try Self.require(organization, name, user, on: $0) }
     }
 
-    /// Ends a token, and with a token of a person's grant the whole grant: its refresh token would only make another.
+    /// Ends a token; if it belongs to a person's grant, the whole grant ends, because its refresh token would only create another.
     /// - Throws: `not_found`, also for a token of another organization or user.
     package func remove(_ organization: OrganizationID, _ name: String, user: UserID? = nil) async throws {
         let time = now()
@@ -47,7 +47,7 @@ package struct Tokens: Sendable {
         if let grant { try GrantRow.revoke(grant, at: time, on: connection) }
     }
 
-    /// Ends the token whose `id` and `grant_id` a statement finds, when it finds one.
+    /// Ends the token whose `id` and `grant_id` a statement returns, if any.
     static func revoke(in statement: Statement, at time: Timestamp, _ changed: inout ChangedTopics, on connection: any Connection) throws {
         let found = try connection.first(of: "access_tokens", statement) { row in
             (id: try row["id", .id()] as AccessTokenID, grant: try row["grant_id", .optional(.id())] as GrantID?)
@@ -64,31 +64,31 @@ package struct Tokens: Sendable {
     }
 }
 
-/// An access token as it is listed: without its text, of which only the hash is stored.
+/// A listed access token: without its text, of which only the hash is stored.
 package struct TokenObject: Hashable, Sendable {
     package internal(set) var id = AccessTokenID(0)
     /// The `jti`: 32 hexadecimal digits.
     package internal(set) var name = ""
-    /// Where it was issued: the user's organization, or the application's when it acts by itself.
+    /// The user's organization, or the application's if it acts for itself.
     package internal(set) var organization = OrganizationID(0)
     package internal(set) var organizationName: Name = "none"
     fileprivate var applicationName: Name = "none"
     fileprivate var applicationOrganization: Name = "none"
     fileprivate var userName: Name?
     fileprivate var userOrganization: Name?
-    /// As granted, separated by spaces.
+    /// The granted scopes, separated by spaces.
     package internal(set) var scope = ""
     package internal(set) var grantType = ""
     package internal(set) var resource = ""
     package internal(set) var createdAt = Timestamp.earliest
     package internal(set) var expiresAt = Timestamp.earliest
     package internal(set) var revokedAt: Timestamp?
-    /// The grant that it was issued for; nil for an application that acts by itself.
+    /// The grant that it was issued for; nil for an application that acts for itself.
     var grant: GrantID?
 
     package var application: QualifiedName { QualifiedName(organization: applicationOrganization, name: applicationName) }
 
-    /// Nil for an application that acts by itself.
+    /// Nil for an application that acts for itself.
     package var user: QualifiedName? {
         guard let userName, let userOrganization else { return nil }
         return QualifiedName(organization: userOrganization, name: userName)
@@ -99,7 +99,7 @@ package struct TokenObject: Hashable, Sendable {
 }
 
 extension TokenObject {
-    /// Tokens cannot be updated.
+    /// The description of the object; tokens cannot be updated.
     static let stored = StoredObject<TokenObject>(
         "access_tokens",
         from: """
@@ -135,19 +135,19 @@ extension TokenObject {
         .shown("resource", .generated("resource", \.resource, .text), search: .text) { .string($0.resource) },
     ]
 
-    /// The object as clients see it; the token itself is kept nowhere.
+    /// The object as clients see it; the token itself is not stored.
     package var wire: JSONObject { Self.stored.wire(self, owner: organizationName.text) }
 }
 
-/// An access token as a request presents it: its SHA-256 for the look-up, and its text for the one check of the signature.
+/// An access token in a request: its SHA-256 for the look-up, and its text for verifying the signature once.
 package struct PresentedToken: Hashable, Sendable {
     let digest: SecretDigest
     let text: String
 
-    /// Longest text that can be one of this server's tokens. Unit: bytes.
+    /// Longest possible token of this server. Unit: bytes.
     package static let maximumLength = 8_192
 
-    /// Nil when the text is too long to be one.
+    /// Nil when the text is too long to be a token.
     package init?(_ text: String) {
         guard (1...Self.maximumLength).contains(text.utf8.count) else { return nil }
         digest = SecretDigest(text)

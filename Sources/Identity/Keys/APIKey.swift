@@ -2,18 +2,18 @@ import Notation
 import SQL
 package import Store
 
-/// An API key as it is listed: without its text.
+/// A listed API key: without its text.
 package struct APIKey: Hashable, Sendable {
     package internal(set) var id = APIKeyID(0)
     package internal(set) var organization = OrganizationID(0)
     package internal(set) var user = UserID(0)
     package internal(set) var userName: Name = "none"
     package internal(set) var name = ""
-    /// How the key begins, to recognise it.
+    /// The beginning of the key, so that people recognize it.
     package internal(set) var prefix = ""
     package internal(set) var limits = KeyLimits(scopes: [])
     package internal(set) var createdAt = Timestamp.earliest
-    /// At most a minute late; nil when never used.
+    /// Up to a minute late; nil when never used.
     package internal(set) var lastUsedAt: Timestamp?
     package internal(set) var revokedAt: Timestamp?
     /// The SHA-256 of the key.
@@ -45,28 +45,28 @@ extension APIKey {
 }
 
 extension Codec<Set<String>> {
-    /// Names separated by spaces, written in their order (RFC 6749 section 3.3).
+    /// Names separated by spaces, in sorted order (RFC 6749 section 3.3).
     static let scopes = Codec("names of scopes", write: { .text($0.sorted().joined(separator: " ")) }) { row, index in
         Codec<[String]>.words.read(row, index).map { Set($0) }
     }
 }
 
-/// A new API key with its text, which is known only at this moment.
+/// A new API key with its text, which is available only at this moment.
 package struct NewAPIKey: Sendable {
     package internal(set) var id = APIKeyID(0)
-    /// Shown to its owner once, and kept nowhere.
+    /// Shown to its owner once, and not stored.
     package let key: Secret
 }
 
-/// The most that a credential can do, whatever else its owner may do.
+/// The limits of a credential, in addition to its owner's rights.
 package struct KeyLimits: Hashable, Sendable {
-    /// The one workspace it opens; nil for every workspace of its owner.
+    /// The one workspace that it opens; nil for every workspace of its owner.
     package internal(set) var workspace: WorkspaceID?
-    /// The one role it acts with; nil for all that its owner has.
+    /// The one role that it has; nil for all roles of its owner.
     package internal(set) var role: Name?
     /// Canonical scope names.
     package internal(set) var scopes: Set<String>
-    /// The moment from which it is nothing; nil for never.
+    /// The time from which it is invalid; nil for never.
     package internal(set) var expires: Timestamp?
 
     package init(workspace: WorkspaceID? = nil, role: Name? = nil, scopes: Set<String>, expires: Timestamp? = nil) {
@@ -79,7 +79,7 @@ package struct KeyLimits: Hashable, Sendable {
     /// The scopes as a scope string (RFC 6749 section 3.3), sorted.
     package var scopeText: String { scopes.sorted().joined(separator: " ") }
 
-    /// Refuses what is more than `bound`, naming it; nothing is narrowed in silence.
+    /// Refuses limits beyond `bound`, and names them; nothing is narrowed silently.
     /// - Throws: ``IdentityError`` `forbidden`.
     package func check(within bound: KeyLimits) throws(IdentityError) {
         let beyond = scopes.subtracting(bound.scopes)
@@ -94,7 +94,7 @@ package struct KeyLimits: Hashable, Sendable {
     }
 }
 
-/// An API key as a request presents it, held as its SHA-256 only.
+/// An API key in a request, held only as its SHA-256.
 ///
 /// A key is `gths_` and 43 characters of base64url: 256 random bits, so it needs no slow hash.
 package struct PresentedKey: Hashable, Sendable {
@@ -105,7 +105,7 @@ package struct PresentedKey: Hashable, Sendable {
 
     private let secret: SecretDigest
 
-    /// Nil when the text has not the form of a key; such a text is certainly not a key.
+    /// Nil when the text does not have the form of a key.
     package init?(_ text: String) {
         var text = text
         let secret = text.withUTF8 { bytes -> SecretDigest? in
@@ -117,7 +117,7 @@ package struct PresentedKey: Hashable, Sendable {
         self.secret = secret
     }
 
-    /// The SHA-256, as it is stored.
+    /// The SHA-256 that is stored.
     var digest: [UInt8] { secret.bytes }
 
     /// A new key, with the text that is shown once.

@@ -14,9 +14,10 @@ package struct APIKeys: Sendable {
     /// Creates a key that acts as `user` within `limits`. A key that a client creates with an OAuth grant ends with the grant.
     /// - Parameters:
     ///   - organization: the user's.
-    ///   - limits: scope names are taken as they are and have to be canonical.
+    ///   - limits: scope names are used as given and must be canonical.
     ///   - bound: the rights of the credential that creates the key; limits beyond it are refused, not narrowed.
-    /// - Throws: `not_found`, also for a user, workspace or role out of reach; `forbidden`; `invalid`; `conflict` for a disabled user.
+    /// - Throws: `not_found`, also for a user, workspace or role of another organization; `forbidden`; `invalid`; `conflict` for a disabled
+    ///   user.
     package func create(
         _ organization: OrganizationID, user: UserID, name: String, limits: KeyLimits, bound: CredentialBound
     ) async throws -> NewAPIKey {
@@ -41,7 +42,7 @@ package struct APIKeys: Sendable {
         return NewAPIKey(id: APIKeyID(id), key: Secret(text))
     }
 
-    /// All keys, revoked ones too, sorted by id.
+    /// All keys, including revoked ones, sorted by id.
     /// - Parameter user: nil for all users of the organization.
     package func list(_ organization: OrganizationID, user: UserID? = nil) async throws -> [APIKey] {
         try await store.read { [damaged = store.damaged] connection in
@@ -63,7 +64,7 @@ package struct APIKeys: Sendable {
     }
 
     /// Ends a key; its next use is refused. Ending it again changes nothing.
-    /// - Parameter user: when given, only a key of this user is found.
+    /// - Parameter user: if given, only a key of this user is found.
     /// - Throws: `not_found`.
     package func revoke(_ organization: OrganizationID, _ id: APIKeyID, user: UserID? = nil) async throws {
         let time = now()
@@ -93,8 +94,8 @@ package struct APIKeys: Sendable {
         }
     }
 
-    /// Throws unless users of the organization can call the workspace (everybody can call `main`), and the user holds the role there, or in any
-    /// workspace for a key that is not limited to one. The roles in `main` are not shown to other organizations.
+    /// Throws unless users of the organization can call the workspace (everybody can call `main`), and the user has the role there, or in
+    /// any workspace for a key without a workspace. Roles in `main` are not revealed to other organizations.
     private static func checkFits(_ limits: KeyLimits, _ owner: User, on connection: any Connection) throws {
         let workspace = try limits.workspace.map { try Workspaces.require($0, openTo: owner.organization, on: connection) }
         guard let role = limits.role else { return }

@@ -1,35 +1,35 @@
 package import Store
 
-/// The maximum that the creator of a credential or membership may give, so that creating one never gains rights (E11).
+/// The most that a caller may give to a credential or membership that it creates, so that creating one never gains rights (E11).
 package struct CredentialBound: Hashable, Sendable {
-    /// The maker's own organization.
+    /// The organization of the creating caller.
     package let organization: OrganizationID
-    /// Whose scopes a credential has: those of any signed-in user, a person's, or an administrator's.
+    /// Whose scopes a credential has: those of any signed-in user, of a person, or of an administrator.
     package enum ScopeAuthority: Int, Hashable, Sendable, Comparable {
         case nobody, person, administrator
 
         package static func < (left: ScopeAuthority, right: ScopeAuthority) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The maker, whose own membership it may not change; nil for an application or the terminal.
+    /// The creating user, who may not change their own membership; nil for an application or the terminal.
     package let user: UserID?
-    /// The maker, when it is an application that acts for itself.
+    /// The creating application, if it acts for itself.
     package let application: ApplicationID?
-    /// Reaches all organizations.
+    /// Whether it reaches all organizations.
     package let isOperator: Bool
-    /// Administers its own organization.
+    /// Whether it administers its own organization.
     package let isAdministrator: Bool
     /// The workspace of the call.
     package let workspace: WorkspaceID
-    /// The roles that the maker acts with there.
+    /// The creator's roles in that workspace.
     package let roles: Set<Name>
-    /// The limits of the maker's own credential.
+    /// The limits of the creator's own credential.
     package let limits: KeyLimits
-    /// The grant of the credential: it ends with the grant, and so do the keys that it creates.
+    /// The grant of the credential. The credential ends with it, and so do the keys that it creates.
     package let grant: GrantID?
-    /// When the maker's credential expires; nil for one that lasts, and for one that its client renews.
+    /// When the creator's credential expires; nil for one that does not expire, and for one that its client renews.
     package let ends: Timestamp?
-    /// The widest authority whose scopes the maker may give: no one gives more than they have.
+    /// The widest authority whose scopes the creator may give: no one gives more than they have.
     package let covers: ScopeAuthority
 
     package init(
@@ -50,7 +50,7 @@ package struct CredentialBound: Hashable, Sendable {
         self.covers = covers
     }
 
-    /// The person at the server's own terminal: all organizations, and the scopes that exist.
+    /// The bound of a person at the server's own terminal: all organizations and all scopes.
     package static func terminal(_ builtIn: OrganizationID, scopes: Set<String>) -> CredentialBound {
         CredentialBound(
             organization: builtIn, user: nil, isOperator: true, isAdministrator: true, workspace: Workspace.mainID, roles: [],
@@ -59,10 +59,10 @@ package struct CredentialBound: Hashable, Sendable {
 
     package func reaches(_ organization: OrganizationID) -> Bool { isOperator || organization == self.organization }
 
-    /// Whether the maker stands above all roles and people of an organization.
+    /// Whether the creator administers all roles and people of an organization.
     package func administers(_ organization: OrganizationID) -> Bool { isOperator || (isAdministrator && organization == self.organization) }
 
-    /// - Throws: `forbidden` when the maker may not give this role in this workspace.
+    /// - Throws: `forbidden` when the creator may not give this role in this workspace.
     func checkGiving(_ role: Name, in workspace: Workspace) throws(IdentityError) {
         if isOperator || (isAdministrator && workspace.organization == organization) { return }
         guard workspace.id == self.workspace else { throw IdentityError(.forbidden, "workspace: you act in another workspace") }
@@ -71,15 +71,16 @@ package struct CredentialBound: Hashable, Sendable {
         }
     }
 
-    /// A person uses a role or rights with all scopes: a narrowed credential would let another person do what it cannot do itself.
-    /// - Throws: `forbidden`, also for a narrowed credential of an administrator.
+    /// Refuses to give roles or rights with a credential that lacks scopes: a person uses a role with all scopes, and could then do what
+    /// the credential itself cannot.
+    /// - Throws: `forbidden`, also for an administrator's credential with fewer scopes.
     package func checkScopesOfRoles() throws(IdentityError) {
         guard covers >= .person else {
             throw IdentityError(.forbidden, "role: who has a role may use scopes that your credential is without")
         }
     }
 
-    /// - Throws: `forbidden` when the maker may not make keys for this user.
+    /// - Throws: `forbidden` when the creator may not create keys for this user.
     func checkKey(for user: UserID) throws(IdentityError) {
         guard user == self.user || isOperator || isAdministrator else {
             throw IdentityError(.forbidden, "user: only an administrator makes keys for others")

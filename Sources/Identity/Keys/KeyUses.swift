@@ -2,17 +2,18 @@ import SQL
 package import Store
 import Synchronization
 
-/// When each key was last used, kept in memory and written once a minute, so that no call pays for a write.
+/// When each key was last used, kept in memory and written once a minute, so that no call waits for a write.
 package final class KeyUses: Sendable {
     private let store: Store
     private let latest = Mutex<[APIKeyID: Timestamp]>([:])
 
     package init(store: Store) { self.store = store }
 
-    /// Only for keys that exist: the number of them bounds the memory.
+    /// Records a use. Only for existing keys, so that their number limits the memory.
     func note(_ key: APIKeyID, at time: Timestamp) { latest.withLock { $0[key] = time } }
 
-    /// Writes every use since the last time in one transaction, which is not a change of rights. Uses that could not be written are kept.
+    /// Writes every use since the last flush in one transaction, which is not a change of rights. Unwritten uses are kept for the next
+    /// flush.
     package func flush() async throws {
         let uses = latest.withLock { latest in
             defer { latest = [:] }
@@ -32,8 +33,8 @@ package final class KeyUses: Sendable {
         }
     }
 
-    /// Flushes until the task is cancelled. What was used since then is for one last ``flush()``.
-    /// - Parameter failed: is called for each flush that failed; the next one tries again.
+    /// Flushes until the task is cancelled. Later uses need one last ``flush()``.
+    /// - Parameter failed: called for each failed flush; the next one tries again.
     package func run(every interval: Duration = .seconds(60), failed: @Sendable (any Error) -> Void) async {
         while !Task.isCancelled {
             do {

@@ -13,9 +13,9 @@ package struct Members: Sendable {
 
     /// Gives a member a role in a workspace.
     /// - Parameters:
-    ///   - organization: the workspace's; it has the role too.
-    ///   - member: of the same organization, or, when an operator gives, of `built-in`.
-    ///   - bound: the giver's.
+    ///   - organization: of the workspace and of the role.
+    ///   - member: of the same organization or, if an operator gives the role, of `built-in`.
+    ///   - bound: of the caller that gives the role.
     /// - Throws: `not_found`; `forbidden`; `conflict` when the member has the role already.
     package func add(
         _ organization: OrganizationID, workspace: WorkspaceID, _ kind: MemberKind, _ member: QualifiedName, role: Name,
@@ -34,9 +34,9 @@ package struct Members: Sendable {
         }
     }
 
-    /// Takes a role from a member.
+    /// Removes a role from a member.
     /// - Parameter role: nil for all roles in the workspace.
-    /// - Throws: `not_found`, also when the member has no such role there; `forbidden` for the caller itself.
+    /// - Throws: `not_found`, also when the member does not have the role there; `forbidden` for the caller itself.
     package func remove(
         _ organization: OrganizationID, workspace: WorkspaceID, _ kind: MemberKind, _ member: QualifiedName, role: Name?,
         bound: CredentialBound
@@ -53,7 +53,7 @@ package struct Members: Sendable {
         }
     }
 
-    /// The id of someone who can be a member of the organization's workspaces, and is not the caller.
+    /// The id of a user or application that can be a member of the organization's workspaces, and is not the caller.
     private static func requireMember(
         _ kind: MemberKind, _ member: QualifiedName, of organization: OrganizationID, orBuiltIn: Bool, bound: CredentialBound,
         on connection: any Connection
@@ -72,7 +72,7 @@ package struct Members: Sendable {
         return id
     }
 
-    /// The same words for a name of another organization and for one that does not exist.
+    /// The same text for a name of another organization and for one that does not exist.
     private static func unknown(_ member: QualifiedName, in organization: OrganizationID, on connection: any Connection) throws -> IdentityError {
         let own = try connection.value(of: "organizations", "SELECT name FROM organizations WHERE id = \(organization)", .text)
         return IdentityError(
@@ -100,8 +100,8 @@ package struct Members: Sendable {
 }
 
 extension Members {
-    /// Rows `id, name, displayName, email, role` of the users who are members of a workspace: the collection `users` of every workspace.
-    /// Of several roles the first by name stands in `role`.
+    /// Rows `id, name, displayName, email, role` of the users who are members of a workspace: the collection `users` of every workspace. If
+    /// a member has several roles, `role` is the first by name.
     package static func rowsOfUsers(in workspace: WorkspaceID) -> Statement {
         """
         SELECT users.id AS id, users.name AS name, users.display_name AS "displayName", users.email AS email,
@@ -111,7 +111,7 @@ extension Members {
         """
     }
 
-    /// The roles that `users.id` has as a member: found from the user, so that no plan tries every role for every user.
+    /// The roles that `users.id` has by membership. Searched from the user, so that no plan tries every role for every user.
     private static func memberships(in workspace: WorkspaceID) -> Statement {
         """
         FROM memberships JOIN roles ON roles.id = memberships.role_id
@@ -119,7 +119,7 @@ extension Members {
         """
     }
 
-    /// The roles that name `users.id` themselves.
+    /// The roles whose list of users contains `users.id`.
     private static func roleUsers(in workspace: WorkspaceID) -> Statement {
         """
         FROM role_users JOIN roles ON roles.id = role_users.role_id JOIN workspaces ON workspaces.organization_id = roles.organization_id

@@ -1,15 +1,15 @@
 import SQL
 package import Store
 
-/// A user or application that has a role in a workspace, and through what.
+/// A user or application that has a role in a workspace, and the source of the role.
 package struct RoleHolder: Hashable, Sendable {
     /// The source of the role. A member that has it from several sources is listed once for each.
     package enum Source: String, Hashable, Sendable, CaseIterable {
-        /// A membership of the workspace: `members_remove` takes it.
+        /// A membership in the workspace; `members_remove` removes it.
         case membership
-        /// The role names the user: it counts in all workspaces of the organization.
+        /// The role's list of users contains the user: it applies in all workspaces of the organization.
         case role
-        /// Another role that the member has is a part of it.
+        /// The member has another role that includes it.
         case nested
     }
 
@@ -17,9 +17,9 @@ package struct RoleHolder: Hashable, Sendable {
     package let member: QualifiedName
     package let role: Name
     package let way: Source
-    /// The part of the role that the member has; nil unless the way is `nested`.
+    /// The member's role that includes this one; only with `nested`.
     package let through: Name?
-    /// Of a membership.
+    /// When the membership was created.
     package let createdAt: Timestamp?
 
     init(_ row: StoredRow) throws {
@@ -33,8 +33,8 @@ package struct RoleHolder: Hashable, Sendable {
 }
 
 extension Members {
-    /// A part of those who have a role in a workspace, users before applications, then by name and role. Roles that are disabled give nothing but
-    /// stand where they were given as a membership.
+    /// A part of the members with a role in a workspace, users before applications, then by name and role. Disabled roles give no rights,
+    /// but are listed if they were given as a membership.
     /// - Throws: `not_found`.
     package func holders(
         _ organization: OrganizationID, workspace: WorkspaceID, _ part: ListPart
@@ -60,8 +60,8 @@ extension Members {
         }
     }
 
-    /// `WITH RECURSIVE … holders (kind, member_id, role_id, way, through, created_at)`. Roles that are a part of no other need no steps: most lists
-    /// have these alone.
+    /// `WITH RECURSIVE … holders (kind, member_id, role_id, way, through, created_at)`. Recursion is only used for roles that are part of
+    /// others; most lists have none.
     private static func holders(of organization: OrganizationID, in workspace: WorkspaceID) -> Statement {
         """
         WITH RECURSIVE held (kind, member_id, role_id) AS (

@@ -7,7 +7,7 @@ package enum Change<Value: Sendable>: Sendable {
 
     /// The member after the update.
     /// - Parameters:
-    ///   - old: what it is.
+    ///   - old: the current value.
     ///   - cleared: its default.
     package func applied(to old: Value, cleared: Value) -> Value {
         switch self {
@@ -25,11 +25,11 @@ package enum Change<Value: Sendable>: Sendable {
 extension Change: Equatable where Value: Equatable {}
 extension Change: Hashable where Value: Hashable {}
 
-/// Text for people, such as a display name or a title: bounded, one line, without control characters.
+/// Text for people, such as a display name or a title: limited, one line, without control characters.
 enum Label {
     /// Unit: bytes of UTF-8.
     static let maximumLength = 256
-    /// Of a description. Unit: bytes of UTF-8.
+    /// Longest description. Unit: bytes of UTF-8.
     static let maximumDescription = 2_048
 
     /// The text itself; `fallback` when nil or empty.
@@ -43,7 +43,7 @@ enum Label {
         return text
     }
 
-    /// Controls, line separators and the marks that turn the direction of text.
+    /// Whether it is a control character, a line separator or a mark that changes the text direction.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true

@@ -2,11 +2,11 @@ package import SQL
 
 /// The name of an organization, user or role: `^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`.
 ///
-/// Stored and compared as written, so each object has one spelling; unique without regard to case, so that no two look alike.
+/// Stored and compared as written, so that each object has one spelling; unique without regard to case, so that no two look alike.
 package struct Name: Hashable, Sendable, Comparable, CustomStringConvertible, SQLValueConvertible, ExpressibleByStringLiteral {
     package let text: String
 
-    /// - Parameter argument: what the reason of a refusal calls the value.
+    /// - Parameter argument: the name of the value in the reason of a refusal.
     /// - Throws: ``IdentityError`` `invalid`.
     package init(parsing text: String, argument: String = "name") throws(IdentityError) {
         guard Self.isValid(text) else {
@@ -15,7 +15,7 @@ package struct Name: Hashable, Sendable, Comparable, CustomStringConvertible, SQ
         self.text = text
     }
 
-    /// A name that stands in our own sources.
+    /// A name literal in the sources.
     package init(stringLiteral value: StaticString) {
         text = value.description
         precondition(Self.isValid(text))
@@ -43,13 +43,13 @@ package struct Name: Hashable, Sendable, Comparable, CustomStringConvertible, SQ
 extension Name {
     /// The operators' organization.
     package static let builtIn: Name = "built-in"
-    /// The role with all actions on all sources, rules and members of its workspace; also the first user.
+    /// The role with all actions on all sources, rules and members of its workspace; also the name of the first user.
     package static let admin: Name = "admin"
     package static let member: Name = "member"
     package static let reader: Name = "reader"
 }
 
-/// A name with the organization that holds it, written `organization/name` with exactly one slash.
+/// A name with its organization, written `organization/name` with exactly one slash.
 package struct QualifiedName: Hashable, Sendable, CustomStringConvertible {
     package let organization: Name
     package let name: Name
@@ -59,7 +59,7 @@ package struct QualifiedName: Hashable, Sendable, CustomStringConvertible {
         self.name = name
     }
 
-    /// - Parameter argument: what the reason of a refusal calls the value.
+    /// - Parameter argument: the name of the value in the reason of a refusal.
     /// - Throws: ``IdentityError`` `invalid` when there is not exactly one slash between two names.
     package init(parsing text: String, argument: String) throws(IdentityError) {
         let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)

@@ -4,16 +4,16 @@ import Store
 
 extension Codec<Name> {
     static let name = Codec("a name", write: { .text($0.text) }) { row, index in
-        // The row's own error says why it is invalid.
+        // The row's own error says that it is invalid.
         row.text(index).flatMap { try? Name(parsing: $0) }
     }
 }
 
 extension Codec<AllowedAddresses> {
-    /// NULL for everywhere.
+    /// NULL when all addresses are allowed.
     static let addresses = Codec("ranges of addresses or NULL", write: { $0.stored.map { .text($0) } ?? .null }) { row, index in
         guard !row.isNull(index) else { return .everywhere }
-        // A list that is read in part would admit or exclude the wrong callers.
+        // A partly parsed list would admit or exclude the wrong callers.
         return row.text(index).flatMap { try? AllowedAddresses(parsing: $0) }
     }
 }

@@ -9,13 +9,13 @@ extension Connection {
         try page(table.selection, from: table.source, of: table.name, where: condition, by: keys, part, reporting: damaged, table.read)
     }
 
-    /// A part of the rows of a table, and how many there are.
+    /// A part of the rows of a table, and the number of all rows.
     /// - Parameters:
-    ///   - table: what errors call the rows.
-    ///   - prefix: `WITH` queries that the others name.
-    ///   - damaged: receives rows that cannot be read, which are left out.
-    ///   - keys: what the list is sorted by, never null; together they distinguish any two rows.
-    /// - Throws: ``IdentityError`` `invalid` for a position in a list that is sorted otherwise.
+    ///   - table: the name of the rows in errors.
+    ///   - prefix: `WITH` queries that the other parts use.
+    ///   - damaged: receives unreadable rows, which are omitted.
+    ///   - keys: the sort keys, never null; together they distinguish any two rows.
+    /// - Throws: ``IdentityError`` `invalid` for a position in a list with other sort keys.
     func page<Element: Sendable>(
         _ columns: Statement, from source: Statement, of table: String, where condition: Statement, with prefix: Statement = "", by keys: [Statement],
         isAscending: Bool = true, _ part: ListPart, reporting damaged: DamagedRows, _ make: (StoredRow) throws -> Element
@@ -44,7 +44,7 @@ extension Connection {
         let shown = read.compactMap { row in row.element.map { (element: $0, position: row.position) } }
         let hasMore = rows.count > read.count
         if shown.isEmpty, hasMore, let last = read.last?.position {
-            // None of the page could be read: a list goes on from elements alone.
+            // No row of the page was readable, and a list needs an element to continue after.
             let rest = ListPart(offset: 0, after: last, count: part.count)
             return try page(
                 columns, from: source, of: table, where: whole, with: prefix, by: keys, isAscending: isAscending, rest, reporting: damaged, make)

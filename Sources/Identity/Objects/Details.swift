@@ -17,10 +17,10 @@ package struct Details: Hashable, Sendable {
 
     package subscript(_ name: String) -> JSONValue? { members[name] }
 
-    /// Takes over what a change says of members beside the known ones.
+    /// Applies a change to members other than the known ones.
     /// - Parameters:
-    ///   - known: members that stand elsewhere, or are computed.
-    ///   - refused: members that other servers have and this one must not: they open back doors. Empty ones pass.
+    ///   - known: members that are stored elsewhere, or computed.
+    ///   - refused: members of compatible servers that this server must not have, because they would open back doors; empty values pass.
     /// - Throws: ``IdentityError`` `invalid`.
     package mutating func apply(_ patch: Patch, beside known: Set<String>, refusing refused: Set<String> = []) throws(IdentityError) {
         for (name, value) in patch.members where !known.contains(name) {
@@ -42,7 +42,7 @@ package struct Details: Hashable, Sendable {
         }
     }
 
-    /// The name of the first member that would hold a secret in clear, at any depth; empty ones hold none.
+    /// The name of the first member that would store a secret unencrypted, at any depth; empty values are allowed.
     private static func secret(in value: JSONValue, named name: String) -> String? {
         if !isEmpty(value), value.bool == nil {
             let word = name.lowercased().filter { $0 != "_" && $0 != "-" }

@@ -4,13 +4,13 @@ import Store
 
 /// The part of a list that is requested: `p`, `pageSize`, `field` and `value`, `sortField` and `sortOrder` on the wire.
 package struct ListQuery: Hashable, Sendable {
-    /// Objects that a caller may ask for at a time.
+    /// Most objects that a caller may request at a time.
     package static let maximumCount: Int64 = 1_000
-    /// Objects that are read at a time, for every caller.
+    /// Most objects that are read at a time, for every caller.
     static let readCount: Int64 = 10_000
 
     package var part: ListPart
-    /// Only objects whose member contains a text, without regard to case; names of other objects are compared whole.
+    /// Limits the list to objects whose member contains a text, without regard to case; names of other objects are compared as a whole.
     package var match: Match?
     /// The member to sort by; nil for the newest first.
     package var sort: String?
@@ -39,9 +39,9 @@ package struct ListQuery: Hashable, Sendable {
 /// One page of a list.
 package struct ObjectPage<Element: Sendable>: Sendable {
     package let items: [Element]
-    /// Where the list goes on after each of these.
+    /// The position after each of these elements.
     package let positions: [ListPosition]
-    /// How many there are on all pages.
+    /// The number of elements on all pages.
     package let total: Int64
     /// Whether there are elements after these.
     package let hasMore: Bool
@@ -53,7 +53,7 @@ package struct ObjectPage<Element: Sendable>: Sendable {
         self.hasMore = hasMore
     }
 
-    /// Of a list without elements.
+    /// The page of a list without elements.
     package static var empty: ObjectPage { ObjectPage(items: [], positions: [], total: 0, hasMore: false) }
 
     package func map<Other>(_ transform: (Element) throws -> Other) rethrows -> ObjectPage<Other> {

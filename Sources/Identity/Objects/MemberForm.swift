@@ -21,7 +21,7 @@ struct MemberForm<Value: Sendable & Equatable>: Sendable {
         self.take = take
     }
 
-    /// The same form with a further check of what a change says.
+    /// The same form with a further check of changed values.
     func checked(_ check: @escaping @Sendable (Value) throws(IdentityError) -> Value) -> MemberForm {
         let take = take
         return MemberForm(codec, schema, wire: wire) { (patch, name, current, cleared) throws(IdentityError) -> Value in
@@ -31,8 +31,8 @@ struct MemberForm<Value: Sendable & Equatable>: Sendable {
 }
 
 extension MemberForm {
-    /// One of a closed list of words.
-    /// - Parameter empty: what empty text stands for; nil when it is not a word.
+    /// A value of an enumeration.
+    /// - Parameter empty: the meaning of empty text; nil if it is invalid.
     static func word(empty: Value? = nil) -> MemberForm where Value: RawRepresentable<String> & CaseIterable {
         MemberForm(.word(), MemberSchema.text, wire: { .string($0.rawValue) }) { (patch, name, current, cleared) throws(IdentityError) -> Value in
             if let empty, patch.member(name) == "" { return empty }
@@ -79,7 +79,7 @@ extension MemberForm<[PasswordRule]> {
 }
 
 extension MemberForm<Timestamp?> {
-    /// RFC 3339; empty text is nil.
+    /// RFC 3339; empty text means nil.
     static let time = MemberForm(.optional(.time), MemberSchema.text, wire: { .string($0?.rfc3339 ?? "") }) {
         (patch, name, current, _) throws(IdentityError) -> Timestamp? in
         try patch.time(name, or: current)
@@ -93,13 +93,13 @@ extension MemberForm<AllowedAddresses> {
     }
 }
 
-/// A secret of an object, sealed in its own column. It has no form on the wire: only the code that uses the secret reads it.
+/// A secret of an object, sealed in its own column. It is not on the wire: only the code that uses the secret reads it.
 struct SealedMember: Hashable, Sendable {
-    /// In a change.
+    /// The member's name in a change.
     let name: String
     let column: String
 
-    /// Seals what a change says.
+    /// Seals and stores the secret of a change.
     func save(_ patch: Patch, in table: String, id: Int64, _ secrets: SecretBox, on connection: any Connection) throws {
         let sealed: [UInt8]?
         switch try patch.secret(name) {
@@ -110,7 +110,7 @@ struct SealedMember: Hashable, Sendable {
         try connection.execute("UPDATE \(Identifier(table)) SET \(Identifier(column)) = \(sealed) WHERE id = \(id)")
     }
 
-    /// - Returns: nil when none is kept.
+    /// - Returns: nil when none is stored.
     func open(in table: String, id: Int64, _ secrets: SecretBox, on connection: any Connection) throws -> Secret? {
         let sealed = try connection.first(of: table, "SELECT id, \(Identifier(column)) FROM \(Identifier(table)) WHERE id = \(id)") { row in
             try row[column, .optional(.bytes)]

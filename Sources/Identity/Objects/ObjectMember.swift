@@ -6,12 +6,12 @@ import Store
 struct ObjectMember<Object: Sendable>: Sendable {
     typealias Path<Value> = StoredColumn<Object>.Path<Value>
 
-    /// The callers that may change a member, among those that may call the tool at all. It has no default.
+    /// Which callers may change a member, of those that may call the tool. It has no default.
     enum Editors: Hashable, Sendable {
         case callers
-        /// Those who administer the object's organization.
+        /// Callers that administer the object's organization.
         case administrators
-        /// A rule that looks at more than the member decides, named where the object is updated.
+        /// A rule that depends on more than the member decides; it is applied where the object is updated.
         case rule
     }
 
@@ -24,30 +24,30 @@ struct ObjectMember<Object: Sendable>: Sendable {
         case name
         /// For one of a list of names.
         case element
-        /// Lists are sorted by it alone: NULL is the smallest.
+        /// Lists can only be sorted by it; NULL sorts first.
         case sortOnly
     }
 
-    /// On the wire; nil for a column that clients do not see.
+    /// The name on the wire; nil for a column that clients cannot see.
     let name: String?
     var column: StoredColumn<Object>?
-    /// In `add` and `update`; nil for a member that they do not accept.
+    /// The schema in `add` and `update`; nil for a member that they do not accept.
     var schema: JSONValue?
-    /// Nil for a member that clients do not see.
+    /// The wire value; nil for a member that clients cannot see.
     var wire: (@Sendable (Object) -> JSONValue)?
     /// Applies a patch.
     var apply: (@Sendable (inout Object, Patch) throws(IdentityError) -> Void)?
     var editors: Editors?
     var differs: @Sendable (Object, Object) -> Bool = { _, _ in false }
     var search = Search.none
-    /// Whether it stands among the object's details.
+    /// Whether it is stored among the object's details.
     var isDetail = false
 
     private init(_ name: String?) { self.name = name }
 }
 
 extension ObjectMember {
-    /// A member that a column holds and clients change.
+    /// A member with a column, which clients can change.
     /// - Parameter cleared: the value that null sets.
     static func member<Value>(
         _ name: String, _ column: String, _ path: Path<Value>, _ form: MemberForm<Value>, changedBy editors: Editors,
@@ -66,7 +66,7 @@ extension ObjectMember {
         return member
     }
 
-    /// A member that a column holds and clients only see.
+    /// A member with a column, which clients can only read.
     static func shown(
         _ name: String, _ column: StoredColumn<Object>, search: Search = .none, _ wire: @escaping @Sendable (Object) -> JSONValue
     ) -> ObjectMember {
@@ -84,7 +84,7 @@ extension ObjectMember {
         return member
     }
 
-    /// A column that clients do not see.
+    /// A column that clients cannot see.
     static func column(_ column: StoredColumn<Object>) -> ObjectMember {
         var member = ObjectMember(nil)
         member.column = column
@@ -106,7 +106,7 @@ extension ObjectMember {
     /// The unique key of the name.
     static func nameKey(_ path: Path<Name>) -> ObjectMember { .column(.searchKey("name_key") { .text($0[keyPath: path].key) }) }
 
-    /// The time of creation: lists are sorted by it unless they name another member.
+    /// The time of creation, the default sort member of lists.
     static func created(_ path: Path<Timestamp>) -> ObjectMember {
         var member = ObjectMember("createdTime")
         member.column = .fixed("created_at", path, .time)
@@ -115,8 +115,8 @@ extension ObjectMember {
         return member
     }
 
-    /// A secret: the object knows only whether there is one, and so do clients.
-    /// - Parameter schema: nil when tools accept it in another order, or not at all.
+    /// A secret: the object and clients see only whether there is one.
+    /// - Parameter schema: nil when tools accept it in another way, or not at all.
     static func secret(_ name: String, _ kept: Statement, _ path: Path<Bool>, _ schema: JSONValue?) -> ObjectMember {
         var member = ObjectMember(name)
         member.column = .selected(name, "CASE WHEN \(kept) IS NULL THEN 0 ELSE 1 END", path, .flag)
@@ -126,8 +126,8 @@ extension ObjectMember {
         return member
     }
 
-    /// A member that clients change by code of its own, which looks at more than the member.
-    /// - Parameter wire: nil for a member that clients do not see.
+    /// A member that separate code changes, which depends on more than the member.
+    /// - Parameter wire: nil for a member that clients cannot see.
     static func writtenByRule(_ name: String, _ schema: JSONValue, wire: (@Sendable (Object) -> JSONValue)? = nil) -> ObjectMember {
         var member = ObjectMember(name)
         member.schema = schema
@@ -136,7 +136,7 @@ extension ObjectMember {
         return member
     }
 
-    /// A member that a column holds, and that code of its own changes.
+    /// A member with a column, which separate code changes.
     static func writtenByRule<Value>(
         _ name: String, _ column: String, _ path: Path<Value>, _ form: MemberForm<Value>, search: Search = .none, _ description: String = ""
     ) -> ObjectMember {
@@ -146,7 +146,7 @@ extension ObjectMember {
         return member
     }
 
-    /// A member of other servers that decides nothing here: ``Details`` keep it.
+    /// A member of compatible servers that has no effect here; ``Details`` store it.
     static func detail(_ name: String, _ schema: JSONValue = MemberSchema.text) -> ObjectMember {
         var member = ObjectMember(name)
         member.schema = schema
@@ -168,7 +168,7 @@ enum MemberSchema {
 }
 
 extension JSONValue {
-    /// The schema with a description; without one when that is empty.
+    /// The schema with a description, unless that is empty.
     func described(_ description: String) -> JSONValue {
         guard !description.isEmpty, let object else { return self }
         return .object(object.with(["description": .string(description)]))
@@ -176,6 +176,6 @@ extension JSONValue {
 }
 
 extension JSONObject {
-    /// The members of both; those of the other where both have one.
+    /// The members of both objects; if both have a member, the other's value.
     package func with(_ other: JSONObject) -> JSONObject { JSONObject(map { ($0.key, $0.value) } + other.map { ($0.key, $0.value) }) }
 }

@@ -1,23 +1,23 @@
 package import JSON
 package import Store
 
-/// The members of an object that a caller wants changed. A member that is absent or `***` stays as it is, null clears it.
+/// The members of an object that a caller wants to change. A member that is absent or `***` stays unchanged, null clears it.
 package struct Patch: Sendable {
-    /// The text that responses show in place of a secret.
+    /// The text that responses show instead of a secret.
     package static let mask = "***"
 
     package private(set) var members: JSONObject
 
     package init(_ members: JSONObject = [:]) { self.members = members }
 
-    /// Says something of a member; nil says nothing.
+    /// Adds a member; nil adds none.
     package mutating func set(_ name: String, _ value: String?) {
         if let value { members[name] = .string(value) }
     }
 
     package mutating func set(_ name: String, _ value: Bool) { members[name] = .bool(value) }
 
-    /// A member that says something; nil when it keeps what stands.
+    /// The value of a member; nil when it stays unchanged.
     package func member(_ name: String) -> JSONValue? {
         guard let value = members[name], value != .string(Self.mask) else { return nil }
         return value
@@ -57,7 +57,7 @@ package struct Patch: Sendable {
         return elements.compactMap(\.string)
     }
 
-    /// One of a closed list of words.
+    /// A value of an enumeration.
     package func word<Word: RawRepresentable & CaseIterable>(_ name: String, or current: Word, cleared: Word) throws(IdentityError) -> Word
     where Word.RawValue == String {
         guard let value = member(name) else { return current }
@@ -68,7 +68,7 @@ package struct Patch: Sendable {
         return word
     }
 
-    /// A moment; empty text is none.
+    /// A time; empty text means nil.
     package func time(_ name: String, or current: Timestamp?) throws(IdentityError) -> Timestamp? {
         guard let value = member(name) else { return current }
         if value.isNull || value.string == "" { return nil }
@@ -83,7 +83,7 @@ package struct Patch: Sendable {
         return try AllowedAddresses(parsing: text)
     }
 
-    /// The change of a secret. An empty text keeps it, because responses of some servers show an empty text.
+    /// The change of a secret. An empty text keeps the secret, because responses of some servers show one.
     package func secret(_ name: String) throws(IdentityError) -> SecretChange {
         guard let value = member(name), value.string != "" else { return .keep }
         if value.isNull { return .clear }
@@ -91,7 +91,7 @@ package struct Patch: Sendable {
         return .set(Secret(text))
     }
 
-    /// Refuses a member that says something else than what is.
+    /// Refuses a value that differs from the current one.
     package func keeps(_ name: String, _ current: some StringProtocol) throws(IdentityError) {
         guard let value = member(name), value != .string("") else { return }
         guard value.string.map({ $0 == current }) ?? false else { throw IdentityError(.invalid, "\(name): it cannot be changed") }

@@ -2,11 +2,11 @@ import JSON
 import SQL
 import Store
 
-/// One kind of object that clients manage as JSON, described once: its SQL, the effect of a change, its form on the wire, the schemas of tools, and
-/// what lists can be searched and sorted by all come from ``members``.
+/// One kind of object that clients manage as JSON, described once. Its SQL, the effect of a change, its wire form, the schemas of tools,
+/// and the search and sort members of lists all derive from ``members``.
 struct StoredObject<Object: Sendable>: Sendable {
     let table: StoredTable<Object>
-    /// In the order of the wire.
+    /// In the order of the wire form.
     private let members: [ObjectMember<Object>]
     private let details: StoredColumn<Object>.Path<Details>?
     /// Names that cannot be members of ``details``.
@@ -88,8 +88,8 @@ struct StoredObject<Object: Sendable>: Sendable {
         throw IdentityError(.forbidden, "only an administrator changes \(names.dropLast().joined(separator: ", ")) and \(last)")
     }
 
-    /// A part of a list. Rows that cannot be read are left out and passed to `damaged`.
-    /// - Parameter condition: the objects that the caller can see.
+    /// A part of a list. Unreadable rows are omitted and passed to `damaged`.
+    /// - Parameter condition: selects the objects that the caller can see.
     /// - Throws: `invalid` for a member that lists cannot be searched or sorted by.
     func page(
         _ query: ListQuery, where condition: Statement, on connection: any Connection, reporting damaged: DamagedRows
@@ -140,7 +140,7 @@ struct StoredObject<Object: Sendable>: Sendable {
 }
 
 extension StoredObject {
-    /// - Throws: what `missing` makes, when there is none.
+    /// - Throws: `missing` when there is none.
     func require(_ condition: Statement, _ rest: Statement = "", on connection: any Connection, orThrow missing: IdentityError) throws -> Object {
         guard let found = try table.first(where: condition, rest, on: connection) else { throw missing }
         return found

@@ -1,7 +1,7 @@
 package import JSON
 package import Store
 
-/// A tenant of identity: it holds users, roles and workspaces.
+/// A tenant: it has users, roles and workspaces.
 package struct Organization: Hashable, Sendable {
     package internal(set) var id = OrganizationID(0)
     package internal(set) var name: Name
@@ -9,11 +9,11 @@ package struct Organization: Hashable, Sendable {
     package internal(set) var createdAt: Timestamp
     /// The requirements for new passwords.
     package internal(set) var passwordRules: [PasswordRule] = []
-    /// The age from which a password is refused. Unit: days; 0 for no limit.
+    /// The age at which a password is refused. Unit: days; 0 for no limit.
     package internal(set) var passwordDays: Int64 = 0
-    /// From where its users and applications may be used.
+    /// The addresses from which its users and applications may be used.
     package internal(set) var addresses = AllowedAddresses.everywhere
-    /// Refuses sign-in with passwords; keys and tokens stay valid.
+    /// Whether sign-in with passwords is refused; keys and tokens stay valid.
     package internal(set) var disablesSignIn = false
     /// Whether unregistered clients (dynamic registration, client documents) may act for its people.
     package internal(set) var dcrPolicy = DCRPolicy.open
@@ -23,10 +23,10 @@ package struct Organization: Hashable, Sendable {
         case open, disabled
     }
 
-    /// The operators' organization, whose administrators reach all others.
+    /// Whether it is the operators' organization, whose administrators reach all others.
     package var isBuiltIn: Bool { name == .builtIn }
 
-    /// A new one.
+    /// A new organization.
     init(_ name: Name, displayName: String, at time: Timestamp) {
         self.name = name
         self.displayName = displayName
@@ -62,13 +62,13 @@ extension Organization {
             "ipWhitelist", "ip_allow", \.addresses, .addresses, changedBy: .administrators, cleared: { _ in .everywhere },
             AllowedAddresses.description),
         .member("disableSignin", "disables_sign_in", \.disablesSignIn, .flag, changedBy: .administrators, cleared: { _ in false }),
-        // Empty text is off on servers that such objects come from.
+        // On servers that such objects come from, empty text means off.
         .member(
             "dcrPolicy", "dcr_policy", \.dcrPolicy, .word(empty: .disabled), changedBy: .administrators, cleared: { _ in .open },
             "open or disabled: clients that nobody registered here."),
     ]
 
-    /// The members that `add` and `update` take, each a JSON Schema.
+    /// The members that `add` and `update` accept, each with its JSON Schema.
     package static var schema: JSONObject { stored.schema }
 
     /// The object as clients see it.

@@ -1,7 +1,7 @@
 import SQL
 package import Store
 
-/// The organizations of the instance. The code that calls it checks who may see which.
+/// The organizations of the instance. The calling code checks who may see which.
 package struct Organizations: Sendable {
     private let store: Store
     private let quotas: Quotas
@@ -13,7 +13,7 @@ package struct Organizations: Sendable {
         self.now = now
     }
 
-    /// Makes an organization with the roles `admin`, `member` and `reader`.
+    /// Creates an organization with the roles `admin`, `member` and `reader`.
     /// - Throws: `conflict` when the name is taken in any case; `limited`; `invalid`.
     package func add(_ name: Name, displayName: String? = nil, _ patch: Patch = Patch()) async throws -> Organization {
         guard name.text != Self.reservedOwner else { throw IdentityError(.invalid, "name: '\(name)' stands for the server itself; choose another") }
@@ -30,7 +30,7 @@ package struct Organizations: Sendable {
         }
     }
 
-    /// The owner, on the wire, of what belongs to no organization.
+    /// The owner, on the wire, of objects that belong to no organization.
     package static let reservedOwner = "admin"
 
     /// - Throws: `not_found`.
@@ -43,25 +43,25 @@ package struct Organizations: Sendable {
         try await store.read { try Self.require(id, on: $0) }
     }
 
-    /// Sorted by name, without those that cannot be read.
+    /// The readable organizations, sorted by name.
     package func list() async throws -> [Organization] {
         try await store.read { [damaged = store.damaged] in try Organization.stored.table.readable(by: "name_key", on: $0, reporting: damaged) }
     }
 
-    /// A part of all organizations, or of the one that the caller is bound to.
+    /// A part of all organizations, or only the one that the caller is bound to.
     package func list(_ only: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<Organization> {
         try await store.read { [damaged = store.damaged] connection in
             try Organization.stored.page(query, where: only.map { "organizations.id = \($0)" } ?? "1 = 1", on: connection, reporting: damaged)
         }
     }
 
-    /// Changes what a patch says.
-    /// - Throws: `not_found`; `invalid`; `forbidden` for an application that would change what guards people.
+    /// Applies a patch.
+    /// - Throws: `not_found`; `invalid`; `forbidden` for an application that would change how people sign in.
     package func update(_ id: OrganizationID, _ patch: Patch, bound: CredentialBound) async throws -> Organization {
         guard bound.reaches(id) else { throw IdentityError.notFound("organization", id.rawValue) }
         return try await store.change { connection, changed in
             changed.insert(.organization(id))
-            // People may be let in again.
+            // The change may admit people again.
             changed.insert(.returnedCredentials)
             let before = try Self.require(id, on: connection)
             var organization = before

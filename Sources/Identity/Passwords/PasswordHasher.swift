@@ -2,9 +2,9 @@ import Blocking
 import CArgon2
 package import Store
 
-/// Hashes and checks passwords with Argon2id (RFC 9106), a bounded number at a time.
+/// Hashes and checks passwords with Argon2id (RFC 9106), a limited number at a time.
 ///
-/// A hash costs 19 MiB and about 30 ms of a core. Hashes beyond the workers wait in a bounded queue, and those beyond the queue are refused (G11).
+/// A hash takes 19 MiB and about 30 ms of a core. Further hashes wait in a bounded queue; beyond the queue they are refused (G11).
 package final class PasswordHasher: Sendable {
     /// Length of an acceptable password. Unit: bytes of UTF-8.
     package static let acceptedLength = 8...1024
@@ -12,14 +12,14 @@ package final class PasswordHasher: Sendable {
     private static let hashLength = 32
 
     private let cost: PasswordCost
-    /// How long a call waits for its turn, at most.
+    /// Longest wait of a call.
     private static let patience = Duration.seconds(30)
     private let pool: BlockingPool
-    /// A well-formed hash of no password, with the cost of a real one.
+    /// A well-formed hash without a password, with the cost of a real one.
     let decoy: String
 
     /// - Parameters:
-    ///   - cost: of hashes made from here on; a stored hash is checked at its own cost.
+    ///   - cost: of new hashes; a stored hash is checked at its own cost.
     ///   - workers: hashes at a time.
     ///   - queueLimit: calls that may wait.
     package init(cost: PasswordCost = .standard, workers: Int = 1, queueLimit: Int = 64) {
@@ -43,7 +43,7 @@ package final class PasswordHasher: Sendable {
         return hash
     }
 
-    /// Whether a password made this hash. Without a hash the answer is false, after the same work (A25).
+    /// Whether a password matches a hash. Without a hash the result is false, after the same work (A25).
     /// - Throws: ``IdentityError`` `busy` when the queue is full.
     package func verify(_ password: Secret, against hash: String?) async throws(IdentityError) -> Bool {
         let isAcceptable = password.bytes.count <= Self.acceptedLength.upperBound
@@ -53,7 +53,7 @@ package final class PasswordHasher: Sendable {
         return matches && isAcceptable && hash != nil
     }
 
-    /// - Throws: `busy` when the call does not get its turn.
+    /// - Throws: `busy` when the queue is full or the wait too long.
     private func run<R: Sendable>(_ work: @escaping @Sendable () -> R) async throws(IdentityError) -> R {
         do {
             return try await pool.run(until: .now + Self.patience) { work() }

@@ -4,7 +4,7 @@ import Store
 package enum PasswordRule: String, Hashable, Sendable, CaseIterable {
     case atLeast6 = "AtLeast6"
     case atLeast8 = "AtLeast8"
-    /// A capital, a small letter and a digit.
+    /// An upper-case letter, a lower-case letter and a digit.
     case aa123 = "Aa123"
     case specialChar = "SpecialChar"
     /// No character twice in a row.
@@ -30,7 +30,7 @@ package enum PasswordRule: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// - Throws: ``IdentityError`` `invalid` naming what all rules ask for, when one is not met.
+    /// - Throws: ``IdentityError`` `invalid` with the requirements of all rules, when one is not met.
     static func check(_ password: Secret, against rules: [PasswordRule]) throws(IdentityError) {
         let text = password.text
         guard !rules.allSatisfy({ $0.isMet(by: text) }) else { return }

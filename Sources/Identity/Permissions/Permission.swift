@@ -1,8 +1,8 @@
 package import JSON
 package import Store
 
-/// Who may, or may not, do what with which resources. A permission of type `Collection` becomes rules on data; one of any other type is stored and
-/// enforces nothing.
+/// Allows or denies users and roles actions on resources. A permission of type `Collection` becomes rules on data; one of any other type is
+/// stored and enforces nothing.
 package struct Permission: Hashable, Sendable {
     package enum Effect: String, Hashable, Sendable, CaseIterable {
         case allow = "Allow"
@@ -26,9 +26,9 @@ package struct Permission: Hashable, Sendable {
     package internal(set) var createdAt: Timestamp
     package internal(set) var displayName: String
     package internal(set) var resourceType = Permission.collectionType
-    /// With type `Collection`: `workspace/source/collection`.
+    /// For type `Collection`: `workspace/source/collection`.
     package internal(set) var resources: [String] = []
-    /// With type `Collection` the names of ``Action``.
+    /// For type `Collection`: names of ``Action``.
     package internal(set) var actions: [String] = []
     package internal(set) var effect = Effect.allow
     /// Users as `organization/name`.
@@ -37,22 +37,22 @@ package struct Permission: Hashable, Sendable {
     package internal(set) var roles: [String] = []
     package internal(set) var isEnabled = true
     package internal(set) var state = State.approved
-    /// The creator, as logs name callers.
+    /// The creator, in the form of the logs.
     package internal(set) var submitter = ""
-    /// Who approved it; empty while pending.
+    /// The approver; empty while pending.
     package internal(set) var approver = ""
     package internal(set) var approvedAt: Timestamp?
-    /// From when it is nothing.
+    /// The time from which it has no effect.
     package internal(set) var expires: Timestamp?
     package internal(set) var details = Details()
 
     package static let collectionType = "Collection"
 
     package var isOnCollections: Bool { resourceType == Self.collectionType }
-    /// Whether it may have effect: it is of a type that has one, enabled and approved.
+    /// Whether it can have an effect: it has type `Collection`, is enabled and approved.
     package var isInForce: Bool { isOnCollections && isEnabled && state == .approved }
 
-    /// Whether it has effect at this moment.
+    /// Whether it has an effect at the given time.
     package func isEnforced(at time: Timestamp) -> Bool { isInForce && (expires.map { $0 > time } ?? true) }
 
     /// A new permission without users or actions.
@@ -63,7 +63,7 @@ package struct Permission: Hashable, Sendable {
         displayName = name.text
     }
 
-    /// - Parameter editor: who changes it, as logs have callers.
+    /// - Parameter editor: the caller that changes it, in the form of the logs.
     mutating func apply(_ patch: Patch, by editor: String, at time: Timestamp) throws(IdentityError) {
         let wasApproved = state == .approved
         try Self.stored.apply(patch, to: &self)
@@ -86,7 +86,7 @@ extension Permission {
         "permissions", template: Permission(organization: OrganizationID(0), name: "none", at: .earliest), details: \.details,
         reserved: ["enforced"], members)
 
-    /// Whose rights a permission changes, and within which bounds, the tools' `PermissionEditor` looks at as a whole.
+    /// The tools' `PermissionEditor` checks a change as a whole: whose rights it changes, and within which limits.
     private static let members: [ObjectMember<Permission>] = [
         .column(.generated("id", \.id, .id())),
         .column(.fixed("organization_id", \.organization, .id())),
@@ -114,11 +114,11 @@ extension Permission {
             "RFC 3339; empty for never."),
     ]
 
-    /// The members that `add` and `update` take, each a JSON Schema.
+    /// The members that `add` and `update` accept, each with its JSON Schema.
     package static var schema: JSONObject { stored.schema }
 
     /// The object as clients see it.
-    /// - Parameter isEnforced: whether it comes to a rule that counts.
+    /// - Parameter isEnforced: whether it makes a rule that has an effect.
     package func wire(_ organization: Name?, isEnforced: Bool) -> JSONObject {
         Self.stored.wire(
             self, owner: organization?.text ?? "", additional: ["enforced": .bool(isEnforced && self.isEnforced(at: .now))])

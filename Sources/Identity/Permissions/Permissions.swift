@@ -1,7 +1,7 @@
 package import SQL
 package import Store
 
-/// The permissions of an organization. The code that calls it writes the rules on data that follow from them, in the same transaction.
+/// The permissions of an organization. The calling code writes the rules on data that follow from them, in the same transaction.
 package struct Permissions: Sendable {
     private let store: Store
     private let now: @Sendable () -> Timestamp
@@ -11,7 +11,7 @@ package struct Permissions: Sendable {
         self.now = now
     }
 
-    /// The permission as it would be after a change; nothing is written.
+    /// The permission as a change would make it; nothing is written.
     /// - Parameter before: nil for a new one.
     /// - Throws: `invalid`.
     package func draft(
@@ -23,7 +23,7 @@ package struct Permissions: Sendable {
     }
 
     /// Writes a new permission.
-    /// - Parameter then: runs in the same transaction, with the id it was given.
+    /// - Parameter then: runs in the same transaction, with the new id.
     /// - Throws: `conflict` when the name is taken in any case.
     package func add(
         _ draft: Permission, then: @escaping @Sendable (PermissionID, any Connection, inout ChangedTopics) throws -> Void
@@ -37,9 +37,9 @@ package struct Permissions: Sendable {
         }
     }
 
-    /// Writes a changed permission over the one that it was made from.
+    /// Writes a changed permission.
     /// - Parameter then: runs in the same transaction.
-    /// - Throws: `not_found`; `conflict` when somebody else has changed it meanwhile.
+    /// - Throws: `not_found`; `conflict` when another caller has changed it since.
     package func update(
         _ draft: Permission, over before: Permission,
         then: @escaping @Sendable (PermissionID, any Connection, inout ChangedTopics) throws -> Void
@@ -74,14 +74,14 @@ package struct Permissions: Sendable {
         try await store.read { try Self.require(organization, name, on: $0) }
     }
 
-    /// Every permission of an organization that can be read, by id.
+    /// All readable permissions of an organization, by id.
     package func all(of organization: OrganizationID) async throws -> [Permission] {
         try await store.read { [damaged = store.damaged] connection in
             try Permission.stored.table.readable(where: "organization_id = \(organization)", by: "id", on: connection, reporting: damaged)
         }
     }
 
-    /// A part of an organization's permissions, or, without one, of all.
+    /// A part of an organization's permissions, or of all permissions without an organization.
     package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<Permission> {
         try await store.read { [damaged = store.damaged] connection in
             let condition: Statement = organization.map { "permissions.organization_id = \($0)" } ?? "1 = 1"

@@ -13,7 +13,7 @@ extension Principal {
         CASE WHEN access_tokens.grant_id IS NULL THEN applications.secret_grant_id ELSE access_tokens.grant_id END AS grant_id
         """
 
-    /// Live tokens of enabled applications and users: whatever ends one of them ends the token.
+    /// Valid tokens of enabled applications and users.
     static let liveTokens: Statement =
         """
         access_tokens JOIN applications ON applications.id = access_tokens.application_id
@@ -23,8 +23,8 @@ extension Principal {
         AND authorization_grants.revoked_at IS NULL AND (access_tokens.grant_id IS NOT NULL OR \(Application.isSecretLive))
         """
 
-    /// An access token, of a person or of an application that acts by itself.
-    /// - Throws: when what was stored cannot be read.
+    /// The principal of an access token, of a person or of an application that acts for itself.
+    /// - Throws: when the stored row cannot be read.
     init(token row: StoredRow) throws {
         let id: AccessTokenID = try row["id", .id()]
         credential = .accessToken(id, name: try row["name", .text])
@@ -41,7 +41,7 @@ extension Principal {
         (workspace, role) = (try row["workspace_id", .optional(.id())], nil)
         (expires, authorityEnds) = (try row["expires_at", .time], try row["authority_ends", .optional(.time)])
         let grant: GrantID? = try row["grant_id", .optional(.id())]
-        // Its own end was set within that of its grant.
+        // The token's own expiry is within that of its grant.
         (self.grant, grantEnds) = (grant, nil)
         addresses = AddressLimits([
             ("\(organization.name)/\(userName?.text ?? "")", try row["own_addresses", .addresses]),

@@ -15,42 +15,42 @@ package struct Principal: Hashable, Sendable {
     }
 
     package let credential: Credential
-    /// The user's, or the application's when it acts by itself.
+    /// The user's organization, or the application's if it acts for itself.
     package let organization: OrganizationID
     package let organizationName: Name
-    /// Nil for an application that acts by itself.
+    /// Nil for an application that acts for itself.
     package let user: UserID?
     package let userName: Name?
     /// The client that acts; nil for a user's key or session.
     package let application: ApplicationID?
     package let applicationName: Name?
-    /// The names of the granted scopes, separated by spaces, as they were granted; nil for a session, which has every scope.
+    /// The granted scopes as granted, separated by spaces; nil for a session, which has every scope.
     package let scopeText: String?
-    /// The names of the scopes that the application is registered with at this moment.
+    /// The scopes with which the application is currently registered.
     package let applicationScopeText: String?
-    /// The names of ``scopeText``; none for a session.
+    /// The names in ``scopeText``; empty for a session.
     package var scopeNames: [String] { scopeText?.split(separator: " ").map(String.init) ?? [] }
-    /// The canonical id of the one endpoint that an access token opens.
+    /// The canonical id of the one endpoint for which an access token is valid.
     package let audience: String?
     /// The one workspace that it opens; nil for all.
     package let workspace: WorkspaceID?
-    /// The one role that it acts with; nil for all that its user has.
+    /// The one role that it has; nil for all roles of its user.
     package let role: Name?
-    /// When the credential itself ends; nil for never.
+    /// When the credential itself expires; nil for never.
     package let expires: Timestamp?
-    /// When what is made with it ends at the latest; nil for never.
+    /// The latest expiry of credentials that are created with it; nil for never.
     package let authorityEnds: Timestamp?
-    /// The consent that it was issued for, and ends with.
+    /// The grant that it was issued for, and with which it ends.
     package let grant: GrantID?
-    /// When the grant ends that a key or secret was made with, as it was last read: the client renews it. Nil where there is none.
+    /// When the grant that created a key or secret expires, as last read; its client can renew it. Nil without such a grant.
     package let grantEnds: Timestamp?
-    /// From where it may be used.
+    /// The addresses from which it may be used.
     package let addresses: AddressLimits
     /// Values that row filters may use, for example `user.id`, `user.email`, `organization.name`, `application.name`.
     package let attributes: [String: SQLValue]
-    /// Whether its user administers the organization, whatever the credential itself is bound to.
+    /// Whether its user administers the organization, whatever the limits of the credential are.
     package let isUserAdministrator: Bool
-    /// The changes that it depends on.
+    /// The change topics that it depends on.
     package let topics: [ChangeTopic]
 
     /// Whether it administers its organization: an administrator's credential that is bound to no workspace and no role.
@@ -59,7 +59,7 @@ package struct Principal: Hashable, Sendable {
     /// Whether it reaches all organizations.
     package var isOperator: Bool { isAdministrator && organizationName == .builtIn }
 
-    /// Whether it opens a workspace at all; its owner's roles there decide the rest.
+    /// Whether it may open a workspace; its owner's roles there decide the rest.
     package func opens(_ endpoint: WorkspaceID) -> Bool { workspace == nil || workspace == endpoint }
 
     package func isExpired(at time: Timestamp) -> Bool { hasEnded(at: time) || hasOutlivedGrant(at: time) }
@@ -69,7 +69,7 @@ package struct Principal: Hashable, Sendable {
 
     private func hasOutlivedGrant(at time: Timestamp) -> Bool { grantEnds.map { $0 <= time } ?? false }
 
-    /// Whether it goes on if its grant was renewed since it was read.
+    /// Whether its grant has expired as last read, but may have been renewed since.
     func mayBeRenewed(at time: Timestamp) -> Bool { hasOutlivedGrant(at: time) && !hasEnded(at: time) }
 }
 
@@ -95,7 +95,7 @@ extension Principal {
 }
 
 extension Principal {
-    /// An application by its own id and secret; nil for one that may not act by itself.
+    /// An application with its own id and secret; nil for one that may not act for itself.
     init?(_ application: Application) {
         guard application.isEnabled, application.grantTypes.contains("client_credentials") else { return nil }
         credential = .applicationSecret(application.id)
@@ -130,7 +130,7 @@ extension Principal {
     }
 }
 
-/// A credential as a request presents it, held as its digest. Principals are looked up by it.
+/// A credential in a request, held as its digest. Principals are looked up by it.
 package enum PresentedCredential: Hashable, Sendable {
     case key(PresentedKey)
     case token(PresentedToken)

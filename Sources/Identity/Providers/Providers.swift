@@ -13,8 +13,8 @@ package struct Providers: Sendable {
         self.now = now
     }
 
-    /// - Parameter organization: nil for one of the server itself.
-    /// - Throws: `not_found`; `conflict` when the name is taken in any case by any provider; `limited`; `invalid`.
+    /// - Parameter organization: nil for a provider of the server itself.
+    /// - Throws: `not_found`; `conflict` when any provider has the name in any case; `limited`; `invalid`.
     package func add(_ organization: OrganizationID?, _ name: Name, _ patch: Patch, bound: CredentialBound) async throws -> Provider {
         guard bound.reaches(provider: organization) else { throw IdentityError.notFound("owner", "admin") }
         let time = now()
@@ -29,8 +29,8 @@ package struct Providers: Sendable {
         }
     }
 
-    /// Changes what a patch says.
-    /// - Throws: `not_found`; `invalid`, also for another host, port or client id without the secret that belongs to it.
+    /// Applies a patch.
+    /// - Throws: `not_found`; `invalid`, also for another host, port or client id without its secret.
     package func update(_ name: Name, _ patch: Patch, bound: CredentialBound) async throws -> Provider {
         let secrets = store.secrets
         return try await store.change { connection, changed in
@@ -54,12 +54,12 @@ package struct Providers: Sendable {
         }
     }
 
-    /// - Throws: `not_found`, also for one that the caller does not reach.
+    /// - Throws: `not_found`, also for a provider that the caller does not reach.
     package func find(_ name: Name, bound: CredentialBound) async throws -> Provider {
         try await store.read { try Self.require(name, bound, on: $0) }
     }
 
-    /// A part of an organization's providers; without one, of all.
+    /// A part of an organization's providers, or of all providers without an organization.
     package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<Provider> {
         try await store.read { [damaged = store.damaged] connection in
             let condition: Statement = organization.map { "providers.organization_id = \($0)" } ?? "1 = 1"
@@ -67,7 +67,7 @@ package struct Providers: Sendable {
         }
     }
 
-    /// The login of an organization's provider, for a service of a type at an address.
+    /// The login of an organization's provider with the given type.
     /// - Throws: `not_found`, also for a provider that is disabled or of another type; `invalid` when it has no secret.
     package func login(_ name: Name, of organization: OrganizationID, type: String) async throws -> ProviderLogin {
         let secrets = store.secrets
@@ -98,6 +98,6 @@ package struct Providers: Sendable {
 }
 
 extension CredentialBound {
-    /// Providers of the server itself are the operators'.
+    /// Whether the caller manages providers of the organization; those of the server itself belong to the operators.
     func reaches(provider organization: OrganizationID?) -> Bool { organization.map { reaches($0) } ?? isOperator }
 }

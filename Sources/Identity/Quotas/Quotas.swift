@@ -10,18 +10,18 @@ package struct Quotas: Hashable, Sendable {
 
     package static let none = Quotas()
 
-    /// - Parameter organization: organizations in all; the others count in each organization.
+    /// - Parameter organization: limits all organizations; the others apply to each organization.
     package init(application: Int64 = -1, user: Int64 = -1, organization: Int64 = -1, provider: Int64 = -1, workspace: Int64 = -1) {
         limits = [.application: application, .user: user, .organization: organization, .provider: provider, .workspace: workspace]
             .filter { $0.value >= 0 }
     }
 
-    /// Refuses one more; called in the transaction that adds, before it adds. Those that add to the same organization at once come one after the
-    /// other.
+    /// Refuses one more object; called before it is added, in the same transaction. Transactions that add to the same organization wait for
+    /// one another.
     /// - Throws: ``IdentityError`` `limited`.
     package func check(_ kind: Kind, of organization: OrganizationID, on connection: any Connection) throws {
         guard let limit = limits[kind] else { return }
-        // The row's lock is what makes the count hold until this transaction ends.
+        // This locks the row, so that the count stays valid until the transaction ends.
         if kind == .organization {
             try connection.execute("UPDATE organizations SET name = name WHERE name = \(Name.builtIn)")
         } else {
@@ -29,7 +29,7 @@ package struct Quotas: Hashable, Sendable {
         }
         let count: Statement =
             switch kind {
-            // Clients that registered themselves have a limit of their own, so that strangers cannot fill an organization's quota.
+            // Self-registered clients have their own limit, so that strangers cannot use up an organization's quota.
             case .application: "SELECT count(*) FROM applications WHERE organization_id = \(organization) AND source = 'registered'"
             case .user: "SELECT count(*) FROM users WHERE organization_id = \(organization)"
             case .organization: "SELECT count(*) FROM organizations"

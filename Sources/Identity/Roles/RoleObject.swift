@@ -2,14 +2,14 @@ package import JSON
 import SQL
 package import Store
 
-/// A role with its holders besides the members of workspaces: those have it in every workspace of the organization.
+/// A role with its users and the roles that include it. These users have it in every workspace of the organization.
 package struct RoleObject: Hashable, Sendable {
     package internal(set) var role: Role
     package internal(set) var organizationName: Name
     package internal(set) var createdAt: Timestamp
     /// Users of the organization, by name.
     package internal(set) var users: [Name] = []
-    /// Roles whose holders have this one as well, by name.
+    /// Roles that include this one, by name.
     package internal(set) var roles: [Name] = []
     package internal(set) var details = Details()
 }
@@ -42,7 +42,7 @@ extension RoleObject {
     /// As `organization/name`.
     func qualified(_ names: [Name]) -> [String] { names.map { "\(organizationName)/\($0)" } }
 
-    /// The members that `add` and `update` take, each a JSON Schema.
+    /// The members that `add` and `update` accept, each with its JSON Schema.
     package static var schema: JSONObject { stored.schema }
 
     /// The object as clients see it.
@@ -55,11 +55,11 @@ package struct Role: Hashable, Sendable {
     package internal(set) var organization: OrganizationID
     package internal(set) var name: Name
     package internal(set) var displayName: String
-    /// While false the role gives nothing to anybody.
+    /// Whether the role gives rights.
     package internal(set) var isEnabled = true
     /// What its holders may manage in a workspace besides its data, in NocoBase's words: `pm.workflow.workflows`, `pm.*`, `!pm.workflow.*`.
     package internal(set) var snippets: [String] = []
 
-    /// The roles that every organization has from its start.
+    /// The roles that every organization is created with.
     package static let initial: [Name] = [.admin, .member, .reader]
 }

@@ -14,9 +14,9 @@ extension Roles {
         }
     }
 
-    /// Changes what a patch says; `users` and `roles` are whole lists of `organization/name`.
-    /// - Throws: `not_found`, also for users and roles; `invalid` for a role that would be part of itself; `forbidden` for a change of one's own
-    ///   roles, and for an application that would give any.
+    /// Applies a patch; `users` and `roles` are complete lists of `organization/name`.
+    /// - Throws: `not_found`, also for users and roles; `invalid` for a role that would include itself; `forbidden` for a change of the
+    ///   caller's own roles, and for an application that would give any.
     package func update(_ organization: OrganizationID, _ name: Name, _ patch: Patch, bound: CredentialBound) async throws -> RoleObject {
         guard bound.reaches(organization) else { throw IdentityError.notFound("role", name) }
         return try await store.change { connection, changed in
@@ -26,8 +26,9 @@ extension Roles {
     }
 
     /// Removes a role.
-    /// - Parameter then: runs in the same transaction: for what other domains keep of the role.
-    /// - Throws: `not_found`; `forbidden` for the three initial roles and for one's own; `conflict` while members of workspaces have it.
+    /// - Parameter then: runs in the same transaction, so that other domains can remove their entries for the role.
+    /// - Throws: `not_found`; `forbidden` for the three initial roles and for the caller's own; `conflict` while members of workspaces have
+    ///   it.
     package func remove(
         _ organization: OrganizationID, _ name: Name, bound: CredentialBound,
         then: @escaping @Sendable (any Connection, inout ChangedTopics) throws -> Void = { _, _ in }
@@ -48,7 +49,7 @@ extension Roles {
         try await store.read { try Self.object(organization, name, on: $0) }
     }
 
-    /// A part of an organization's roles, or, without one, of all.
+    /// A part of an organization's roles, or of all roles without an organization.
     package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<RoleObject> {
         try await store.read { [damaged = store.damaged] connection in
             let condition: Statement = organization.map { "roles.organization_id = \($0)" } ?? "1 = 1"
@@ -91,7 +92,7 @@ extension Roles {
         }
     }
 
-    /// - Throws: `invalid` for what is not a name of a snippet. Names that open nothing here are kept.
+    /// - Throws: `invalid` for text that is not the name of a snippet. Names without an effect here are stored.
     private static func check(snippets: [String]) throws(IdentityError) {
         let isName = { (text: String) in
             let name = text.hasPrefix("!") ? text.dropFirst() : text[...]
@@ -106,7 +107,7 @@ extension Roles {
         }
     }
 
-    /// Runs a change of roles that must leave the caller's own as they are.
+    /// Runs a change of roles that must leave the caller's own roles unchanged.
     private static func keepingOwn<R>(_ bound: CredentialBound, on connection: any Connection, _ change: () throws -> R) throws -> R {
         guard let user = bound.user else { return try change() }
         let before = try holdings(of: user, on: connection)
@@ -138,7 +139,7 @@ extension Roles {
         guard !isCircle else { throw IdentityError(.invalid, "roles: a role cannot be part of itself, also not through others") }
     }
 
-    /// The name of an object of the organization; one of another does not exist.
+    /// The name of an object of the organization; an object of another organization is not found.
     private static func member(_ text: String, _ argument: String, of home: Organization) throws(IdentityError) -> Name {
         let name = try QualifiedName(parsing: text, argument: argument)
         guard name.organization == home.name else { throw IdentityError.notFound(argument, name) }
@@ -154,7 +155,7 @@ extension Roles {
             "roles.organization_id = \(organization) AND roles.name = \(name)", on: connection, orThrow: .notFound("role", name))
     }
 
-    /// The role with its users and with the roles that it is a part of.
+    /// The role with its users and with the roles that include it.
     private static func withHolders(_ object: RoleObject, on connection: any Connection) throws -> RoleObject {
         var object = object
         let id = object.role.id

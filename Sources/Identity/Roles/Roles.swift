@@ -27,7 +27,7 @@ package struct Roles: Sendable {
         try await store.read { try Self.require(organization, name, on: $0) }
     }
 
-    /// Sorted by name, without those that cannot be read.
+    /// The readable roles, sorted by name.
     package func list(_ organization: OrganizationID) async throws -> [Role] {
         try await store.read { [damaged = store.damaged] connection in
             let condition: Statement = "roles.organization_id = \(organization)"
@@ -69,8 +69,9 @@ package struct Roles: Sendable {
 }
 
 extension Roles {
-    /// The names and the snippets of the enabled roles that somebody has in a workspace: as a member of it, by the users of a role, and by roles that are parts of
-    /// others. None when the workspace is stopped, unless that is ignored; whether the member is disabled is not looked at.
+    /// The names and snippets of the enabled roles that a member has in a workspace: by membership, by a role's list of users, and by
+    /// inclusion in other roles. Empty when the workspace is stopped, unless that is ignored. It does not check whether the member is
+    /// disabled.
     package static func held(by kind: MemberKind, _ member: Int64, in workspace: WorkspaceID, ignoringStop: Bool = false) -> Statement {
         let running: Statement = ignoringStop ? "" : "JOIN workspaces ON workspaces.id = held.workspace_id AND workspaces.stopped_at IS NULL"
         return "\(closure(kind, member, workspace)) SELECT roles.name, roles.snippets FROM held JOIN roles ON roles.id = held.role_id \(running)"
@@ -86,7 +87,7 @@ extension Roles {
         return Set(names)
     }
 
-    /// The names of the enabled roles that come with a role, itself among them; none when it is switched off or not there.
+    /// The names of the enabled roles that a role gives, including itself; empty when it is disabled or does not exist.
     package func given(by role: Name, in organization: OrganizationID) async throws -> [Name] {
         try await store.read { connection in
             try connection.values(
@@ -101,7 +102,7 @@ extension Roles {
         }
     }
 
-    /// Whether a user has an enabled role in a workspace, stopped or not; in any workspace when it is nil.
+    /// Whether a user has an enabled role in a workspace, even a stopped one; nil means any workspace.
     static func isHeld(_ role: Name, by user: UserID, in workspace: WorkspaceID?, on connection: any Connection) throws -> Bool {
         try connection.exists(
             """
@@ -109,8 +110,8 @@ extension Roles {
             """)
     }
 
-    /// Everything that a user has by roles, for comparing before and after: `workspace role` for what counts now, `role enabled snippets` for what would count in
-    /// a workspace to come, or once somebody enables it.
+    /// Everything that a user has by roles, for a comparison before and after a change: `workspace role` for what applies now, `role
+    /// enabled snippets` for what would apply in a future workspace, or when the role is enabled.
     static func holdings(of user: UserID, on connection: any Connection) throws -> Set<String> {
         let rows = try connection.all(of: "roles", "\(closure(.user, user.rawValue, nil)) SELECT workspace_id, role_id FROM held") { row in
             "\(try row["workspace_id", .integer]) \(try row["role_id", .integer])"
@@ -127,7 +128,7 @@ extension Roles {
         return Set(rows + named)
     }
 
-    /// `WITH RECURSIVE held (workspace_id, role_id) AS (…)`: a disabled role gives nothing, and nothing through others either.
+    /// `WITH RECURSIVE held (workspace_id, role_id) AS (…)`: a disabled role gives nothing, not even through other roles.
     private static func closure(_ kind: MemberKind, _ member: Int64, _ workspace: WorkspaceID?) -> Statement {
         var direct: Statement =
             """

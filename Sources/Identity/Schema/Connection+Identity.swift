@@ -4,21 +4,21 @@ import SQLSyntax
 package import Store
 
 extension Connection {
-    /// The id that an `INSERT … RETURNING id` gives.
+    /// The id that an `INSERT … RETURNING id` returns.
     func insertedID(_ statement: Statement) throws -> Int64 {
         guard let id = try value(of: "new rows", statement, .integer) else { throw DatabaseError(.other, "the database gave no id") }
         return id
     }
 
-    /// Locks the rows that a statement reads until the transaction ends. SQLite has one writer anyway.
+    /// Locks the rows that a statement reads until the transaction ends. SQLite needs no lock, because it has one writer.
     var lock: Statement { dialect == .postgresql ? " FOR UPDATE" : "" }
 
-    /// Whether the query has a row.
+    /// Whether the query returns a row.
     func exists(_ statement: Statement) throws -> Bool { try !all(statement) { _ in () }.isEmpty }
 }
 
 extension Store {
-    /// A change that can meet a name or key which another caller has taken.
+    /// A change that can conflict with a name or key of another caller.
     func change<R: Sendable>(
         orConflict conflict: IdentityError, _ body: @escaping @Sendable (any Connection, inout ChangedTopics) throws -> R
     ) async throws -> R {
@@ -31,18 +31,18 @@ extension Store {
 }
 
 extension JSONValue {
-    /// The value as JSON text, as it is stored.
+    /// The value as JSON text for storage.
     var storedText: String { String(decoding: serialized, as: UTF8.self) }
 }
 
 extension ChangedTopics {
-    /// A user with what it allowed clients: keys and secrets that these made hang on it.
+    /// Inserts a user and its grants to clients, because keys and secrets that these created depend on them.
     mutating func insert(_ user: UserID, on connection: any Connection) throws {
         insert(.user(user))
         try insertGrants("user_id = \(user)", on: connection)
     }
 
-    /// An application with what people allowed it, as ``insert(_:on:)-(UserID,_)`` has it.
+    /// Inserts an application and its grants, as ``insert(_:on:)-(UserID,_)`` does.
     mutating func insert(_ application: ApplicationID, on connection: any Connection) throws {
         insert(.application(application))
         try insertGrants("application_id = \(application)", on: connection)
@@ -55,9 +55,9 @@ extension ChangedTopics {
     }
 }
 
-/// The rows of this target's objects that cannot be read, for the operator to repair.
+/// The unreadable rows of this target's objects, for the operator to repair.
 package enum DamagedObjects {
-    /// Unit: seconds, since tokens can be many.
+    /// Time limit, because there can be many tokens.
     private static let patience = Duration.seconds(60)
 
     package static func all(in store: Store) async throws -> [DamagedRow] {

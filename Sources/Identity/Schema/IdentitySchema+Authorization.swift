@@ -40,8 +40,8 @@ extension IdentitySchema {
             """, for: dialect)
     }
 
-    /// What a person allowed an application: with its refresh tokens a family (RFC 9700 section 4.14.2). `generation` is the number of the newest
-    /// refresh token, -1 before the first; `rotated_at` is since when it is.
+    /// Grants of people to applications; a grant with its refresh tokens is a family (RFC 9700 section 4.14.2). `generation` is the number
+    /// of the newest refresh token, -1 before the first; `rotated_at` is when that was issued.
     static func grants(_ dialect: Dialect) -> Statement {
         .createTable(
             "authorization_grants",
@@ -72,7 +72,7 @@ extension IdentitySchema {
             """, for: dialect)
     }
 
-    /// `successor` is the sealed answer that the token was exchanged for, to be given again within the grace window.
+    /// `successor` is the sealed response that the token was exchanged for, which is repeated within the grace window.
     static func refreshTokens(_ dialect: Dialect) -> Statement {
         .createTable(
             "refresh_tokens",
@@ -85,7 +85,7 @@ extension IdentitySchema {
             """, for: dialect)
     }
 
-    /// `grant_id` is null for a token that an application got for itself. `organization_id` is the organization's that it was issued in.
+    /// `grant_id` is null for a token that an application got for itself. `organization_id` is the organization in which it was issued.
     static func accessTokens(_ dialect: Dialect) -> Statement {
         .createTable(
             "access_tokens",
@@ -119,7 +119,7 @@ extension IdentitySchema {
             """, for: dialect)
     }
 
-    /// What a person allowed is for one redirect too: `redirect` is the registered one that matched.
+    /// A consent applies to one redirect: `redirect` is the registered one that matched.
     static func consentsByRedirect(_ dialect: Dialect) -> [Statement] {
         [
             // The redirects of the old consents are unknown, so people are asked once more.
@@ -171,13 +171,13 @@ extension IdentitySchema {
             """, for: dialect)
     }
 
-    /// Client assertions that were shown, each good once (RFC 7523 section 3).
+    /// Client assertions that were used; each can be used once (RFC 7523 section 3).
     static func usedAssertions(_ dialect: Dialect) -> Statement {
         .createTable(
             "used_assertions", "hash \(type: .blob) NOT NULL PRIMARY KEY, expires_at \(type: .time) NOT NULL", for: dialect)
     }
 
-    /// Counters of guesses and of requests by strangers; `hash` is the SHA-256 of what they are counted for.
+    /// Counters of guesses and of strangers' requests; `hash` is the SHA-256 of the counted subject.
     static func attempts(_ dialect: Dialect) -> Statement {
         .createTable(
             "attempts",
@@ -191,7 +191,7 @@ extension IdentitySchema {
             """, for: dialect)
     }
 
-    /// `sealed_key` is the private half, dropped when the key is retired; `ends_at` is when its last token has ended.
+    /// `sealed_key` is the private key, removed when the key is retired; `ends_at` is when its last token has expired.
     static func signingKeys(_ dialect: Dialect) -> Statement {
         .createTable(
             "signing_keys",
@@ -224,7 +224,7 @@ extension IdentitySchema {
         "CREATE INDEX device_codes_by_end ON device_codes (expires_at)",
         "CREATE INDEX used_assertions_by_end ON used_assertions (expires_at)",
         "CREATE INDEX refresh_tokens_with_successor ON refresh_tokens (grant_id) WHERE successor IS NOT NULL",
-        // One key signs: two nodes that start together make one.
+        // Only one key signs, so that two nodes that start together create one.
         "CREATE UNIQUE INDEX signing_keys_current ON signing_keys ((CASE WHEN retired_at IS NULL THEN 1 END))",
     ]
 }

@@ -14,7 +14,7 @@ enum ObjectsSchema {
         Migration("objects", 3, "what roles may manage") { _ in ["ALTER TABLE roles ADD COLUMN snippets \(type: .json) NOT NULL DEFAULT '[]'"] },
     ]
 
-    /// What was said of it before it decided anything: empty text is off on servers that such objects come from.
+    /// Takes over the value that was stored before it had an effect; empty text means off on servers that such objects come from.
     private static func dcrPolicies(_ dialect: Dialect) -> [Statement] {
         let (said, rest): (Statement, Statement) =
             dialect == .postgresql
@@ -34,7 +34,7 @@ enum ObjectsSchema {
         "ALTER TABLE organizations ADD COLUMN details \(type: .json) NOT NULL DEFAULT '{}'",
     ]
 
-    /// Of users that share an e-mail address since before it had to be unique, the oldest keeps it.
+    /// If users share an e-mail address from before it had to be unique, the oldest one keeps it.
     private static let users: [Statement] = [
         "ALTER TABLE users ADD COLUMN email_key \(type: .text)",
         "ALTER TABLE users ADD COLUMN phone \(type: .text) NOT NULL DEFAULT ''",
@@ -51,7 +51,8 @@ enum ObjectsSchema {
         "CREATE UNIQUE INDEX users_by_phone ON users (organization_id, phone_key)",
     ]
 
-    /// Who has a role beside the members of workspaces, and which roles are parts of which: a holder of the part has the whole.
+    /// The users of roles besides members of workspaces, and the inclusion of roles: a member with one role also has the roles that it is
+    /// part of.
     private static func roles(_ dialect: Dialect) -> [Statement] {
         [
             "ALTER TABLE roles ADD COLUMN details \(type: .json) NOT NULL DEFAULT '{}'",

@@ -2,12 +2,12 @@ import Crypto
 import Notation
 import Store
 
-/// The SHA-256 of a presented secret. It is compared, stored and looked up in place of the secret.
+/// The SHA-256 of a presented secret. It is compared, stored and looked up instead of the secret.
 ///
 /// The server's secrets are 256 random bits, so they need no slow hash.
 package struct SecretDigest: Hashable, Sendable {
-    // Not `SIMD4<UInt64>`: its alignment of 32 bytes is more than Swift 6.3 gives to values that live across an `await`, and the memory beside
-    // them was overwritten. The bytes stand most significant first, in a form that needs no memory of its own.
+    // Not `SIMD4<UInt64>`: Swift 6.3 gives values that live across an `await` less than its alignment of 32 bytes, and neighbouring memory
+    // was overwritten. The most significant bytes are first.
     private var first: UInt64 = 0
     private var second: UInt64 = 0
     private var third: UInt64 = 0
@@ -24,13 +24,13 @@ package struct SecretDigest: Hashable, Sendable {
         hash.finalize().withUnsafeBytes { read($0) }
     }
 
-    /// A digest as it was stored; nil for another length.
+    /// A stored digest; nil for another length.
     init?(stored bytes: [UInt8]) {
         guard bytes.count == SHA256.byteCount else { return nil }
         bytes.withUnsafeBytes { read($0) }
     }
 
-    /// The 32 bytes, as they are stored.
+    /// The 32 bytes to store.
     var bytes: [UInt8] {
         [first, second, third, fourth].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * UInt64($0))) } }
     }
@@ -41,7 +41,8 @@ package struct SecretDigest: Hashable, Sendable {
     }
 }
 
-/// Secrets that this server makes: 256 random bits after a prefix that names their kind, which scanners of published text recognize (A45).
+/// Secrets that this server makes: 256 random bits after a prefix that names their kind, so that scanners of published text recognize them
+/// (A45).
 enum SecretText: String {
     case client = "gthc_"
     case code = "gtha_"
@@ -59,7 +60,7 @@ enum SecretText: String {
         return (Secret(text), SecretDigest(text))
     }
 
-    /// The digest of a text that has the form of this kind; nil for any other text, which is certainly not one of this server's secrets.
+    /// The digest of a text with the form of this kind; nil for any other text, which is not one of this server's secrets.
     func digest(of text: String) -> SecretDigest? {
         guard text.utf8.count == Self.length, text.hasPrefix(rawValue), text.utf8.dropFirst(rawValue.utf8.count).allSatisfy(Base64URL.isDigit) else {
             return nil

@@ -1,7 +1,7 @@
 import SQL
 package import Store
 
-/// The person who is signed in with a session, with the person's rights at this moment.
+/// The person of a session, with the person's current rights.
 package struct SessionPrincipal: Hashable, Sendable {
     package let session: SessionID
     package let organization: OrganizationID
@@ -13,24 +13,24 @@ package struct SessionPrincipal: Hashable, Sendable {
     package let isAdministrator: Bool
     /// Whether its organization admits unregistered clients.
     package let admitsUnregistered: Bool
-    /// When the session ends, used or not.
+    /// When the session ends, even if it is used.
     package let expires: Timestamp
-    /// As of the last query of the store.
+    /// The last use, as of the last query of the store.
     let lastUsedAt: Timestamp
-    /// From where the person may act.
+    /// The addresses from which the person may act.
     package let addresses: AddressLimits
-    /// What the person's own forms carry, so that no other site can send them (RFC 9700 section 4.7): the same for the whole session.
+    /// A token in the person's own forms, so that no other site can send them (RFC 9700 section 4.7); it is the same for the whole session.
     package let formToken: String
 
     package var isOperator: Bool { isAdministrator && organizationName == .builtIn }
 
-    /// The changes that it depends on.
+    /// The change topics that it depends on.
     package let topics: [ChangeTopic]
 
     /// `organization/name`.
     package var qualifiedName: QualifiedName { QualifiedName(organization: organizationName, name: userName) }
 
-    /// Whether a form came from a page of this session; compared in a time that depends on the length alone.
+    /// Whether a form comes from a page of this session; the time of the comparison depends only on the length.
     package func owns(formToken presented: String) -> Bool { Secret(formToken).matches(Secret(presented)) }
 
     static let columns: Statement =

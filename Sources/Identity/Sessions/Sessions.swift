@@ -3,11 +3,11 @@ import SQL
 package import Store
 import Synchronization
 
-/// The sessions of people who are signed in with a browser. A session's id is 256 random bits, stored as its SHA-256; the server ends the session
-/// (D09).
+/// The sessions of people who are signed in with a browser. A session's id is 256 random bits, stored as its SHA-256; the server ends the
+/// session (D09).
 package final class Sessions: Sendable {
     private struct Uses {
-        /// When each session of this process was last used; those that are over are dropped at each flush.
+        /// When each session was last used in this process; ended ones are dropped at each flush.
         var latest: [SessionID: Timestamp] = [:]
         var unwritten: Set<SessionID> = []
     }
@@ -23,7 +23,7 @@ package final class Sessions: Sendable {
         self.now = now
     }
 
-    /// Begins a session with a new id; the one that the browser had ends.
+    /// Begins a session with a new id; the browser's earlier session ends.
     func begin(_ user: UserID, replacing old: PresentedSession?) async throws -> NewSession {
         let made = SecretText.session.make()
         let time = now()
@@ -40,7 +40,7 @@ package final class Sessions: Sendable {
         return NewSession(cookie: made.secret, principal: principal, maximumAge: limits.absolute)
     }
 
-    /// Ends a session everywhere; one that is no more is no error.
+    /// Ends a session everywhere; a session that has already ended is not an error.
     package func end(_ session: PresentedSession) async throws {
         try await store.change { connection, changed in
             changed.insert(.credential(session.digest.bytes))
@@ -56,12 +56,12 @@ package final class Sessions: Sendable {
         }
     }
 
-    /// Whom a session stands for; nil when there is none, or its user is disabled. Its end is for each use to check.
+    /// The principal of a session; nil when there is none, or its user is disabled. Each use must check its expiry.
     func find(_ session: PresentedSession) async throws -> SessionPrincipal? {
         try await store.read { [self] in try find(session.digest, on: $0) }
     }
 
-    /// Whether the session lasts at this moment; if so it counts as used.
+    /// Whether the session has not expired; if so, it counts as used.
     func use(_ principal: SessionPrincipal) -> Bool {
         let time = now()
         guard principal.expires > time else { return false }
@@ -74,7 +74,7 @@ package final class Sessions: Sendable {
         }
     }
 
-    /// Writes when sessions were used, so that other nodes know; no change of rights.
+    /// Writes when sessions were used, so that other nodes know; this is not a change of rights.
     package func flush() async throws {
         let end = now() - limits.idle
         let news = uses.withLock { uses in
@@ -107,14 +107,14 @@ package final class Sessions: Sendable {
     }
 }
 
-/// A new session with its id, which is known only at this moment.
+/// A new session with its id, which is available only at this moment.
 package struct NewSession: Sendable {
-    /// The value of the cookie; kept nowhere.
+    /// The value of the cookie; not stored.
     package let cookie: Secret
     package let principal: SessionPrincipal
-    /// How long the cookie is good for.
+    /// The lifetime of the cookie.
     package let maximumAge: Duration
-    /// The value of the cookie by which this browser is known to the account from now on; nil for a session without a sign-in.
+    /// The value of the cookie that marks this browser as known to the account; nil for a session without a sign-in.
     package internal(set) var device: Secret?
 }
 
@@ -122,7 +122,7 @@ package struct NewSession: Sendable {
 package struct PresentedSession: Hashable, Sendable {
     let digest: SecretDigest
 
-    /// Nil when the text has not the form of a session's id.
+    /// Nil when the text does not have the form of a session's id.
     package init?(_ cookie: String) {
         guard let digest = SecretText.session.digest(of: cookie) else { return nil }
         self.digest = digest
@@ -131,9 +131,9 @@ package struct PresentedSession: Hashable, Sendable {
 
 /// How long a session lasts.
 package struct SessionLimits: Hashable, Sendable {
-    /// Without a request.
+    /// Longest time without a request.
     package let idle: Duration
-    /// From the sign-in on, whatever happens.
+    /// Longest time after the sign-in.
     package let absolute: Duration
 
     package static let standard = SessionLimits(idle: .seconds(8 * 3_600), absolute: .seconds(24 * 3_600))

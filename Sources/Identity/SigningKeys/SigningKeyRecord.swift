@@ -1,18 +1,18 @@
 import SQL
 package import Store
 
-/// A signing key as it is listed: without its private part.
+/// A listed signing key: without its private part.
 package struct SigningKeyRecord: Hashable, Sendable {
     /// The `kid`.
     package let id: String
     package let createdAt: Timestamp
-    /// From when it signs.
+    /// When it starts to sign.
     package let signsFrom: Timestamp
-    /// From when another key signs; nil when none is to come.
+    /// When another key starts to sign; nil when none is planned.
     package let retiredAt: Timestamp?
-    /// When the last token that it signed has ended; until then it verifies.
+    /// When the last token that it signed has expired; until then it verifies.
     package let endsAt: Timestamp?
-    /// Whether it signs at this moment.
+    /// Whether it currently signs.
     package let isCurrent: Bool
 
     static let columns: Statement =

@@ -15,7 +15,7 @@ package final class SigningKeys: Sendable {
     private let store: Store
     private let now: @Sendable () -> Timestamp
     private let kept = Mutex<CachedKeys?>(nil)
-    /// When keys were last read for a token whose key is not known.
+    /// When keys were last read because of a token with an unknown key.
     private let asked = Mutex<Timestamp?>(nil)
 
     package init(store: Store, now: @escaping @Sendable () -> Timestamp = { .now }) {
@@ -23,7 +23,7 @@ package final class SigningKeys: Sendable {
         self.now = now
     }
 
-    /// The keys, from memory until they change; the first is made when there is none.
+    /// The keys, cached until they change; the first key is created if there is none.
     package func keySet() async throws -> KeySet {
         if let known = known() { return known }
         let version = store.feed.version
@@ -39,8 +39,8 @@ package final class SigningKeys: Sendable {
         return set
     }
 
-    /// The keys for a token that somebody shows. One under a key that memory does not know may come from a node that rotated a moment ago: the keys are
-    /// read once more, at most once a second.
+    /// The keys for verifying a token. A token with an unknown key may come from a node that has just rotated, so the keys are read again,
+    /// at most once a second.
     func keySet(verifying token: String) async throws -> KeySet {
         let set = try await keySet()
         guard set.lacksKey(of: token) else { return set }
@@ -74,10 +74,12 @@ package final class SigningKeys: Sendable {
         }
     }
 
-    /// How long a new key is published before it signs: twice as long as verifiers may keep the key set (`max-age` of `/.well-known/jwks`).
+    /// How long a new key is published before it signs: twice as long as verifiers may cache the key set (`max-age` of
+    /// `/.well-known/jwks`).
     package static let overlap = Duration.seconds(600)
 
-    /// Publishes a new key, which signs after the overlap. The old one signs until then, and verifies until every token that it can have signed has ended.
+    /// Publishes a new key, which signs after the overlap. The old one signs until then, and verifies until every token that it can have
+    /// signed has expired.
     /// - Parameter overlap: from zero to a day.
     /// - Throws: `conflict` when another process rotates at the same moment; `invalid` for another overlap.
     @discardableResult
@@ -90,7 +92,7 @@ package final class SigningKeys: Sendable {
             connection, changed in
             changed.insert(.signingKeys)
             let begin = time + overlap
-            // Nodes that have not heard of it yet sign with the old key for some seconds more.
+            // Nodes that do not know of it yet sign with the old key for some seconds more.
             let hours = try connection.value(of: "applications", "SELECT COALESCE(max(expire_hours), 1) FROM applications", .integer) ?? 1
             let end = begin + .seconds(hours * 3_600) + .seconds(60)
             try connection.execute(
@@ -105,12 +107,12 @@ package final class SigningKeys: Sendable {
         }
     }
 
-    /// Drops the private halves of keys that no node signs with any more.
+    /// Removes the private parts of keys with which no node signs any more.
     static func dropSecrets(at time: Timestamp, on connection: any Connection) throws {
         try connection.execute("UPDATE signing_keys SET sealed_key = NULL WHERE retired_at <= \(time - slack) AND sealed_key IS NOT NULL")
     }
 
-    /// How far the clock of a node may be slow against that of another which drops the private half of a key.
+    /// Allowed difference between the clocks of nodes before a private key is removed.
     private static let slack = Duration.seconds(60)
 
     /// The public keys, for `/.well-known/jwks`.
@@ -155,7 +157,7 @@ package final class SigningKeys: Sendable {
                 try Self.insert(key, sealed, at: time, on: connection)
             }
         } catch let error as DatabaseError where error.code == .constraint {
-            // Another node was faster: its key is as good.
+            // Another node was faster; its key is used.
         }
     }
 

@@ -3,8 +3,8 @@ import Store
 extension CredentialBound {
     /// - Parameters:
     ///   - asAdministrator: whether the person who could then sign in administers the organization.
-    ///   - isNew: whether the person has had no rights before; an application makes such ones only.
-    /// - Throws: ``IdentityError`` `forbidden` when signing in as that person would give more than the maker has.
+    ///   - isNew: whether the person had no rights before; an application may only create such people.
+    /// - Throws: ``IdentityError`` `forbidden` when signing in as that person would give more than the caller has.
     func checkSignIn(asAdministrator: Bool, in organization: OrganizationID, isNew: Bool) throws(IdentityError) {
         guard administers(organization) || (application != nil && organization == self.organization && isNew && !asAdministrator) else {
             throw IdentityError(.forbidden, "only an administrator sets passwords, makes administrators and lets people in again")
@@ -22,7 +22,7 @@ extension CredentialBound {
         }
     }
 
-    /// - Throws: ``IdentityError`` `forbidden` for a change that gives more than the maker has, or changes the maker's own rights.
+    /// - Throws: ``IdentityError`` `forbidden` for a change that gives more than the caller has, or changes the caller's own rights.
     func checkChange(of before: User, to after: User, password: SecretChange) throws(IdentityError) {
         if before.isAdministrator, !administers(before.organization) { throw Self.administratorsOnly }
         try User.stored.checkEditor(of: before, to: after, isAdministrator: administers(before.organization))

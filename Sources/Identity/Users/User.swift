@@ -8,11 +8,11 @@ package struct User: Hashable, Sendable {
     package internal(set) var organization: OrganizationID
     package internal(set) var name: Name
     package internal(set) var displayName: String
-    /// Empty when none is known; unique in the organization without regard to case.
+    /// Empty when unknown; unique in the organization without regard to case.
     package internal(set) var email = ""
-    /// Empty when none is known; unique in the organization.
+    /// Empty when unknown; unique in the organization.
     package internal(set) var phone = ""
-    /// In `built-in`: an operator of all organizations; elsewhere an administrator of its own.
+    /// In `built-in`: an operator of all organizations; elsewhere an administrator of the organization.
     package internal(set) var isAdministrator = false
     /// Whether it can sign in with a password.
     package internal(set) var hasPassword = false
@@ -77,7 +77,7 @@ extension User {
         .writtenByRule("password", MemberSchema.text("Kept as a hash, never shown.")),
     ]
 
-    /// The members that `add` and `update` take, each a JSON Schema.
+    /// The members that `add` and `update` accept, each with its JSON Schema.
     package static var schema: JSONObject { stored.schema }
 
     /// The object as clients see it.
@@ -110,7 +110,7 @@ extension User {
         return text
     }
 
-    /// Digits with a plus and the usual dividers (E.164 has 15 digits at most).
+    /// Digits with an optional plus and the usual separators (E.164 has at most 15 digits).
     @Sendable static func phone(_ text: String) throws(IdentityError) -> String {
         let digits = text.unicodeScalars.filter { ("0"..."9").contains($0) }.count
         let isRight = text.unicodeScalars.allSatisfy { ("0"..."9").contains($0) || "+ -()./".unicodeScalars.contains($0) }

@@ -2,7 +2,7 @@ package import SQL
 package import Store
 
 extension Users {
-    /// A part of an organization's users, or, without one, of all.
+    /// A part of an organization's users, or of all users without an organization.
     package func list(_ organization: OrganizationID?, _ query: ListQuery) async throws -> ObjectPage<User> {
         try await store.read { [damaged = store.damaged] connection in
             let condition: Statement = organization.map { "users.organization_id = \($0)" } ?? "1 = 1"

@@ -15,8 +15,8 @@ package struct Users: Sendable {
         self.now = now
     }
 
-    /// Adds a user as the terminal does, which nothing bounds.
-    /// - Parameter password: nil for a user that signs in by other means.
+    /// Adds a user without a bound, as the terminal does.
+    /// - Parameter password: nil for a user who signs in by other means.
     /// - Throws: `not_found` for the organization; `conflict` when the name is taken in any case; `invalid`; `limited`; `busy`.
     package func add(
         _ organization: OrganizationID, _ name: Name, password: Secret?, displayName: String? = nil, email: String? = nil,
@@ -30,8 +30,8 @@ package struct Users: Sendable {
     }
 
     /// Adds a user.
-    /// - Parameter bound: the maker's; nil for the terminal.
-    /// - Throws: as ``add(_:_:password:displayName:email:isAdministrator:)``, and `forbidden` for a user who could do more than the maker.
+    /// - Parameter bound: of the caller; nil for the terminal.
+    /// - Throws: as ``add(_:_:password:displayName:email:isAdministrator:)``, and `forbidden` for a user who could do more than the caller.
     package func add(_ organization: OrganizationID, _ name: Name, password: Secret?, _ patch: Patch, bound: CredentialBound?) async throws -> User {
         if let bound, !bound.reaches(organization) { throw IdentityError.notFound("organization", organization.rawValue) }
         let time = now()
@@ -65,18 +65,18 @@ package struct Users: Sendable {
         try await store.read { try Self.require(organization, id, on: $0) }
     }
 
-    /// Sorted by name, without those that cannot be read.
+    /// The readable users, sorted by name.
     package func list(_ organization: OrganizationID) async throws -> [User] {
         try await store.read { [damaged = store.damaged] connection in
             try User.stored.table.readable(where: "organization_id = \(organization)", by: "name_key", on: connection, reporting: damaged)
         }
     }
 
-    /// Changes what a patch says.
+    /// Applies a patch.
     /// - Parameters:
-    ///   - password: what becomes of it.
-    ///   - bound: the caller's.
-    /// - Throws: `not_found`; `conflict` for an e-mail address or telephone number of another; `invalid`; `forbidden`; `busy`.
+    ///   - password: the change of the password.
+    ///   - bound: of the caller.
+    /// - Throws: `not_found`; `conflict` for an e-mail address or telephone number of another user; `invalid`; `forbidden`; `busy`.
     package func update(
         _ organization: OrganizationID, _ id: UserID, password: SecretChange = .keep, _ patch: Patch, bound: CredentialBound
     ) async throws -> User {
@@ -95,11 +95,11 @@ package struct Users: Sendable {
             try bound.checkChange(of: before, to: user, password: password)
             if before.isDisabled { changed.insert(.returnedCredentials) }
             try Self.save(user, at: time, on: connection)
-            // Who signed in with the password before is signed out with it.
+            // Sessions that began with the old password end with it.
             if case .keep = password {
             } else {
                 try connection.execute("DELETE FROM sessions WHERE user_id = \(id)")
-                // Somebody else sets it when the account is in doubt: what was connected with it ends as well.
+                // Another person sets the password when the account may be compromised, so its connected clients end too.
                 if bound.user != id { try GrantRow.revokeAll(of: id, at: time, on: connection) }
             }
             switch password {
@@ -114,8 +114,8 @@ package struct Users: Sendable {
     }
 
     /// Removes a user with its keys, memberships and entries in roles; tokens and sessions are deleted with the row.
-    /// - Parameter then: runs in the same transaction: for what other domains keep of the user.
-    /// - Throws: `not_found`; `forbidden` for `built-in/admin`, for oneself, and for an administrator when the caller is none.
+    /// - Parameter then: runs in the same transaction, so that other domains can remove their entries for the user.
+    /// - Throws: `not_found`; `forbidden` for `built-in/admin`, for the caller itself, and for an administrator if the caller is not one.
     package func remove(
         _ organization: OrganizationID, _ id: UserID, bound: CredentialBound,
         then: @escaping @Sendable (any Connection, inout ChangedTopics) throws -> Void = { _, _ in }
@@ -138,7 +138,7 @@ package struct Users: Sendable {
         }
     }
 
-    /// Takes effect on the next call of each of the user's credentials.
+    /// Disables a user. Takes effect on the next call with each of the user's credentials.
     /// - Throws: `not_found`.
     package func disable(_ organization: OrganizationID, _ id: UserID) async throws {
         let time = now()
@@ -160,8 +160,8 @@ package struct Users: Sendable {
         }
     }
 
-    /// Sets a password as the terminal does. Sessions and connections of the user end; API keys go on.
-    /// - Parameter password: nil takes the password away.
+    /// Sets a password without a bound, as the terminal does. Sessions and connected clients of the user end; API keys stay valid.
+    /// - Parameter password: nil removes the password.
     /// - Throws: `not_found`; `invalid`; `busy`.
     package func setPassword(_ organization: OrganizationID, _ id: UserID, _ password: Secret?) async throws {
         let time = now()
@@ -176,8 +176,8 @@ package struct Users: Sendable {
         }
     }
 
-    /// The user, when it exists, is enabled, and this is its password; else nil, after the same work (A25).
-    /// - Throws: `busy`; `forbidden`, after the right password, when the organization lets nobody sign in or the password is too old.
+    /// The user, if it exists, is enabled, and the password is correct; otherwise nil, after the same work (A25).
+    /// - Throws: `busy`; `forbidden`, after a correct password, when the organization disables sign-in or the password is too old.
     package func verifyPassword(_ who: QualifiedName, _ password: Secret) async throws -> User? {
         let found = try await store.read { connection in
             try connection.first(
@@ -205,7 +205,7 @@ package struct Users: Sendable {
         return found.user
     }
 
-    /// When the user's password was set; nil for a user without one, and for one that does not exist.
+    /// When the user's password was set; nil for a user without a password or an unknown user.
     func passwordTime(of who: QualifiedName) async throws -> Timestamp? {
         try await store.read { connection in
             try connection.first(

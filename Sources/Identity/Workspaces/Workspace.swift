@@ -1,6 +1,6 @@
 package import Store
 
-/// A tenant of data in an organization: data sources, rules and members.
+/// A workspace of an organization: data sources, rules and members.
 package struct Workspace: Hashable, Sendable {
     package internal(set) var id = WorkspaceID(0)
     package internal(set) var organization: OrganizationID
@@ -16,9 +16,9 @@ package struct Workspace: Hashable, Sendable {
     package static let mainID = WorkspaceID(1)
     package static let mainName = "main"
 
-    /// While true no member has a role in it.
+    /// Whether it is stopped; no member has a role in a stopped workspace.
     package var isStopped: Bool { stoppedAt != nil }
-    /// Whether its MCP endpoint is there; its other interfaces are in any case.
+    /// Whether it has an MCP endpoint; its other interfaces do not depend on this.
     package var servesMCP: Bool { endpointOffAt == nil }
     package var roleMode: RoleMode { ownRoleMode ?? .allowsUnion }
 
@@ -54,16 +54,16 @@ extension Workspace {
         ])
 }
 
-/// Which of its roles a caller acts with in a workspace, by NocoBase's names.
+/// Which of its roles a caller has in a workspace, with NocoBase's names.
 package enum RoleMode: String, Hashable, Sendable, CaseIterable {
-    /// With one at a time: the first by name, unless the request names another.
+    /// One at a time: the first by name, unless the request names another.
     case one = "default"
-    /// With all together, unless the request names one.
+    /// All together, unless the request names one.
     case allowsUnion = "allow-use-union"
-    /// With all together, whatever the request names.
+    /// All together, whatever the request names.
     case onlyUnion = "only-use-union"
 
-    /// Whether all roles count together; nil where that is the request's to say.
+    /// Whether all roles apply together; nil if the request decides.
     package var unites: Bool? {
         switch self {
         case .one: false

@@ -13,8 +13,8 @@ package struct Workspaces: Sendable {
         self.now = now
     }
 
-    /// - Throws: `invalid` for the name's grammar; `not_found` for the organization; `conflict` when any organization has the name; `limited` by the
-    ///   quota.
+    /// - Throws: `invalid` for a malformed name; `not_found` for the organization; `conflict` when any organization uses the name;
+    ///   `limited` by the quota.
     package func add(_ organization: OrganizationID, _ name: String, title: String? = nil) async throws -> Workspace {
         let name = try Workspace.checked(name)
         let title = try Label.checked(title, or: name, argument: "title")
@@ -34,7 +34,7 @@ package struct Workspaces: Sendable {
         try await store.read { try Self.require(organization, id, on: $0) }
     }
 
-    /// The workspace with this name in any organization: for routing and for the terminal, which look at its organization next.
+    /// The workspace with this name in any organization, for routing and for the terminal, which check its organization next.
     package func find(_ name: String) async throws -> Workspace? {
         try await store.read { try Workspace.table.first(where: "name = \(name)", on: $0) }
     }
@@ -63,7 +63,7 @@ package struct Workspaces: Sendable {
         }
     }
 
-    /// Refuses all calls on the workspace until it is started; its data stay.
+    /// Refuses all calls on the workspace until it is started; its data stays.
     /// - Throws: `not_found`.
     package func stop(_ organization: OrganizationID, _ id: WorkspaceID) async throws {
         let time = now()
@@ -83,8 +83,8 @@ package struct Workspaces: Sendable {
         }
     }
 
-    /// Changes what is given.
-    /// - Parameter servesMCP: whether its MCP endpoint is there; that of `main` always is, since the others are administered through it.
+    /// Changes the members that are given.
+    /// - Parameter servesMCP: whether it has an MCP endpoint; `main` always has one, because the others are administered through it.
     /// - Throws: `not_found`; `forbidden` for the endpoint of `main`; `invalid` for the title.
     package func update(_ organization: OrganizationID, _ id: WorkspaceID, title: String?, servesMCP: Bool?, roleMode: RoleMode? = nil) async throws
         -> Workspace
@@ -109,8 +109,8 @@ package struct Workspaces: Sendable {
         }
     }
 
-    /// Removes the workspace with its members and the keys and applications bound to it. Its database is not touched.
-    /// - Parameter then: runs in the same transaction: for what other domains keep of the workspace.
+    /// Removes the workspace with its members and the keys and applications bound to it. Its database stays unchanged.
+    /// - Parameter then: runs in the same transaction, so that other domains can remove their entries for the workspace.
     /// - Throws: `not_found`; `forbidden` for `main`.
     package func remove(
         _ organization: OrganizationID, _ id: WorkspaceID, then: @escaping @Sendable (any Connection) throws -> Void = { _ in }
@@ -128,7 +128,7 @@ package struct Workspaces: Sendable {
         }
     }
 
-    /// A workspace that an organization's people and applications can call: one of its own, and `main`; for the operators any.
+    /// A workspace that an organization's people and applications can call: one of its own, or `main`; operators can call any.
     /// - Throws: `not_found`.
     static func require(_ id: WorkspaceID, openTo organization: OrganizationID, on connection: any Connection) throws -> Workspace {
         let caller = try Organizations.require(organization, on: connection)
@@ -147,7 +147,7 @@ package struct Workspaces: Sendable {
 }
 
 extension ChangedTopics {
-    /// A workspace that goes, with its data sources and rules, and with the keys and applications that are bound to it.
+    /// Inserts a removed workspace with its data sources and rules, and the keys and applications bound to it.
     fileprivate mutating func insert(_ workspace: Workspace, on connection: any Connection) throws {
         let id = workspace.id
         for topic in [.workspace(id), .workspace(named: workspace.name), .rules(of: id), .sources(of: id), .schemas(of: id)] as [ChangeTopic] {
