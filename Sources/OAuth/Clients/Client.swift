@@ -1,11 +1,11 @@
-/// A client as the OAuth rules see it, however it is stored.
+/// A client in the form that the OAuth rules use, independent of its storage.
 package struct Client: Hashable, Sendable {
     package enum Origin: Hashable, Sendable {
-        /// By an administrator, as an application.
+        /// Registered by an administrator, as an application.
         case registered
-        /// By a document at its own URL (Client ID Metadata Document).
+        /// Described by a document at its own URL (Client ID Metadata Document).
         case document
-        /// By itself (RFC 7591), unverified.
+        /// Registered by itself (RFC 7591), unverified.
         case dynamic
     }
 
@@ -15,9 +15,9 @@ package struct Client: Hashable, Sendable {
     package let redirectURIs: [RedirectURI]
     package let grantTypes: Set<GrantType>
     package let authentication: ClientAuthentication
-    /// The maximum of scopes; nil or empty for all that its user may have.
+    /// The most scopes that it gets; nil or empty for all scopes of its user.
     package let scopes: ScopeNames?
-    /// Its page, to be shown; https.
+    /// Its home page, to be shown; https.
     package let uri: String?
 
     package init(
@@ -43,19 +43,19 @@ package struct Client: Hashable, Sendable {
         }
     }
 
-    /// The registered redirect that this one is.
+    /// The registered redirect that matches the presented one.
     package func redirectURI(matching presented: String) -> RedirectURI? { redirectURIs.first { $0.matches(presented) } }
 }
 
-/// How a client proves at the token endpoint who it is (RFC 7591 section 2, `token_endpoint_auth_method`).
+/// How a client authenticates at the token endpoint (RFC 7591 section 2, `token_endpoint_auth_method`).
 package enum ClientAuthentication: String, Hashable, Sendable, CaseIterable {
-    /// A public client: its codes are bound to its verifiers.
+    /// A public client: its codes are bound to its code verifiers.
     case none
     case secretBasic = "client_secret_basic"
     case secretPost = "client_secret_post"
     case privateKeyJWT = "private_key_jwt"
 
-    /// Both ways of sending the secret are as good.
+    /// Whether the client has a secret; both ways of sending it are accepted.
     package var usesSecret: Bool { self == .secretBasic || self == .secretPost }
 }
 
@@ -79,10 +79,10 @@ package enum GrantType: String, Hashable, Sendable, CaseIterable {
     package static func sorted(_ types: Set<GrantType>) -> [GrantType] { allCases.filter(types.contains) }
 }
 
-/// The party in whose name a token acts.
+/// The party for which a token acts.
 package enum ScopeHolder: Hashable, Sendable {
-    /// A user; an administrator of the organization or not.
+    /// A user; `isAdministrator` says whether of the organization.
     case person(isAdministrator: Bool)
-    /// An application by its own credentials, with the scopes that it is registered with.
+    /// An application with its own credentials, limited to its registered scopes.
     case application(ScopeNames)
 }

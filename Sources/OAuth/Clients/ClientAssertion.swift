@@ -4,11 +4,11 @@ package import Notation
 /// A JSON Web Token by which a client proves that it holds its key (RFC 7523 section 3, OpenID Connect Core section 9).
 package struct ClientAssertion: Hashable, Sendable {
     package let clientID: String
-    /// The `jti`: to be accepted once until ``expires``.
+    /// The `jti`, which is accepted only once until ``expires``.
     package let id: String
     package let expires: Timestamp
 
-    /// Who an assertion says it is of, to look its keys up; nothing is verified.
+    /// The client that an assertion names, to look up its keys; nothing is verified.
     /// - Throws: `invalid_client`.
     package static func clientID(of text: String) throws(OAuthError) -> String {
         guard let token = JSONWebToken(text), let id = token.claims["iss"]?.string, id == token.claims["sub"]?.string, !id.isEmpty else {
@@ -24,7 +24,7 @@ package struct ClientAssertion: Hashable, Sendable {
     package init(verifying text: String, clientID: String, keys: JSONWebKeySet, audiences: Set<String>, at moment: Timestamp) async throws(OAuthError)
     {
         guard let token = JSONWebToken(text), token.header["crit"] == nil else { throw Self.refusal("not a signed JWT") }
-        // An access token or a proof of another kind is not an assertion (RFC 8725 section 3.11).
+        // An access token or another kind of token is not an assertion (RFC 8725 section 3.11).
         let type = token.header["typ"]?.string?.lowercased() ?? "jwt"
         guard ["jwt", "client-authentication+jwt"].contains(type) else { throw Self.refusal("typ: expected JWT") }
         guard let algorithm = token.header["alg"]?.string.flatMap(JSONWebKey.Algorithm.init(rawValue:)) else {

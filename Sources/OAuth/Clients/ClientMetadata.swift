@@ -7,11 +7,11 @@ package struct ClientMetadata: Hashable, Sendable {
     package let name: ClientName
     package let grantTypes: Set<GrantType>
     package let authentication: ClientAuthentication
-    /// The scopes that it announces; not a limit, because clients learn later which they need, and a person decides each time.
+    /// The scopes that it announces. They are not a limit, because clients learn later which they need, and a person decides each time.
     package let scopes: ScopeNames?
-    /// `native` or `web`; nil when it does not say, which changes nothing.
+    /// `native` or `web`; nil when absent. It has no effect.
     package let applicationType: String?
-    /// https addresses, to be shown and never fetched.
+    /// https addresses that are shown and never fetched.
     package let uri: String?
     package let policyURI: String?
     package let termsURI: String?
@@ -25,15 +25,15 @@ package struct ClientMetadata: Hashable, Sendable {
     /// Unit: bytes of JSON.
     package static let maximumLength = 65_536
 
-    /// The members of ``Client`` for the id that it got.
+    /// The ``Client`` with its assigned id.
     package func client(id: String, origin: Client.Origin) -> Client {
         Client(
             id: id, name: name.text, origin: origin, redirectURIs: redirectURIs, grantTypes: grantTypes, authentication: authentication, uri: uri)
     }
 
-    /// Reads the members, dropping what has no use here.
-    /// - Parameter standard: the way to authenticate when none is named.
-    /// - Throws: `invalid_redirect_uri` when no address is left; `invalid_client_metadata`.
+    /// Reads the members and ignores unused ones.
+    /// - Parameter standard: the default authentication method.
+    /// - Throws: `invalid_redirect_uri` when no address is acceptable; `invalid_client_metadata`.
     init(_ members: JSONObject, standard: ClientAuthentication, fallbackName: String) throws(OAuthError) {
         let reader = ClientMetadataReader(members: members)
         grantTypes = try reader.grantTypes()
@@ -66,10 +66,10 @@ extension ClientMetadata {
         try self.init(members, standard: .secretBasic, fallbackName: "unnamed client")
     }
 
-    /// The answer to a registration (RFC 7591 section 3.2.1): what was accepted, with the id and what the client needs to use it.
+    /// The response to a registration (RFC 7591 section 3.2.1): the accepted members, with the id and what the client needs to use it.
     /// - Parameters:
-    ///   - secret: for a client that authenticates with one; it has no end.
-    ///   - registration: where the client finds itself again, and with which token (RFC 7592 section 3).
+    ///   - secret: for a client that authenticates with one; it does not expire.
+    ///   - registration: the URL and token for managing the registration (RFC 7592 section 3).
     package func document(
         clientID: String, issuedAt: Timestamp, secret: String?, registration: (uri: String, token: String)? = nil
     ) -> JSONValue {

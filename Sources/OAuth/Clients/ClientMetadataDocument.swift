@@ -6,9 +6,9 @@ package struct ClientMetadataDocument: Hashable, Sendable {
     package let metadata: ClientMetadata
 
     /// - Parameters:
-    ///   - body: as it was fetched.
-    ///   - url: where it was fetched, which its `client_id` must repeat letter for letter.
-    /// - Throws: `invalid_client`, saying what is wrong with the document.
+    ///   - body: the fetched bytes.
+    ///   - url: the fetched URL, which its `client_id` must repeat exactly.
+    /// - Throws: `invalid_client` with the error in the document.
     package init(parsing body: [UInt8], url: ClientDocumentURL) throws(OAuthError) {
         self.url = url
         do {
@@ -32,7 +32,7 @@ package struct ClientMetadataDocument: Hashable, Sendable {
             authentication: client.authentication, uri: client.uri)
     }
 
-    /// A public document cannot hold a secret.
+    /// Checks members whose values must not be in a public document, such as a secret.
     private static func check(_ members: JSONObject, _ url: ClientDocumentURL) throws {
         guard members["client_id"]?.string == url.text else { throw OAuthError(.invalidClient, "its client_id is not its address") }
         guard let name = members["client_name"]?.string, !name.isEmpty else { throw OAuthError(.invalidClient, "it has no client_name") }
@@ -48,8 +48,8 @@ package struct ClientDocumentURL: Hashable, Sendable {
     /// Host and port, to be shown.
     package let host: String
 
-    /// Nil for an id of another form: only https, with a path, without user name, fragment and dot segments.
-    /// - Parameter permitsLoopback: takes http on loopback too, for development.
+    /// Nil for an id of another form: only https with a path and without user name, fragment and dot segments is accepted.
+    /// - Parameter permitsLoopback: whether http on loopback is accepted too, for development.
     package init?(_ clientID: String, permitsLoopback: Bool = false) {
         guard let address = WebAddress(clientID), !address.hasUserInfo, address.fragment == nil, !address.hasDotSegment,
             !["", "/"].contains(address.path)
@@ -60,7 +60,7 @@ package struct ClientDocumentURL: Hashable, Sendable {
     }
 }
 
-/// Where real clients differ from their own metadata documents; for loopback addresses only.
+/// Real clients that differ from their own metadata documents; for loopback addresses only.
 enum KnownClients {
     private static let table: [String: [String]] = [
         // The document lists `/callback`.
@@ -69,7 +69,7 @@ enum KnownClients {
 
     static func redirectURIs(of clientID: String) -> [RedirectURI] {
         table[clientID, default: []].compactMap { text in
-            // A text of the table that cannot be registered adds nothing; a test reads the table.
+            // A text in the table that cannot be registered adds nothing; a test checks the table.
             let uri = try? RedirectURI(registering: text)
             return uri.flatMap { $0.isLoopback ? $0 : nil }
         }

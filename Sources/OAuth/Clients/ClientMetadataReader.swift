@@ -17,7 +17,7 @@ struct ClientMetadataReader {
         return items.compactMap(\.string)
     }
 
-    /// An https address; another one is as good as none.
+    /// An https address; any other text counts as absent.
     func address(_ key: String) throws(OAuthError) -> String? {
         guard let text = try string(key), let address = WebAddress(text), address.scheme.lowercased() == "https", !address.hasUserInfo else {
             return nil
@@ -25,7 +25,8 @@ struct ClientMetadataReader {
         return text
     }
 
-    /// Those that a client can use without an administrator. Who takes codes can always refresh: too many clients never say so.
+    /// The grant types that a client can use without an administrator. A client with codes can always refresh, because many clients do not
+    /// declare it.
     func grantTypes() throws(OAuthError) -> Set<GrantType> {
         let named = try strings("grant_types") ?? [GrantType.authorizationCode.rawValue]
         var types = Set(named.compactMap(GrantType.init(rawValue:))).intersection([.authorizationCode, .refreshToken, .deviceCode])

@@ -1,4 +1,4 @@
-/// The name that a client gave itself, cleaned so that it can be shown in a question: one line of visible characters, limited in length.
+/// The name that a client gave itself, sanitized for display in a question: one line of visible characters, limited in length.
 ///
 /// It proves nothing: a page that shows it also shows the redirect's host.
 package struct ClientName: Hashable, Sendable, CustomStringConvertible {
@@ -8,11 +8,11 @@ package struct ClientName: Hashable, Sendable, CustomStringConvertible {
     /// Unit: characters.
     package static let maximumLength = 64
     private static let maximumScalars = 128
-    /// Marks upon one letter; more would cover the lines beside it.
+    /// Most combining marks on one letter; more would cover neighbouring lines.
     private static let maximumMarks = 2
 
     /// - Parameters:
-    ///   - given: any text; control, format, bidirectional and private characters are left out, and so are `<` and `>`.
+    ///   - given: any text; control, format, bidirectional and private characters, `<` and `>` are removed.
     ///   - fallback: the name when nothing is left.
     package init(cleaning given: String?, fallback: String) {
         text = Self.clean(given ?? "") ?? Self.clean(fallback) ?? "unnamed client"

@@ -1,14 +1,14 @@
-/// A redirect URI of a client, checked when it was registered (RFC 9700 section 4.1, RFC 8252 sections 7 and 8).
+/// A redirect URI of a client, checked at registration (RFC 9700 section 4.1, RFC 8252 sections 7 and 8).
 package struct RedirectURI: Hashable, Sendable {
     package let text: String
     private let address: WebAddress
 
-    /// Private-use addresses of clients that have no other; each is one exact text.
+    /// Private-use addresses of clients that have no other; each is compared exactly.
     private static let privateUse: Set<String> = ["cursor://anysphere.cursor-mcp/oauth/callback"]
     package static let maximumCount = 32
 
-    /// Takes https addresses, http on loopback, and the known private-use ones.
-    /// - Throws: `invalid_redirect_uri`, saying why.
+    /// Accepts https addresses, http on loopback, and the known private-use ones.
+    /// - Throws: `invalid_redirect_uri` with the reason.
     package init(registering text: String) throws(OAuthError) {
         guard let address = WebAddress(text) else { throw Self.refusal("expected an absolute URL") }
         self.text = text
@@ -25,7 +25,8 @@ package struct RedirectURI: Hashable, Sendable {
         }
     }
 
-    /// Whether a request may be answered here: the same text, but for the port of an http loopback address (RFC 8252 section 7.3) and the slash of its root.
+    /// Whether a request may use this address: the text is equal, except for the port of an http loopback address (RFC 8252 section 7.3)
+    /// and the slash of its root.
     package func matches(_ presented: String) -> Bool {
         if presented == text { return presented.utf8.elementsEqual(text.utf8) }
         guard isLoopback, let other = WebAddress(presented), other.fragment == nil, !other.hasUserInfo else { return false }
@@ -33,16 +34,16 @@ package struct RedirectURI: Hashable, Sendable {
             && other.query == address.query
     }
 
-    /// RFC 3986 section 6.2.3: an empty path and the root are one address, and programs write either.
+    /// An empty path and the root are the same address (RFC 3986 section 6.2.3), and programs write either.
     private static func path(of address: WebAddress) -> String { address.path.isEmpty ? "/" : address.path }
 
-    /// Whether the code goes to a program on the person's own machine, which may be any program: one that listens on loopback, or one that registered
-    /// itself for a private-use scheme (RFC 8252 sections 8.1 and 8.3).
+    /// Whether the code goes to a program on the person's own machine, which may be any program: one that listens on loopback, or one that
+    /// registered itself for a private-use scheme (RFC 8252 sections 8.1 and 8.3).
     package var isLocal: Bool { isLoopback || Self.privateUse.contains(text) }
 
     package var isLoopback: Bool { address.scheme.lowercased() == "http" && address.isLoopback }
 
-    /// Host and port of an address that was presented; nil when it is none.
+    /// Host and port of a presented address; nil when it is not one.
     package static func host(ofPresented text: String) -> String? { WebAddress(text).map(host) }
 
     private static func host(of address: WebAddress) -> String { address.port.map { "\(address.host):\($0)" } ?? address.host }
@@ -51,8 +52,9 @@ package struct RedirectURI: Hashable, Sendable {
 }
 
 extension RedirectURI {
-    /// The acceptable ones of a registration, each once: clients register several at once, of which some are not for every server.
-    /// - Throws: `invalid_redirect_uri` when none is left, saying what was wrong with the first.
+    /// The acceptable addresses of a registration, each once. Clients register several at once, of which some are not valid for every
+    /// server.
+    /// - Throws: `invalid_redirect_uri` when none is acceptable, with the error in the first.
     package static func accepted(_ texts: [String]) throws(OAuthError) -> [RedirectURI] {
         guard !texts.isEmpty else { throw OAuthError(.invalidRedirectURI, "redirect_uris: expected at least one") }
         guard texts.count <= maximumCount else { throw OAuthError(.invalidRedirectURI, "redirect_uris: more than \(maximumCount)") }

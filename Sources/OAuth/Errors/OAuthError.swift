@@ -32,7 +32,8 @@ package struct OAuthError: Error, Hashable, Sendable {
     }
 
     package let code: Code
-    /// For people who read logs of their client: one line of printable ASCII without `"` and `\` (RFC 6749 section 5.2); no secret.
+    /// For people who read logs of their client: one line of printable ASCII without `"` and `\` (RFC 6749 section 5.2), and without
+    /// secrets.
     package let reason: String
 
     package init(_ code: Code, _ reason: String) {
@@ -43,7 +44,7 @@ package struct OAuthError: Error, Hashable, Sendable {
 }
 
 extension OAuthError {
-    /// The HTTP status of an answer with this code (RFC 6749 section 5.2, RFC 6750 section 3.1, RFC 7591 section 3.2.2).
+    /// The HTTP status of a response with this code (RFC 6749 section 5.2, RFC 6750 section 3.1, RFC 7591 section 3.2.2).
     package var status: Int {
         switch code {
         case .invalidClient, .invalidToken: 401
@@ -54,7 +55,7 @@ extension OAuthError {
         }
     }
 
-    /// The body of an answer: `error` and `error_description`.
+    /// The body of an error response: `error` and `error_description`.
     package var document: JSONValue {
         ["error": .string(code.rawValue), "error_description": .string(reason)]
     }

@@ -1,10 +1,10 @@
 import Crypto
 package import Notation
 
-/// An authorization code: valid once, for a minute, for the program that asked for it (RFC 6749 sections 4.1.2 and 4.1.3).
+/// An authorization code: valid once, for a minute, for the program that requested it (RFC 6749 sections 4.1.2 and 4.1.3).
 package struct AuthorizationCode: Hashable, Sendable {
     package let grant: AuthorizationGrant
-    /// As the authorization request had it.
+    /// The redirect of the authorization request.
     package let redirect: String
     package let challenge: CodeChallenge
     package let expires: Timestamp
@@ -12,13 +12,13 @@ package struct AuthorizationCode: Hashable, Sendable {
 
     /// The action that follows. All but `issue` are refusals, and their error is the response.
     package enum Outcome: Hashable, Sendable {
-        /// Mark the code as spent and issue tokens.
+        /// Mark the code as used and issue tokens.
         case issue(AuthorizationGrant)
-        /// Nothing changes.
+        /// Change nothing.
         case refuse(OAuthError)
-        /// Mark the code as spent.
+        /// Mark the code as used.
         case spend(OAuthError)
-        /// It was used before: end the tokens that it led to (RFC 9700 section 2.1.1, RFC 6749 section 4.1.2).
+        /// The code was used before: end its tokens (RFC 9700 section 2.1.1, RFC 6749 section 4.1.2).
         case revoke(OAuthError)
     }
 
@@ -34,7 +34,7 @@ package struct AuthorizationCode: Hashable, Sendable {
         self.isSpent = isSpent
     }
 
-    /// Another client learns nothing and changes nothing: a code that it should not have must not burn the owner's.
+    /// Decides about a code that a client presents. Another client learns and changes nothing: a stolen code must not be used up.
     package mutating func redeem(_ request: CodeRequest, by clientID: String, at moment: Timestamp) -> Outcome {
         guard clientID == grant.clientID else { return .refuse(Self.unknown) }
         if isSpent { return .revoke(OAuthError(.invalidGrant, "the code was used before; sign in again")) }
@@ -53,10 +53,10 @@ package struct AuthorizationCode: Hashable, Sendable {
     package static let unknown = OAuthError(.invalidGrant, "the code is unknown; sign in again")
 }
 
-/// A person's grant to a client: to act for the person, with these scopes, at this endpoint.
+/// A person's grant to a client: it may act for the person, with these scopes, at this endpoint.
 package struct AuthorizationGrant: Hashable, Sendable {
     package let clientID: String
-    /// The person, as `sub` names them.
+    /// The person's `sub`.
     package let subject: String
     package let scopes: ScopeNames
     package let resource: ResourceID
@@ -69,12 +69,14 @@ package struct AuthorizationGrant: Hashable, Sendable {
     }
 }
 
-/// The code challenge, which binds a code to the program that asked for it: the hash of a secret that only that program has (RFC 7636). S256 only.
+/// The code challenge, which binds a code to the program that requested it: the hash of a secret that only that program has (RFC 7636).
+/// S256 only.
 package struct CodeChallenge: Hashable, Sendable {
     /// 43 digits of base64url.
     package let text: String
 
-    /// - Throws: `invalid_request` when there is none, or one of another method; absent means `plain`, which protects nothing.
+    /// - Throws: `invalid_request` when the challenge is absent or has another method; an absent method means `plain`, which protects
+    ///   nothing.
     package init(challenge: String?, method: String?) throws(OAuthError) {
         guard let challenge else { throw OAuthError(.invalidRequest, "parameter 'code_challenge': missing; PKCE with S256 is required") }
         guard method == "S256" else { throw OAuthError(.invalidRequest, "parameter 'code_challenge_method': expected S256") }
@@ -84,7 +86,7 @@ package struct CodeChallenge: Hashable, Sendable {
         self = known
     }
 
-    /// Nil when it is not the hash of anything.
+    /// Nil when the text is not the base64url of a SHA-256.
     package init?(stored text: String) {
         guard Base64URL.decode(text.utf8)?.count == SHA256.byteCount else { return nil }
         self.text = text

@@ -1,7 +1,7 @@
 package import JSON
 package import Notation
 
-/// A device without a browser that waits for a person to allow it elsewhere (RFC 8628).
+/// A device without a browser that waits until a person allows it elsewhere (RFC 8628).
 package struct DeviceAuthorization: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         case pending
@@ -14,19 +14,19 @@ package struct DeviceAuthorization: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
         /// Mark it as consumed and issue tokens.
         case issue(AuthorizationGrant)
-        /// The error is the answer; ``DeviceAuthorization/polled`` and ``DeviceAuthorization/interval`` may have changed.
+        /// The error is the response; ``DeviceAuthorization/polled`` and ``DeviceAuthorization/interval`` may have changed.
         case refuse(OAuthError)
     }
 
     package let clientID: String
-    /// As asked; nil for the standard.
+    /// The requested scopes; nil for the default ones.
     package let scopes: ScopeNames?
     package let resource: ResourceID
     package let expires: Timestamp
     package private(set) var state: State
-    /// Between two questions at least.
+    /// The shortest time between two polls.
     package private(set) var interval: Duration
-    /// The last question; nil before the first.
+    /// The last poll; nil before the first.
     package private(set) var polled: Timestamp?
 
     package init(clientID: String, scopes: ScopeNames?, resource: ResourceID, issued: Timestamp) {
@@ -47,7 +47,7 @@ package struct DeviceAuthorization: Hashable, Sendable {
         self.polled = polled
     }
 
-    /// The device asks whether it may (RFC 8628 section 3.5). A question too early makes the next wait 5 s longer.
+    /// The device polls (RFC 8628 section 3.5). A poll that is too early adds 5 s to the interval.
     package mutating func poll(by clientID: String, at moment: Timestamp) -> Outcome {
         guard clientID == self.clientID, state != .consumed else { return .refuse(Self.unknown) }
         if state == .denied { return .refuse(OAuthError(.accessDenied, "the person refused")) }
@@ -64,7 +64,7 @@ package struct DeviceAuthorization: Hashable, Sendable {
     }
 
     /// A person allows it.
-    /// - Throws: `expired_token` when it is too late, `invalid_grant` when it was answered before.
+    /// - Throws: `expired_token` when it has expired, `invalid_grant` when it was already decided.
     package mutating func approve(subject: String, scopes: ScopeNames, at moment: Timestamp) throws(OAuthError) {
         try requirePending(at: moment)
         state = .approved(subject: subject, scopes: scopes)
@@ -82,7 +82,7 @@ package struct DeviceAuthorization: Hashable, Sendable {
         guard state == .pending else { throw OAuthError(.invalidGrant, "the code was answered before") }
     }
 
-    /// The answer to the device (RFC 8628 section 3.2).
+    /// The response to the device (RFC 8628 section 3.2).
     package static func document(deviceCode: String, userCode: UserCode, verificationURI: String) -> JSONValue {
         [
             "device_code": .string(deviceCode), "user_code": .string(userCode.text), "verification_uri": .string(verificationURI),
@@ -92,15 +92,15 @@ package struct DeviceAuthorization: Hashable, Sendable {
         ]
     }
 
-    /// The refusal of an unknown device code; one of another client gets the same one.
+    /// The refusal of an unknown device code; a code of another client gets the same one.
     package static let unanswered = OAuthError(.authorizationPending, "the person has not answered yet")
     package static let unknown = OAuthError(.invalidGrant, "the device code is unknown")
 }
 
-/// The code that a person types from one screen on another: eight consonants, so that it forms no word and no two letters are confused (RFC 8628
-/// section 6.1).
+/// The code that a person types from one screen on another: eight consonants, so that it forms no word and no two letters are confused (RFC
+/// 8628 section 6.1).
 package struct UserCode: Hashable, Sendable, CustomStringConvertible {
-    /// Without the dash: what is kept and compared.
+    /// The code without the dash, as stored and compared.
     package let key: String
 
     private static let alphabet = Array("BCDFGHJKLMNPQRSTVWXZ".utf8)
@@ -109,7 +109,7 @@ package struct UserCode: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter random: at least eight random bytes.
     package init(random: [UInt8]) {
         precondition(random.count >= 8)
-        // 20^8 divides 2^64 so nearly that no code is likelier than another by more than one part in 10^8.
+        // 2^64 is so large that the probabilities of the 20^8 codes differ by less than one part in 10^8.
         var rest = random.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         var letters: [UInt8] = []
         for _ in 0..<Self.length {
@@ -119,7 +119,7 @@ package struct UserCode: Hashable, Sendable, CustomStringConvertible {
         key = String(decoding: letters, as: UTF8.self)
     }
 
-    /// Reads what a person typed, in any case, with dashes and spaces anywhere; nil when it is not a code.
+    /// Parses a typed code in any case, with dashes and spaces anywhere; nil when it is not a code.
     package init?(typed text: String) {
         guard text.utf8.count <= 64 else { return nil }
         let letters = text.uppercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }

@@ -1,25 +1,24 @@
 package import Notation
 
-/// The refresh tokens that follow each other after one sign-in (RFC 9700 section 4.14.2): each use makes the next, and reuse of an old one ends the
-/// family.
+/// The refresh tokens of one sign-in (RFC 9700 section 4.14.2): each use issues the next, and reuse of an old one ends the family.
 package struct RefreshFamily: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// - Parameters:
-        ///   - current: the number of the newest token, from 0.
-        ///   - since: when it was made.
+        ///   - current: the generation of the newest token, from 0.
+        ///   - since: when it was issued.
         case active(current: Int, since: Timestamp)
         case revoked
     }
 
     /// The action that follows. The error of a refusal is the response.
     package enum Action: Hashable, Sendable {
-        /// Make the token of this number; the family lives until then.
+        /// Issue the token of this generation; the family expires at the given time.
         case rotate(to: Int, expires: Timestamp)
-        /// Answer with the newest token once more, and a fresh access token: another process of the client used the same one a moment ago.
+        /// Return the newest token once more with a new access token: another process of the client used the same token a moment ago.
         case repeatLast(Int)
-        /// Nothing changes.
+        /// Change nothing.
         case refuse(OAuthError)
-        /// End the family and its access tokens, and note it: one of two holders of the token is a thief.
+        /// End the family and its access tokens, and log it: one of two parties with the token is a thief.
         case revoke(OAuthError)
     }
 
@@ -37,7 +36,7 @@ package struct RefreshFamily: Hashable, Sendable {
         self.expires = expires
     }
 
-    /// - Parameter generation: the number of the token that is shown.
+    /// - Parameter generation: of the presented token.
     package mutating func present(_ generation: Int, by clientID: String, at moment: Timestamp) -> Action {
         guard clientID == grant.clientID else { return .refuse(Self.unknown) }
         guard case .active(let current, let since) = state else {
@@ -59,7 +58,7 @@ package struct RefreshFamily: Hashable, Sendable {
         }
     }
 
-    /// A person, an administrator or the client itself ends it (RFC 7009).
+    /// Ends the family, for a person, an administrator or the client itself (RFC 7009).
     package mutating func revoke() { state = .revoked }
 
     /// The refusal of an unknown token; a token of another client gets the same one.

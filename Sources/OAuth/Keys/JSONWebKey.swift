@@ -27,7 +27,7 @@ package struct JSONWebKey: Hashable, Sendable {
         }
     }
 
-    /// Nil for a key that is not for ES256 or RS256 signatures, or too small or large (RSA: 2048 to 8192 bits).
+    /// Nil for a key that is not for ES256 or RS256 signatures, or is too small or too large (RSA: 2048 to 8192 bits).
     package init?(_ value: JSONValue) {
         guard value["use"]?.string.map({ $0 == "sig" }) ?? true else { return nil }
         id = value["kid"]?.string
@@ -36,7 +36,7 @@ package struct JSONWebKey: Hashable, Sendable {
             guard value["crv"]?.string == "P-256", value["alg"]?.string.map({ $0 == Algorithm.es256.rawValue }) ?? true,
                 let x = value["x"]?.string.flatMap({ Base64URL.decode($0.utf8) }), x.count == 32,
                 let y = value["y"]?.string.flatMap({ Base64URL.decode($0.utf8) }), y.count == 32,
-                (try? P256.Signing.PublicKey(rawRepresentation: x + y)) != nil  // a point off the curve is no key
+                (try? P256.Signing.PublicKey(rawRepresentation: x + y)) != nil  // a point that is not on the curve is not a key
             else { return nil }
             material = .p256(x + y)
         case "RSA":
@@ -44,7 +44,7 @@ package struct JSONWebKey: Hashable, Sendable {
                 let exponent = value["e"]?.string,
                 let length = Base64URL.decode(modulus.utf8)?.drop(while: { $0 == 0 }).count, (256...1_024).contains(length),
                 (1...8).contains(Base64URL.decode(exponent.utf8)?.count ?? 0),
-                (try? Insecure.RSA.PublicKey(modulus: modulus, exponent: exponent)) != nil  // why it is no key is of no use
+                (try? Insecure.RSA.PublicKey(modulus: modulus, exponent: exponent)) != nil  // the reason is not needed
             else { return nil }
             material = .rsa(modulus: modulus, exponent: exponent)
         default: return nil
@@ -64,7 +64,7 @@ package struct JSONWebKey: Hashable, Sendable {
         return .object(members)
     }
 
-    /// Whether this key signed the token. An error inside means no.
+    /// Whether this key signed the token; an error counts as no.
     func verifies(_ token: JSONWebToken) async -> Bool {
         switch material {
         case .p256(let point):
@@ -86,9 +86,9 @@ package struct JSONWebKeySet: Hashable, Sendable {
 
     package static let maximumCount = 16
 
-    /// - Throws: `invalid_client` when it is not a key set or holds no key that can be used.
+    /// - Throws: `invalid_client` when it is not a key set or has no supported key.
     package init(parsing body: [UInt8]) throws(OAuthError) {
-        // Why it is not JSON is of no use to anyone.
+        // The reason why it is not JSON is not needed.
         guard let value = try? JSONValue(parsing: body, limits: JSONLimits(maximumByteCount: ClientMetadata.maximumLength, maximumDepth: 8)) else {
             throw Self.refusal
         }
@@ -111,13 +111,13 @@ struct JSONWebToken: Sendable {
     let header: JSONObject
     let claims: JSONObject
     let signature: [UInt8]
-    /// The signed bytes: header and claims as they were written.
+    /// The signed bytes: header and claims as written.
     let signed: [UInt8]
 
     /// Unit: bytes.
     static let maximumLength = 8_192
 
-    /// Nil for anything but three parts of canonical base64url, the first two JSON objects in which no key stands twice.
+    /// Nil for anything but three parts of canonical base64url, the first two JSON objects without duplicate keys.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.maximumLength else { return nil }
@@ -133,7 +133,7 @@ struct JSONWebToken: Sendable {
 
     private static func object(_ part: ArraySlice<UInt8>) -> JSONObject? {
         guard let bytes = Base64URL.decode(part) else { return nil }
-        // Why it is not JSON is of no use to anyone.
+        // The reason why it is not JSON is not needed.
         let value = try? JSONValue(parsing: bytes, limits: JSONLimits(maximumByteCount: maximumLength, maximumDepth: 8))
         return value?.object
     }

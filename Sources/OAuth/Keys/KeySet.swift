@@ -2,17 +2,17 @@ import Crypto
 package import JSON
 package import Notation
 
-/// The server's keys: those that sign, one after the other, and replaced ones, which verify until they expire.
+/// The server's keys: those that sign, one after another, and replaced ones, which verify until they expire.
 package struct KeySet: Sendable {
-    /// In the order of their turns. The last one has no end.
+    /// In the order in which they sign. The last one has no end.
     private let signing: [(key: SigningKey, until: Timestamp)]
     private let last: SigningKey
     private let retired: [String: (key: VerifyingKey, until: Timestamp)]
 
     /// - Parameters:
-    ///   - signing: the key that signs in the end.
-    ///   - before: the keys that sign before it, each with the moment from which the next one does, in that order.
-    ///   - retired: keys that are replaced or will be, with the moment from which nothing that they signed is believed.
+    ///   - signing: the last signing key.
+    ///   - before: the keys that sign before it, in order, each with the time at which the next one takes over.
+    ///   - retired: keys that are or will be replaced, with the time from which their signatures are refused.
     package init(
         signing: SigningKey, after before: [(key: SigningKey, until: Timestamp)] = [], retired: [(key: VerifyingKey, until: Timestamp)] = []
     ) {
@@ -21,12 +21,12 @@ package struct KeySet: Sendable {
         self.retired = Dictionary(retired.map { ($0.key.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The id of the key that signs at a moment.
+    /// The id of the key that signs at a given time.
     package func id(at moment: Timestamp) -> String { key(signingAt: moment).id }
 
     private func key(signingAt moment: Timestamp) -> SigningKey { signing.first { moment < $0.until }?.key ?? last }
 
-    /// An access token with these claims (RFC 9068 section 2), signed by the key whose turn it is when the token is issued.
+    /// An access token with these claims (RFC 9068 section 2), signed by the current key at its time of issue.
     package func sign(_ claims: AccessTokenClaims) throws(OAuthError) -> String {
         let key = key(signingAt: claims.issuedAt)
         var text = key.header + Base64URL.encodeASCII(claims.payload)
@@ -36,17 +36,17 @@ package struct KeySet: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Whether the id is of a key here, also of one that has ended.
+    /// Whether the set has a key with this id, even an expired one.
     func knows(_ id: String) -> Bool { id == last.id || retired[id] != nil }
 
-    /// The key with this id, if it may verify at that moment.
+    /// The key with this id, if it may verify at the given time.
     func key(_ id: String, at moment: Timestamp) -> VerifyingKey? {
         if id == last.id { return last.verifying }
         guard let retired = retired[id], moment < retired.until else { return nil }
         return retired.key
     }
 
-    /// The public keys (RFC 7517 section 5), the one that signs first. A key that will sign is among them, so that verifiers know it before it does.
+    /// The public keys (RFC 7517 section 5), the signing one first. Future keys are included, so that verifiers know them before they sign.
     package func document(at moment: Timestamp) -> JSONValue {
         let first = key(signingAt: moment).verifying
         let others = retired.values.filter { moment < $0.until }.map(\.key) + [last.verifying]
@@ -56,10 +56,9 @@ package struct KeySet: Sendable {
 }
 
 extension KeySet {
-    /// The claims of an access token, if this server made it (RFC 9068 section 4, RFC 8725 section 3): each way to be wrong is refused, none is
-    /// corrected.
-    /// - Parameter audiences: the canonical ids of the endpoint that is called.
-    /// - Throws: `invalid_token`; the reason does not say which check failed, but for the end and the audience.
+    /// The claims of an access token, if this server issued it (RFC 9068 section 4, RFC 8725 section 3). Every deviation is refused.
+    /// - Parameter audiences: the canonical ids of the called endpoint.
+    /// - Throws: `invalid_token`; the reason does not say which check failed, except for expiry and audience.
     package func verify(_ text: String, issuer: String, audiences: Set<String>, at moment: Timestamp) throws(OAuthError) -> AccessTokenClaims {
         guard let token = JSONWebToken(text), let key = key(of: token, at: moment), Self.isSigned(token, by: key),
             let claims = AccessTokenClaims(token.claims), claims.issuer == issuer
@@ -69,13 +68,13 @@ extension KeySet {
         return claims
     }
 
-    /// Whether the token looks like this server's and names a key that is not among these.
+    /// Whether the token looks like this server's and names a key that the set does not have.
     package func lacksKey(of text: String) -> Bool {
         guard let token = JSONWebToken(text), let id = Self.keyID(of: token) else { return false }
         return !knows(id)
     }
 
-    /// The header has three members and no other: so no key, no address of a key and no extension can come with a token.
+    /// The key of a token whose header has exactly three members, so that a token can bring no key, key address or extension.
     private func key(of token: JSONWebToken, at moment: Timestamp) -> VerifyingKey? {
         Self.keyID(of: token).flatMap { key($0, at: moment) }
     }
@@ -87,11 +86,12 @@ extension KeySet {
     }
 
     private static func isSigned(_ token: JSONWebToken, by key: VerifyingKey) -> Bool {
-        // Neither DER nor padding: 32 bytes each (RFC 7518 section 3.4). Zeros are not a signature (CVE-2022-21449).
+        // The signature is two numbers of 32 bytes, without DER or padding (RFC 7518 section 3.4). Zeros are not a signature
+        // (CVE-2022-21449).
         guard token.signature.count == 64, token.signature.prefix(32).contains(where: { $0 != 0 }),
             token.signature.suffix(32).contains(where: { $0 != 0 })
         else { return false }
-        // An unreadable signature is none.
+        // An unreadable signature is invalid.
         guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: token.signature) else { return false }
         return key.key.isValidSignature(signature, for: token.signed)
     }
@@ -113,7 +113,7 @@ extension KeySet {
 extension AccessTokenClaims {
     /// Nil when a claim is missing or of another type.
     fileprivate init?(_ claims: JSONObject) {
-        // A scope string that cannot be read is not a scope string.
+        // An invalid scope string makes the claims invalid.
         guard let issuer = claims["iss"]?.string, let subject = claims["sub"]?.string, let audience = claims["aud"]?.string,
             let clientID = claims["client_id"]?.string, let id = claims["jti"]?.string, ![subject, clientID, id].contains(""),
             let scopes = claims["scope"]?.string.flatMap({ try? ScopeNames(parsing: $0) }),

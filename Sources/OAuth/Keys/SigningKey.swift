@@ -2,20 +2,20 @@ import Crypto
 package import JSON
 package import Notation
 
-/// A key that signs access tokens with ES256 (RFC 7518 section 3.4). Prints only its id.
+/// A key that signs access tokens with ES256 (RFC 7518 section 3.4). Its description is only its id.
 package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable {
     package let verifying: VerifyingKey
     private let key: P256.Signing.PrivateKey
-    /// `{"typ":"at+jwt",…}.` as every token of this key begins.
+    /// `{"typ":"at+jwt",…}.`, the beginning of every token of this key.
     let header: [UInt8]
 
     /// A new random key.
     package static func generate() -> SigningKey { SigningKey(P256.Signing.PrivateKey()) }
 
-    /// - Parameter secret: the private scalar, 32 bytes, as ``secret`` gave it.
+    /// - Parameter secret: the private scalar, 32 bytes, from ``secret``.
     /// - Throws: `server_error` when it is not a key.
     package init(secret: [UInt8]) throws(OAuthError) {
-        // The cause would say no more.
+        // The cause adds no information.
         guard let key = try? P256.Signing.PrivateKey(rawRepresentation: secret) else { throw OAuthError(.serverError, "a stored key cannot be read") }
         self.init(key)
     }
@@ -27,7 +27,7 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
     }
 
     package var id: String { verifying.id }
-    /// The private scalar, 32 bytes: to be sealed before it is kept.
+    /// The private scalar, 32 bytes; it must be sealed before it is stored.
     package var secret: [UInt8] { Array(key.rawRepresentation) }
 
     package var description: String { "SigningKey(\(id))" }
@@ -41,7 +41,7 @@ package struct SigningKey: Sendable, CustomStringConvertible, CustomReflectable 
 
 /// The public part of one of the server's keys (RFC 7518 section 6.2).
 package struct VerifyingKey: Hashable, Sendable {
-    /// The key's thumbprint (RFC 7638), so that a key has one name wherever it is.
+    /// The key's thumbprint (RFC 7638), so that a key has the same id everywhere.
     package let id: String
     /// The point, uncompressed: 65 bytes.
     package let bytes: [UInt8]
@@ -49,7 +49,7 @@ package struct VerifyingKey: Hashable, Sendable {
 
     /// - Throws: `server_error` when the bytes are not a point of P-256.
     package init(bytes: [UInt8]) throws(OAuthError) {
-        // The cause would say no more.
+        // The cause adds no information.
         guard let key = try? P256.Signing.PublicKey(x963Representation: bytes) else { throw OAuthError(.serverError, "a stored key cannot be read") }
         self.init(key)
     }
@@ -61,7 +61,7 @@ package struct VerifyingKey: Hashable, Sendable {
         id = Base64URL.encode(SHA256.hash(data: Array(thumbprint.utf8)))
     }
 
-    /// For the key set that clients read.
+    /// The key's entry in the published key set.
     package var document: JSONValue {
         [
             "kty": "EC", "use": "sig", "crv": "P-256", "kid": .string(id), "alg": "ES256", "x": .string(Self.x(bytes)), "y": .string(Self.y(bytes)),
@@ -78,9 +78,9 @@ package struct VerifyingKey: Hashable, Sendable {
 /// The claims of an access token (RFC 9068 section 2.2).
 package struct AccessTokenClaims: Hashable, Sendable {
     package let issuer: String
-    /// The person, or the client itself when it acts for no person.
+    /// The person, or the client if it acts for itself.
     package let subject: String
-    /// The one endpoint that it is for.
+    /// The one endpoint for which it is valid.
     package let audience: String
     package let clientID: String
     package let scopes: ScopeNames
@@ -90,7 +90,7 @@ package struct AccessTokenClaims: Hashable, Sendable {
     package let id: String
 
     /// - Parameters:
-    ///   - issuedAt: kept to the second, as the token has it.
+    ///   - issuedAt: rounded to the second, as in the token.
     ///   - expires: likewise.
     package init(
         issuer: String, subject: String, audience: String, clientID: String, scopes: ScopeNames, issuedAt: Timestamp, expires: Timestamp, id: String

@@ -2,10 +2,10 @@ package import JSON
 
 /// The protected resource metadata of an endpoint (RFC 9728 section 2).
 package struct ResourceMetadata: Sendable {
-    /// As the client spelled it: clients compare it with the URL that they were given.
+    /// In the client's spelling, because clients compare it with the URL that they were given.
     package let resource: String
     package let issuer: String
-    /// Those of OpenID Connect first.
+    /// The scopes of OpenID Connect first.
     package let scopes: [String]
     package let name: String
     package let documentation: String?

@@ -4,11 +4,11 @@ package import JSON
 /// supports.
 package struct ServerMetadata: Sendable {
     package let origin: String
-    /// Those of OpenID Connect first.
+    /// The scopes of OpenID Connect first.
     package let scopes: [String]
     /// Whether clients can register themselves.
     package let registers: Bool
-    /// Whether client ids that are URLs are looked up.
+    /// Whether documents at client ids that are URLs are fetched.
     package let readsDocuments: Bool
 
     package init(origin: String, scopes: [String], registers: Bool = true, readsDocuments: Bool = true) {

@@ -2,10 +2,10 @@
 /// section 2).
 package struct AuthorizationRequest: Hashable, Sendable {
     package let client: Client
-    /// As it was sent.
+    /// The redirect as sent.
     package let redirect: String
     package let state: String?
-    /// As asked; nil for the standard.
+    /// The requested scopes; nil for the default ones.
     package let scopes: ScopeNames?
     package let resource: ResourceID
     package let challenge: CodeChallenge
@@ -14,7 +14,7 @@ package struct AuthorizationRequest: Hashable, Sendable {
     package let loginHint: String?
     private let issuer: String
 
-    /// OpenID Connect Core section 3.1.2.1; other values are not looked at.
+    /// OpenID Connect Core section 3.1.2.1; other values are ignored.
     package enum Prompt: String, Hashable, Sendable {
         case none, login, consent
         case selectAccount = "select_account"
@@ -23,7 +23,7 @@ package struct AuthorizationRequest: Hashable, Sendable {
     /// Unit: bytes.
     package static let maximumStateLength = 2_048
 
-    /// Who the request says it comes from: the first thing to be looked up.
+    /// The client that the request names, which is looked up first.
     /// - Throws: ``AuthorizationFailure/page(_:)``.
     package static func clientID(of parameters: Parameters) throws(AuthorizationFailure) -> String {
         guard let id = parameters["client_id"], id.utf8.count <= PresentedClient.maximumIDLength else {
@@ -32,7 +32,7 @@ package struct AuthorizationRequest: Hashable, Sendable {
         return id
     }
 
-    /// Checks in this order: the redirect, which must be the client's; then all else, whose refusal goes back through the redirect.
+    /// Checks first the redirect, which must be the client's, then the rest; these later refusals are sent through the redirect.
     package init(_ parameters: Parameters, client: Client, resources: Resources) throws(AuthorizationFailure) {
         guard let redirect = parameters["redirect_uri"] else { throw .page(OAuthError(.invalidRequest, "parameter 'redirect_uri': missing")) }
         guard client.redirectURI(matching: redirect) != nil else {
@@ -40,7 +40,7 @@ package struct AuthorizationRequest: Hashable, Sendable {
             throw .page(OAuthError(.invalidRequest, "parameter 'redirect_uri': '\(shown)' is not one that the client is registered with"))
         }
         let state = parameters["state"]
-        // RFC 6749 section 4.1.2.1 wants the state back as it was: what cannot be sent back is not accepted.
+        // The state must be returned unchanged (RFC 6749 section 4.1.2.1), so a state that cannot be returned is not accepted.
         guard (state ?? "").utf8.count <= Self.maximumStateLength else {
             throw .page(OAuthError(.invalidRequest, "parameter 'state': longer than \(Self.maximumStateLength) bytes"))
         }
@@ -62,7 +62,7 @@ package struct AuthorizationRequest: Hashable, Sendable {
         issuer = resources.origin
     }
 
-    /// Where its answers go.
+    /// The response to the client's redirect.
     package var response: AuthorizationResponse { AuthorizationResponse(redirect: redirect, state: state, issuer: issuer) }
 
     private static func checkForm(_ parameters: Parameters) throws(OAuthError) {
@@ -76,8 +76,8 @@ package struct AuthorizationRequest: Hashable, Sendable {
         }
     }
 
-    /// The value of the parameter `prompt`.
-    /// - Throws: `invalid_request` for `none` beside others.
+    /// The values of the parameter `prompt`.
+    /// - Throws: `invalid_request` for `none` together with others.
     package static func prompts(_ text: String?) throws(OAuthError) -> Set<Prompt> {
         let words = (text ?? "").split(separator: " ")
         let prompts = Set(words.compactMap { Prompt(rawValue: String($0)) })
@@ -86,11 +86,12 @@ package struct AuthorizationRequest: Hashable, Sendable {
     }
 }
 
-/// How the authorization endpoint refuses: to the person until the redirect is known to be the client's, to the client after that.
+/// A refusal by the authorization endpoint: shown to the person until the redirect is known to be the client's, and sent to the client
+/// after that.
 package enum AuthorizationFailure: Error, Hashable, Sendable {
-    /// A page; the browser must not be sent anywhere (RFC 6749 section 4.1.2.1).
+    /// Show a page; the browser must not be redirected (RFC 6749 section 4.1.2.1).
     case page(OAuthError)
-    /// The whole `Location`, and for logs what it says.
+    /// Redirect to the complete `Location`; the error is for logs.
     case redirect(String, OAuthError)
 
     package var error: OAuthError {

@@ -1,7 +1,7 @@
 import JSON
 import Notation
 
-/// The parameters of a request to the authorization server: each at most once, except those that may be repeated (RFC 6749 section 3.1, RFC 8707
+/// The parameters of a request to the authorization server: each at most once, except repeatable ones (RFC 6749 section 3.1, RFC 8707
 /// section 2).
 ///
 /// `description` shows only names, because values can be secrets.
@@ -18,7 +18,7 @@ package struct Parameters: Sendable, CustomStringConvertible, CustomReflectable 
         values[name]?.first.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The values of a parameter that may be repeated, in order, empty ones left out.
+    /// The non-empty values of a repeatable parameter, in order.
     package func all(_ name: String) -> [String] { values[name, default: []].filter { !$0.isEmpty } }
 
     /// - Throws: `invalid_request` when it is absent or empty.
@@ -39,7 +39,7 @@ package struct Parameters: Sendable, CustomStringConvertible, CustomReflectable 
 
     init() {}
 
-    /// - Throws: `invalid_request` for a second value of a parameter that has one only.
+    /// - Throws: `invalid_request` for a second value of a parameter that is not repeatable.
     mutating func add(_ name: String, _ value: String, repeatable: Set<String>) throws(OAuthError) {
         if values[name] == nil {
             order.append(name)
@@ -54,10 +54,10 @@ package struct Parameters: Sendable, CustomStringConvertible, CustomReflectable 
 }
 
 extension Parameters {
-    /// Resource indicators may be several (RFC 8707 section 2).
+    /// A request may have several resource indicators (RFC 8707 section 2).
     package static let repeatable: Set<String> = ["resource"]
 
-    /// Reads `application/x-www-form-urlencoded` bytes, of a body or of a URL's query.
+    /// Parses `application/x-www-form-urlencoded` bytes of a body or of a URL's query.
     /// - Throws: `invalid_request`.
     package init(form bytes: some Collection<UInt8>, repeatable: Set<String> = Parameters.repeatable) throws(OAuthError) {
         self.init()
@@ -77,7 +77,8 @@ extension Parameters {
         try self.init(form: Array(query.utf8), repeatable: repeatable)
     }
 
-    /// Reads a JSON object of strings. Numbers and booleans count as their text, null as absent; `scope` may be an array of names, and so may what is repeatable.
+    /// Parses a JSON object of strings. Numbers and booleans count as their text, null as absent; `scope` and repeatable parameters may be
+    /// arrays.
     /// - Throws: `invalid_request`.
     package init(json bytes: [UInt8], repeatable: Set<String> = Parameters.repeatable) throws(OAuthError) {
         self.init()
@@ -99,7 +100,7 @@ extension Parameters {
         }
     }
 
-    /// Reads a body by its media type: a form, also when none is named, or JSON.
+    /// Parses a body by its media type: JSON, or a form, which is also the default.
     /// - Throws: `invalid_request`.
     package init(contentType: String?, body: [UInt8], repeatable: Set<String> = Parameters.repeatable) throws(OAuthError) {
         let type = (contentType ?? "").prefix { $0 != ";" }.lowercased().filter { $0 != " " }

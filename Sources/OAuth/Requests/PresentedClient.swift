@@ -4,7 +4,7 @@ import Notation
 /// The client that a request names, and its proof (RFC 6749 section 2.3, RFC 7523 section 2.2). Nothing is checked against a store.
 package struct PresentedClient: Sendable, CustomStringConvertible, CustomReflectable {
     package enum Proof: Sendable {
-        /// The client only names itself.
+        /// The client only gives its id.
         case none
         case secret(String)
         /// A JSON Web Token that the client signed.
@@ -25,7 +25,7 @@ package struct PresentedClient: Sendable, CustomStringConvertible, CustomReflect
     package var customMirror: Mirror { Mirror(self, children: []) }
 
     /// - Parameter authorization: the `Authorization` header; a scheme other than Basic is ignored.
-    /// - Throws: `invalid_request` for more than one method at once; `invalid_client` for credentials that cannot be parsed, or for none.
+    /// - Throws: `invalid_request` for several methods at once; `invalid_client` for credentials that are absent or cannot be parsed.
     package init(authorization: String?, parameters: Parameters) throws(OAuthError) {
         let named = parameters["client_id"]
         var basic: (id: String, secret: String?)?
@@ -54,8 +54,7 @@ package struct PresentedClient: Sendable, CustomStringConvertible, CustomReflect
         }
     }
 
-    /// Checks that the client uses the method that it is registered with. The proof itself is verified by the code that has the client's secret or
-    /// keys.
+    /// Checks that the client uses its registered method. The proof itself is verified by the code that has the client's secret or keys.
     /// - Throws: `invalid_client`.
     package func check(_ client: Client) throws(OAuthError) {
         switch (proof, client.authentication) {
@@ -79,7 +78,8 @@ package struct PresentedClient: Sendable, CustomStringConvertible, CustomReflect
         return try parameters.require("client_assertion")
     }
 
-    /// Both parts are encoded as a form is before they are joined (RFC 6749 section 2.3.1). An empty secret is treated as absent.
+    /// Parses Basic credentials: both parts are form-encoded before they are joined (RFC 6749 section 2.3.1). An empty secret counts as
+    /// absent.
     private static func basic(_ header: String) throws(OAuthError) -> (id: String, secret: String?)? {
         let words = header.split(separator: " ", omittingEmptySubsequences: true)
         guard words.first?.lowercased() == "basic" else { return nil }

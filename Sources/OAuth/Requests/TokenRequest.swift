@@ -5,7 +5,7 @@ package enum TokenRequest: Sendable {
     case clientCredentials(ClientCredentialsRequest)
     case deviceCode(DeviceCodeRequest)
 
-    /// - Parameter grant: what is meant where `grant_type` may be left out: at the path for refreshing alone.
+    /// - Parameter grant: the grant type when `grant_type` is absent, for the path that only refreshes.
     /// - Throws: `invalid_request`, `unsupported_grant_type`, `invalid_scope`.
     package init(_ parameters: Parameters, grant: GrantType? = nil) throws(OAuthError) {
         let named = try parameters["grant_type"].map { text throws(OAuthError) in try GrantType(parsing: text) }
@@ -31,10 +31,10 @@ package enum TokenRequest: Sendable {
     }
 }
 
-/// RFC 6749 section 4.1.3 with RFC 7636 section 4.5.
+/// An authorization code request (RFC 6749 section 4.1.3, RFC 7636 section 4.5).
 package struct CodeRequest: Sendable {
     package let code: String
-    /// OAuth 2.1 leaves it out; when it is there it has to be the one of the authorization request.
+    /// OAuth 2.1 omits it; if present it must be the one of the authorization request.
     package let redirect: String?
     package let verifier: String
     package let resources: [String]
@@ -47,7 +47,7 @@ package struct CodeRequest: Sendable {
     }
 }
 
-/// RFC 6749 section 6.
+/// A refresh request (RFC 6749 section 6).
 package struct RefreshRequest: Sendable {
     package let token: String
     package let scopes: ScopeNames?
@@ -60,7 +60,7 @@ package struct RefreshRequest: Sendable {
     }
 }
 
-/// RFC 6749 section 4.4.2.
+/// A client credentials request (RFC 6749 section 4.4.2).
 package struct ClientCredentialsRequest: Sendable {
     package let scopes: ScopeNames?
     package let resources: [String]
@@ -71,7 +71,7 @@ package struct ClientCredentialsRequest: Sendable {
     }
 }
 
-/// RFC 8628 section 3.4.
+/// A device's poll (RFC 8628 section 3.4).
 package struct DeviceCodeRequest: Sendable {
     package let code: String
     package let resources: [String]
@@ -101,7 +101,7 @@ package struct TokenHintRequest: Sendable {
     }
 
     package let token: String
-    /// Where to look first; a hint that is unknown is none.
+    /// Which kind of token to look for first; an unknown hint is ignored.
     package let hint: Hint?
 
     package init(_ parameters: Parameters) throws(OAuthError) {

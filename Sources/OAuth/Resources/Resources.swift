@@ -2,9 +2,9 @@ import Notation
 
 /// The endpoints of one server, and the spellings of their identifiers that clients use.
 package struct Resources: Sendable {
-    /// Scheme, host and port as clients know the server; no slash at the end.
+    /// Scheme, host and port as clients know the server, without a slash at the end.
     package let origin: String
-    /// The question server's, on a listener of its own; nil where there is none.
+    /// The question server, which has its own listener; nil if there is none.
     private let questions: ResourceID?
     private let address: WebAddress?
 
@@ -28,10 +28,11 @@ package struct Resources: Sendable {
         return ResourceID(text: origin + path, path: path, workspace: name)
     }
 
-    /// The endpoint that a resource indicator names, if the server has endpoints of this form; whether the workspace exists is not known here.
+    /// The endpoint that a resource indicator names, if the server has endpoints of this form. It does not check whether the workspace
+    /// exists.
     ///
-    /// Folded: the case of scheme, host and path, the scheme's own port, a slash at the end, the alias `/mcp`, the paths of HTTP+SSE, and the bare
-    /// origin, which is the main one.
+    /// Normalized: the case of scheme, host and path, the scheme's default port, a trailing slash, the alias `/mcp`, the paths of HTTP+SSE,
+    /// and the bare origin, which means the main endpoint.
     /// - Throws: `invalid_target`.
     package func resolve(_ text: String) throws(OAuthError) -> ResourceID {
         if let questions, [Self.folded(questions.text), Self.folded(String(questions.text.dropLast("/mcp".count)))].contains(Self.folded(text)) {
@@ -44,7 +45,7 @@ package struct Resources: Sendable {
         return found
     }
 
-    /// - Parameter asked: the values of `resource`; none for the main endpoint.
+    /// - Parameter asked: the values of `resource`; without any, the main endpoint is meant.
     /// - Throws: `invalid_target`; a token is for one endpoint.
     package func resolve(asked: [String]) throws(OAuthError) -> ResourceID {
         guard asked.count <= 1 else { throw OAuthError(.invalidTarget, "parameter 'resource': more than one; ask for a token for each") }
@@ -52,7 +53,7 @@ package struct Resources: Sendable {
         return try resolve(text)
     }
 
-    /// At the token endpoint, where `resource` may repeat what was granted and nothing else.
+    /// The endpoint at the token endpoint, where `resource` may only repeat the granted one.
     /// - Throws: `invalid_target`.
     package func resolve(asked: [String], granted: ResourceID) throws(OAuthError) -> ResourceID {
         guard !asked.isEmpty else { return granted }
@@ -82,14 +83,14 @@ package struct Resources: Sendable {
         return Self.isWorkspaceName(words[3]) ? workspace(String(words[3])) : nil
     }
 
-    /// Whether a path segment may name a workspace. What it may be is wider than what workspaces are named, so that the paths of those that exist
-    /// cannot be distinguished from others.
+    /// Whether a path segment may name a workspace. This accepts more than valid names of workspaces, so that the paths of existing
+    /// workspaces cannot be distinguished from others.
     package static func isWorkspaceName(_ text: some StringProtocol) -> Bool {
         guard (1...64).contains(text.utf8.count), text != ".", text != ".." else { return false }
         return text.utf8.allSatisfy { PercentEncoding.isUnreserved($0) && $0 != UInt8(ascii: "~") }
     }
 
-    /// A URL for comparison with one that is known: in lower case, without a slash at the end.
+    /// A URL normalized for comparison: in lower case, without a trailing slash.
     private static func folded(_ text: String) -> String {
         let text = text.lowercased()
         return text.hasSuffix("/") ? String(text.dropLast()) : text
@@ -98,7 +99,7 @@ package struct Resources: Sendable {
     private static func port(_ address: WebAddress) -> Int? { address.port ?? ["https": 443, "http": 80][address.scheme.lowercased()] }
 }
 
-/// One endpoint as an audience (RFC 8707 section 2), in the canonical text of a token's `aud`.
+/// An endpoint as an audience (RFC 8707 section 2), in the canonical form of a token's `aud`.
 package struct ResourceID: Hashable, Sendable, CustomStringConvertible {
     /// `https://host/api/mcp`.
     package let text: String

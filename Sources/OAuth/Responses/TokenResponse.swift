@@ -1,7 +1,7 @@
 package import JSON
 package import Notation
 
-/// RFC 6749 section 5.1; sent with `Cache-Control: no-store`.
+/// A token response (RFC 6749 section 5.1); sent with `Cache-Control: no-store`.
 package struct TokenResponse: Sendable {
     package let accessToken: String
     package let lifetime: Duration
@@ -15,7 +15,7 @@ package struct TokenResponse: Sendable {
         self.refreshToken = refreshToken
     }
 
-    /// Lifetime and scope always: clients that do not get the lifetime never refresh.
+    /// The response as JSON. It always has lifetime and scope: clients without the lifetime never refresh.
     package var document: JSONValue {
         var members: JSONObject = [
             "access_token": .string(accessToken), "token_type": "Bearer", "expires_in": .number(JSONNumber(lifetime.components.seconds)),
@@ -26,7 +26,7 @@ package struct TokenResponse: Sendable {
     }
 }
 
-/// The response to an introspection (RFC 7662 section 2.2). For a token that is not the client's, it is only `active: false`.
+/// The response to an introspection (RFC 7662 section 2.2). For a token that the client may not examine, it is only `active: false`.
 package enum Introspection: Sendable {
     case inactive
     /// - Parameter username: the person's, `ORG/NAME`; nil for an application.
@@ -76,7 +76,7 @@ package struct AuthorizationResponse: Hashable, Sendable {
         location([("error", error.code.rawValue), ("error_description", error.reason)])
     }
 
-    /// The redirect's own query is kept.
+    /// The redirect with further query items; its own query stays.
     private func location(_ items: [(String, String)]) -> String {
         var items = items
         if let state { items.append(("state", state)) }

@@ -4,11 +4,11 @@ package import JSON
 package struct UserClaims: Sendable {
     package let subject: String
     package let issuer: String
-    /// The audience of the token that asks.
+    /// The client or endpoint for which the claims are.
     package let audience: String
     /// `ORG/NAME`.
     package let username: String
-    /// To be shown.
+    /// The display name.
     package let name: String?
     package let email: String?
     package let emailIsVerified: Bool
@@ -31,7 +31,7 @@ package struct UserClaims: Sendable {
         self.roles = roles
     }
 
-    /// - Parameter scopes: `profile` adds names and roles, `email` the address; nothing else adds anything.
+    /// - Parameter scopes: `profile` adds names and roles, `email` the address; other scopes add nothing.
     package func document(for scopes: ScopeNames) -> JSONValue {
         var members: JSONObject = ["sub": .string(subject), "iss": .string(issuer), "aud": .string(audience)]
         if scopes.contains("profile") {

@@ -1,5 +1,5 @@
-/// Which scopes a request gets. At the authorization endpoint, where a person decides, others are dropped; at the token endpoint they are refused by
-/// name.
+/// Decides which scopes a request gets. At the authorization endpoint, where a person decides, other scopes are dropped; at the token
+/// endpoint they are refused by name.
 package struct ScopeRules: Sendable {
     private let policy: any ScopePolicy
 
@@ -7,12 +7,12 @@ package struct ScopeRules: Sendable {
 
     /// The scopes that a person is asked to allow: those that the client requested and the person may have.
     /// - Parameters:
-    ///   - asked: the requested scopes; nil for the standard ones.
-    ///   - client: what the client is registered with; nil or empty for no limit.
+    ///   - asked: the requested scopes; nil for the default ones.
+    ///   - client: the client's registered scopes; nil or empty for no limit.
     /// - Throws: `invalid_scope` when nothing is left.
     package func atAuthorize(asked: ScopeNames?, client: ScopeNames?, holder: ScopeHolder) throws(OAuthError) -> ScopeNames {
         let allowed = policy.allowed(to: holder)
-        // A name of the client's own opens nothing here, so that everybody may allow it.
+        // A client's own scope gives no access here, so everybody may allow it.
         let left = limited(asked ?? policy.standard, to: client).filter { name in
             policy.isKnown(name) ? policy.covers(allowed, name) : client?.contains(name) ?? false
         }
@@ -21,30 +21,30 @@ package struct ScopeRules: Sendable {
     }
 
     /// The scopes of an application with its own credentials (RFC 6749 section 4.4).
-    /// - Parameter asked: nil for none: a program that acts by itself names what it needs.
-    /// - Throws: `invalid_scope`, naming the first name that is unknown or more than registered.
+    /// - Parameter asked: nil for none: a program that acts for itself must name what it needs.
+    /// - Throws: `invalid_scope` with the first name that is unknown or not registered.
     package func atClientCredentials(asked: ScopeNames?, registered: ScopeNames) throws(OAuthError) -> ScopeNames {
         try within(policy.allowed(to: .application(registered)), asked ?? .none, "registered for this client")
     }
 
     /// The current scopes of a token.
     /// - Parameters:
-    ///   - client: what the client is registered with; nil for a client that is not limited.
-    ///   - person: whom the token acts for; nil for the client itself.
+    ///   - client: the client's registered scopes; nil for a client without a limit.
+    ///   - person: the person for whom the token acts; nil for the client itself.
     package func inForce(_ granted: ScopeNames, client: ScopeNames?, person: ScopeHolder?) -> ScopeNames {
         guard person != nil || client?.isEmpty != true else { return .none }
         let left = limited(granted, to: client)
         guard let person else { return left }
         let allowed = policy.allowed(to: person)
-        // A name of the client's own opens nothing here, so that everybody may have it.
+        // A client's own scope gives no access here, so everybody may have it.
         return ScopeNames(left.names.flatMap { policy.isKnown($0) ? limited(ScopeNames([$0]), to: allowed).names : [$0] })
     }
 
     /// The scopes of a refreshed access token; the grant itself does not change (RFC 6749 section 6).
     /// - Parameters:
     ///   - asked: the requested scopes; nil for all granted ones.
-    ///   - client: what the client is registered with at this moment; nil or empty for no limit.
-    /// - Throws: `invalid_scope`, naming the first name beyond the grant, or when nothing of the grant is the client's any more.
+    ///   - client: the client's current registered scopes; nil or empty for no limit.
+    /// - Throws: `invalid_scope` with the first name beyond the grant, or when the client is no longer registered for any granted scope.
     package func atRefresh(asked: ScopeNames?, granted: ScopeNames, client: ScopeNames? = nil) throws(OAuthError) -> ScopeNames {
         let left = limited(granted, to: client)
         guard !left.isEmpty else { throw OAuthError(.invalidScope, "nothing that was granted is open to this client any more") }
@@ -53,13 +53,13 @@ package struct ScopeRules: Sendable {
     }
 
     /// The offered scopes that a person allowed.
-    /// - Throws: `invalid_scope` for more than was offered, `access_denied` for nothing.
+    /// - Throws: `invalid_scope` for a scope that was not offered, `access_denied` for none.
     package func narrowed(_ offered: ScopeNames, to chosen: ScopeNames) throws(OAuthError) -> ScopeNames {
         guard !chosen.isEmpty else { throw OAuthError(.accessDenied, "no scope was allowed") }
         return try within(offered, chosen, "offered")
     }
 
-    /// Of a name that stands for others, those that the client is registered with.
+    /// The names within the client's registered scopes; a name that includes others is replaced by the registered ones among these.
     private func limited(_ names: ScopeNames, to client: ScopeNames?) -> ScopeNames {
         guard let client, !client.isEmpty else { return names }
         return ScopeNames(
@@ -79,7 +79,7 @@ package struct ScopeRules: Sendable {
     }
 }
 
-/// A scope string as a client wrote it (RFC 6749 section 3.3): names in order, each once. The authorization server's policy defines their meaning.
+/// A scope string of a client (RFC 6749 section 3.3): names in order, each once. The authorization server's policy defines their meaning.
 package struct ScopeNames: Hashable, Sendable, CustomStringConvertible {
     package let names: [String]
 
@@ -94,7 +94,7 @@ package struct ScopeNames: Hashable, Sendable, CustomStringConvertible {
         self.names = names.filter { seen.insert($0).inserted }
     }
 
-    /// Reads names of `!`, `#` to `[` and `]` to `~`, separated by single spaces; empty text has no names.
+    /// Parses names of `!`, `#` to `[` and `]` to `~`, separated by single spaces; empty text has no names.
     /// - Throws: `invalid_scope`.
     package init(parsing text: String) throws(OAuthError) {
         guard text.utf8.count <= Self.maximumLength else {
@@ -119,21 +119,21 @@ package struct ScopeNames: Hashable, Sendable, CustomStringConvertible {
     private static func isAllowed(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") }
 }
 
-/// The meaning of scope names on this server: the names, those that include others, and the holders that may have them.
+/// The meaning of scope names on this server: which names exist, which include others, and which holders may have them.
 package protocol ScopePolicy: Sendable {
-    /// For the metadata documents, the names of OpenID Connect first.
+    /// The names for the metadata documents, those of OpenID Connect first.
     var supported: [String] { get }
     /// The scopes of a request without a scope.
     var standard: ScopeNames { get }
     /// Whether a name exists, in any spelling.
     func isKnown(_ name: String) -> Bool
-    /// Whether everything that a name stands for is in what is held.
+    /// Whether the held scopes include everything that a name includes.
     func covers(_ held: ScopeNames, _ name: String) -> Bool
-    /// All that a holder may have.
+    /// All scopes that a holder may have.
     func allowed(to holder: ScopeHolder) -> ScopeNames
 }
 
 extension ScopePolicy {
-    /// Whether what is held has a name: by what it stands for, or as it is written, for names that clients define for what they protect themselves.
+    /// Whether the held scopes include a name: by its meaning, or literally for names that clients define for their own resources.
     package func holds(_ held: ScopeNames, _ name: String) -> Bool { covers(held, name) || held.contains(name) }
 }

@@ -1,13 +1,13 @@
 import Notation
 
-/// An absolute URL with a host, split into its parts (RFC 3986 section 3). Nothing is decoded, corrected or added; other text is not accepted.
+/// An absolute URL with a host, split into its parts (RFC 3986 section 3). Nothing is decoded, corrected or added; other text is refused.
 struct WebAddress: Hashable, Sendable {
     /// As written.
     let scheme: String
     let hasUserInfo: Bool
     /// As written; an IPv6 address keeps its brackets.
     let host: String
-    /// 1 to 65535; nil when none is written.
+    /// 1 to 65535; nil when absent.
     let port: Int?
     /// Empty, or beginning with `/`.
     let path: String
@@ -43,7 +43,7 @@ struct WebAddress: Hashable, Sendable {
         }
     }
 
-    /// One of the three hosts that RFC 8252 section 7.3 means; any other spelling of a loopback address is another host.
+    /// Whether the host is one of the three of RFC 8252 section 7.3; any other spelling of a loopback address is another host.
     var isLoopback: Bool { ["localhost", "127.0.0.1", "[::1]"].contains(host.lowercased()) }
 
     private static func cut(_ rest: inout Substring, at mark: Character) -> String? {
@@ -78,7 +78,7 @@ struct WebAddress: Hashable, Sendable {
         return (String(host), number)
     }
 
-    /// Printable ASCII without what RFC 3986 leaves out, each `%` with its two digits.
+    /// Whether the text is printable ASCII within RFC 3986, with two digits after each `%`.
     private static func isPlain(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         for (index, byte) in bytes.enumerated() {
