@@ -5,7 +5,7 @@ package enum IPAddress: Hashable, Sendable, CustomStringConvertible {
     case v4(UInt32)
     case v6(high: UInt64, low: UInt64)
 
-    /// In the form that sockets read: `192.0.2.1`, `2001:db8:0:0:0:0:0:1`.
+    /// In the form that sockets accept: `192.0.2.1`, `2001:db8:0:0:0:0:0:1`.
     package var description: String {
         switch self {
         case .v4(let bits): return [24, 16, 8, 0].map { String(bits >> $0 & 0xFF) }.joined(separator: ".")
@@ -22,7 +22,7 @@ package enum IPAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Of a network that is not the public Internet's but may be an organization's: RFC 1918, RFC 6598 and RFC 4193.
+    /// Whether the address belongs to a private network: RFC 1918, RFC 6598 and RFC 4193.
     var isPrivateNetwork: Bool {
         switch self {
         case .v4(let bits): bits >> 24 == 10 || bits >> 20 == 0xAC1 || bits >> 16 == 0xC0A8 || bits >> 22 == 0x191
@@ -32,9 +32,10 @@ package enum IPAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension IPAddress {
-    /// Reads the one usual form of an address: four decimal numbers without leading zeros, or IPv6 (RFC 4291 section 2.2) without brackets and zone.
+    /// Parses the usual form of an address: four decimal numbers without leading zeros, or IPv6 (RFC 4291 section 2.2) without brackets and
+    /// zone.
     ///
-    /// Octal, hexadecimal, shortened and whole-number forms of IPv4 are nil: what a socket would make of them is not what they look like.
+    /// Octal, hexadecimal, shortened and whole-number forms of IPv4 give nil, because a socket would read them differently than people do.
     package init?(parsing text: some StringProtocol) {
         if let bits = Self.v4(text) {
             self = .v4(bits)
@@ -81,7 +82,7 @@ extension IPAddress {
         return (half(words[..<4]), half(words[4...]))
     }
 
-    /// Groups of one to four hexadecimal digits; the last of an address may be an IPv4 address. Empty text is no group.
+    /// Groups of one to four hexadecimal digits; the last one of an address may be an IPv4 address. Empty text has no groups.
     private static func groups(_ text: Substring, endsAddress: Bool) -> [UInt16]? {
         if text.isEmpty { return [] }
         var words: [UInt16] = []
@@ -101,13 +102,13 @@ extension IPAddress {
 }
 
 extension IPAddress {
-    /// Blocks of IPv4 that are not the public Internet (RFC 6890 and its registry): first address and length of the prefix.
+    /// Blocks of IPv4 that are not public (RFC 6890 and its registry): first address and length of the prefix.
     private static let reserved4: [(first: UInt32, length: UInt32)] = [
         (0x0000_0000, 8),  // this network
         (0x0A00_0000, 8),  // private
         (0x6440_0000, 10),  // carrier-grade NAT
         (0x7F00_0000, 8),  // loopback
-        (0xA9FE_0000, 16),  // link-local, also where clouds keep credentials
+        (0xA9FE_0000, 16),  // link-local, where clouds also keep credentials
         (0xAC10_0000, 12),  // private
         (0xC000_0000, 24),  // protocol assignments
         (0xC000_0200, 24),  // documentation
@@ -120,17 +121,17 @@ extension IPAddress {
         (0xF000_0000, 4),  // reserved, broadcast
     ]
 
-    /// Blocks inside the public unicast space of IPv6 that lead elsewhere.
+    /// Blocks in the public unicast space of IPv6 that are not ordinary hosts.
     private static let reserved6: [(first: UInt64, length: UInt64)] = [
         (0x2001_0000_0000_0000, 23),  // protocol assignments, with Teredo
         (0x2001_0DB8_0000_0000, 32),  // documentation
-        (0x2002_0000_0000_0000, 16),  // 6to4, which holds an IPv4 address
+        (0x2002_0000_0000_0000, 16),  // 6to4, which contains an IPv4 address
         (0x3FFF_0000_0000_0000, 20),  // documentation
     ]
 
-    /// Whether the address is one host of the public Internet.
+    /// Whether the address is a host on the public Internet.
     ///
-    /// For IPv6 only 2000::/3 counts: so loopback, link-local, unique-local, multicast, IPv4 in IPv6 and NAT64 are all out.
+    /// Only 2000::/3 counts for IPv6, which excludes loopback, link-local, unique-local, multicast, IPv4 in IPv6 and NAT64.
     package var isPublic: Bool {
         switch self {
         case .v4(let bits):

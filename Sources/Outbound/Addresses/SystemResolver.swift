@@ -7,13 +7,13 @@ import Glibc
 import Darwin
 #endif
 
-/// Uses the system's resolver, on a few threads that may block. A cancelled caller does not wait for its thread.
+/// Uses the system's resolver, on a few blocking threads. A cancelled caller does not wait for its thread.
 package final class SystemResolver: AddressResolver {
-    /// A lookup begins at once or not at all.
+    /// Deadline of a lookup. It begins at once or is refused.
     private static let patience = Duration.seconds(60)
     private let pool: BlockingPool
 
-    /// - Parameter limit: lookups at once; one more is refused. A lookup can go on after its caller has left.
+    /// - Parameter limit: most simultaneous lookups; a further one is refused. A lookup can continue after its caller was cancelled.
     package init(limit: Int = 32) { pool = BlockingPool(name: "dns", threads: limit, queueLength: 0, idleTime: .seconds(10)) }
 
     package func addresses(of host: String) async throws(OutboundError) -> [IPAddress] {
@@ -35,7 +35,7 @@ package final class SystemResolver: AddressResolver {
         return addresses
     }
 
-    /// Blocks for as long as the system's resolver does.
+    /// Looks a name up; blocks as long as the system's resolver does.
     private static func lookUp(_ host: String) -> [IPAddress] {
         var hints = addrinfo()
         #if canImport(Glibc)
@@ -57,7 +57,7 @@ package final class SystemResolver: AddressResolver {
 }
 
 extension IPAddress {
-    /// Nil for another family. Both layouts are those of RFC 3493 section 3, the address in network order.
+    /// Nil for another address family. Both layouts follow RFC 3493 section 3, with the address in network order.
     fileprivate init?(_ entry: addrinfo) {
         guard let pointer = entry.ai_addr.map(UnsafeRawPointer.init) else { return nil }
         switch entry.ai_family {
@@ -74,7 +74,7 @@ extension IPAddress {
 
 /// Resolves host names to addresses.
 package protocol AddressResolver: Sendable {
-    /// - Parameter host: a name in lower case, no address.
+    /// - Parameter host: a name in lower case, not an address.
     /// - Returns: all addresses, at least one.
     /// - Throws: `unreachable`, `busy`.
     func addresses(of host: String) async throws(OutboundError) -> [IPAddress]
@@ -91,7 +91,7 @@ final class Once<Answer: Sendable>: Sendable {
 
     private let state = Mutex(State.open)
 
-    /// To be called once.
+    /// Must be called only once.
     func wait(_ continuation: CheckedContinuation<Answer, Never>) {
         let answer = state.withLock { state -> Answer? in
             if case .given(let answer) = state {

@@ -1,14 +1,15 @@
-/// Hosts that may be contacted although their addresses are not public, also over plain HTTP. Only named hosts are permitted.
+/// Hosts that may be contacted although their addresses are not public, also over plain HTTP.
 package struct HostPermit: Hashable, Sendable {
     /// Which addresses that are not public a permitted host may have.
     package enum PermittedAddresses: Hashable, Sendable {
-        /// Of this machine: for development and tests.
+        /// Addresses of this machine, for development and tests.
         case loopback
-        /// Of this machine and of private networks: for services that the operator runs. Link-local addresses, where clouds keep credentials, stay closed.
+        /// Addresses of this machine and of private networks, for services that the operator runs. Link-local addresses, where clouds keep
+        /// credentials, stay forbidden.
         case privateNetworks
     }
 
-    /// As URLs name them, in lower case; an IPv6 address without brackets.
+    /// As in URLs, in lower case; an IPv6 address without brackets.
     private let hosts: Set<String>
     private let reach: PermittedAddresses
 
@@ -19,7 +20,7 @@ package struct HostPermit: Hashable, Sendable {
         self.reach = reach
     }
 
-    /// Permits the host of one URL; nothing where the URL has none.
+    /// Permits the host of one URL; nothing if the URL has no host.
     package init(hostOf url: String, reach: PermittedAddresses) {
         let authority = url.firstRange(of: "://").map { url[$0.upperBound...].prefix { $0 != "/" && $0 != "?" } } ?? ""
         let host = authority.hasPrefix("[") ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
@@ -28,7 +29,7 @@ package struct HostPermit: Hashable, Sendable {
 
     func contains(_ host: String) -> Bool { hosts.contains(host) }
 
-    /// Whether the host, as its URL names it, may be reached at an address.
+    /// Whether the host, as written in its URL, may be contacted at an address.
     func allows(_ address: IPAddress, of host: String) -> Bool {
         guard !address.isPublic else { return true }
         guard contains(host) else { return false }

@@ -3,14 +3,14 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Sends requests to hosts that strangers or administrators name: to public addresses only, unless the host is permitted. Each name is resolved once,
-/// and the connection goes to that address.
+/// Sends requests to hosts that strangers or administrators name: to public addresses only, unless the host is permitted. Each name is
+/// resolved once, and the connection goes to that address.
 ///
-/// No redirects, cookies, proxies or decompression; bounded in time and size. Each request has its own connection.
+/// It uses no redirects, cookies, proxies or decompression, and limits time and size. Each request has its own connection.
 package struct OutboundClient: Sendable {
-    /// Of ``get(_:)``, from the lookup of the name to the last byte.
+    /// Deadline of ``get(_:)``, from the lookup of the name to the last byte.
     package let deadline: Duration
-    /// Of ``get(_:)``. Unit: bytes of a body.
+    /// Largest body of ``get(_:)``. Unit: bytes.
     package static let maximumBody = 65_536
 
     private let resolver: any AddressResolver
@@ -28,13 +28,13 @@ package struct OutboundClient: Sendable {
         self.deadline = deadline
     }
 
-    /// Whether an address may be contacted, by the address alone.
+    /// Whether an address may be contacted, judged without resolving names.
     /// - Throws: `bad_url`, `forbidden_address`.
     package func check(_ url: String) throws(OutboundError) { _ = try OutboundURL(url, permits: permits) }
 
     /// The JSON document at an address.
     /// - Parameters:
-    ///   - headers: beside those that every request has.
+    ///   - headers: in addition to those that every request has.
     ///   - maximumBody: unit: bytes.
     /// - Throws: ``OutboundError``.
     package func get(
@@ -51,9 +51,9 @@ package struct OutboundClient: Sendable {
         }
     }
 
-    /// Posts a JSON document and hands over the pieces of the response's body, JSON or an event stream, as they come.
+    /// Posts a JSON document and passes on the pieces of the response's body, JSON or an event stream, as they arrive.
     /// - Parameter piece: returns false when it needs no more; the connection is then closed.
-    /// - Throws: ``OutboundError``, or `bad_answer` for what `piece` throws that is none.
+    /// - Throws: ``OutboundError``; `bad_answer` for other errors that `piece` throws.
     package func post(
         _ post: OutboundPost, piece: @escaping @Sendable (OutboundMedia, [UInt8]) throws(OutboundError) -> Bool
     ) async throws(OutboundError) {
@@ -74,7 +74,7 @@ package struct OutboundClient: Sendable {
         }
     }
 
-    /// Sends a request and gives the response, whatever its status.
+    /// Sends a request and returns the response, whatever its status.
     /// - Throws: ``OutboundError``: `bad_url` also for a header field that cannot be sent; nothing was sent then.
     package func send(_ given: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
         var request = HTTPClientRequest(url: "")
@@ -99,7 +99,7 @@ package struct OutboundClient: Sendable {
         }
     }
 
-    /// Sends a request to where the URL leads, and reads a good response with `body`.
+    /// Sends a request to a URL, and reads an acceptable response with `body`.
     private func exchange<R: Sendable>(
         _ request: HTTPClientRequest, with text: String, deadline: Duration, silence: Duration, takesAnyStatus: Bool = false,
         _ body: @escaping @Sendable (HTTPClientResponse) async throws -> R
@@ -126,14 +126,14 @@ package struct OutboundClient: Sendable {
         }
     }
 
-    /// The address to connect to; nil when the URL has it already. One address that may not be reached condemns them all.
+    /// The address to connect to; nil when the URL contains it. If one address of a name is forbidden, all are.
     private func address(of url: OutboundURL) async throws(OutboundError) -> IPAddress? {
         guard case .name(let name) = url.host else { return nil }
         let found = try await resolver.addresses(of: name)
         guard let first = found.first, found.allSatisfy({ permits.allows($0, of: name) }) else {
             throw OutboundError(.forbiddenAddress, "the host has an address that is not public")
         }
-        // Machines without IPv6 are common, those without IPv4 are not.
+        // Machines without IPv6 are common, machines without IPv4 are not.
         return found.first { if case .v4 = $0 { true } else { false } } ?? first
     }
 
@@ -166,7 +166,7 @@ package struct OutboundClient: Sendable {
         if let length = response.headers.first(name: "content-length").flatMap({ Int($0) }), length > limit { throw tooLarge(limit) }
     }
 
-    /// The errors of transport are many, and mean one thing.
+    /// The error for a failure; all transport errors become one.
     private static func judged(_ error: any Error) -> OutboundError {
         switch error {
         case let error as OutboundError: error
@@ -181,7 +181,7 @@ package struct OutboundClient: Sendable {
 }
 
 extension OutboundError {
-    /// A response whose status is not 200.
+    /// The error for a response whose status is not 200.
     fileprivate init(_ response: HTTPClientResponse) {
         let pause = response.headers.first(name: "retry-after").flatMap { Int64($0) }.map { Duration.seconds(max(0, min($0, 3_600))) }
         self.init(

@@ -30,7 +30,7 @@ package struct OutboundRequest: Sendable {
     private static let maximumNameLength = 128
     private static let maximumValueLength = 8_192
 
-    /// Names that the client itself decides (RFC 9110 section 7.6.1, RFC 9112 section 6), in lowercase.
+    /// Names that the client itself sets (RFC 9110 section 7.6.1, RFC 9112 section 6), in lowercase.
     private static let reservedNames: Set<String> = [
         "host", "connection", "content-length", "transfer-encoding", "te", "trailer", "upgrade", "keep-alive", "proxy-connection", "expect",
         "accept-encoding",
@@ -54,19 +54,19 @@ package struct OutboundRequest: Sendable {
 /// The response to an ``OutboundRequest``.
 package struct OutboundResponse: Hashable, Sendable {
     package let status: Int
-    /// The media type, without parameters, in lower case; empty where none is given.
+    /// The media type, without parameters, in lower case; empty if absent.
     package let type: String
     package let body: [UInt8]
 }
 
-/// A JSON document to be posted, and how much of the response is accepted.
+/// A JSON document to post, and the limits of the response.
 package struct OutboundPost: Sendable {
     package var url: String
-    /// Beside those that every request has; a value may be a secret and is not shown to anybody else.
+    /// In addition to those that every request has; values may be secrets and are shown to nobody else.
     package var headers: [(name: String, value: String)]
     /// JSON.
     package var body: [UInt8]
-    /// From the lookup of the name to the last byte.
+    /// Time from the lookup of the name to the last byte.
     package var deadline: Duration
     /// The longest time between two pieces of the response.
     package var silence: Duration
@@ -92,9 +92,9 @@ package enum OutboundMedia: Hashable, Sendable {
     case eventStream
 }
 
-/// Ends work at a deadline.
+/// Stops work at a deadline.
 enum Deadline {
-    /// The result of the body, or `too_slow`, after which the body is cancelled.
+    /// The result of the body; throws `too_slow` at the deadline and cancels the body.
     static func run<Answer: Sendable>(within limit: Duration, _ body: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
         try await withThrowingTaskGroup(of: Answer.self) { group in
             group.addTask { try await body() }
@@ -103,7 +103,7 @@ enum Deadline {
                 throw OutboundError(.tooSlow, "no whole answer within \(limit.components.seconds) seconds")
             }
             defer { group.cancelAll() }
-            // Two tasks were added: the first to end is there.
+            // Two tasks were added, so there is a first one.
             guard let first = try await group.next() else { throw CancellationError() }
             return first
         }
@@ -113,7 +113,7 @@ enum Deadline {
 /// A fetched document.
 package struct FetchedDocument: Hashable, Sendable {
     package let body: [UInt8]
-    /// How long the response may be cached, as its sender says; zero when it must not be cached, nil when the sender does not say.
+    /// How long the response may be cached according to its sender; zero when it must not be cached, nil when the sender does not say.
     package let freshness: Duration?
 
     package init(body: [UInt8], freshness: Duration?) {
@@ -124,7 +124,7 @@ package struct FetchedDocument: Hashable, Sendable {
 
 /// How long a response may be cached, by its header fields (RFC 9111 sections 4.2.1 and 5.2.2).
 enum Freshness {
-    /// Unit of the numbers: seconds. A number that cannot be read counts as zero.
+    /// Parses the header fields. Unit of the numbers: seconds. An unreadable number counts as zero.
     static func parse(_ headers: HTTPHeaders) -> Duration? {
         let directives = headers[canonicalForm: "cache-control"].map { $0.lowercased().filter { $0 != " " } }
         if directives.contains(where: { ["no-store", "no-cache"].contains($0) }) { return .zero }

@@ -1,4 +1,4 @@
-/// A checked URL, written again from its parts, so that every later reader understands it the same way.
+/// A checked URL, rebuilt from its parts, so that every later parser understands it in the same way.
 struct OutboundURL: Hashable, Sendable {
     /// A name in lower case.
     enum Host: Hashable, Sendable {
@@ -12,7 +12,8 @@ struct OutboundURL: Hashable, Sendable {
     /// Unit: bytes.
     static let maximumLength = 2_048
 
-    /// Endings of names that are not the public Internet's (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`, and what networks use at home).
+    /// Suffixes of names that are not on the public Internet (RFC 6761, RFC 6762, RFC 8375, ICANN's `internal`, and those of home
+    /// networks).
     private static let localEndings = ["localhost", "local", "localdomain", "internal", "intranet", "lan", "home", "corp", "private", "home.arpa"]
 
     /// - Throws: `bad_url`, `forbidden_address`.
@@ -60,7 +61,7 @@ struct OutboundURL: Hashable, Sendable {
             guard let address = IPAddress(parsing: bare), permits.allows(address, of: bare) else {
                 throw OutboundError(.forbiddenAddress, "the host is not a public address")
             }
-            // An IPv4 address in brackets is not an address, and an IPv6 address outside them neither.
+            // An IPv4 address must have no brackets, an IPv6 address must have them.
             if case .v4 = address, text.hasPrefix("[") { throw bad("the host is not a name") }
             return .address(address)
         }
