@@ -1,9 +1,9 @@
 import Notation
 
-/// Draws what is in an order and where it was placed.
+/// Draws the content of an order and the store where it was placed.
 struct SampleBasket {
     private let products = SampleCatalogue.products
-    /// Indices in ``products``, each as often as its weight says; for the trade, kilogram bags alone.
+    /// Indices in ``products``, each repeated by its weight; for the trade, only kilogram bags.
     private let shelf: [Int]
     private let tradeShelf: [Int]
     private let storesByCity: [Int: [Int]]
@@ -21,7 +21,8 @@ struct SampleBasket {
         return draw < online ? .online : draw < online + 110 ? .wholesale : .store
     }
 
-    /// The index in ``SamplePlaces/stores`` where a customer of a city buys: at home in most cases, else anywhere that is open.
+    /// The index in ``SamplePlaces/stores`` of the store where a customer of a city buys: mostly in the same city, otherwise any open
+    /// store.
     func store(channel: SampleOrder.Channel, city: Int, day: Int, _ random: inout SampleRandom) -> Int {
         switch channel {
         case .online: return 0

@@ -10,7 +10,7 @@ struct SampleCalendar {
     static let end = (lastDay + 1) * secondsOfDay - 1
 
     private let dayTexts: [String]
-    /// The first day with a text: the oldest dates of the sample, openings of stores, are later. Unit: days since 1970-01-01.
+    /// The first day with a cached text. The oldest dates of the sample, openings of stores, are later. Unit: days since 1970-01-01.
     private static let firstTextDay = day(2012, 1, 1)
     static let secondsOfDay = 86_400
     private let twoDigits: [String] = (0..<60).map { $0 < 10 ? "0\($0)" : "\($0)" }

@@ -1,9 +1,9 @@
 package import SQL
 import SQLSyntax
 
-/// A coffee roaster that does not exist, with three years of trade up to 2026-06-30: the same rows on every machine, for ever.
+/// A fictional coffee roaster with three years of trade up to 2026-06-30: the rows are the same on every machine and in every version.
 ///
-/// At scale 1 it has exactly 50,000 orders; a scale of N has N times the customers and orders.
+/// At scale 1 it has exactly 50,000 orders; at scale N it has N times the customers and orders.
 package struct SampleCompany: Sendable {
     /// Range: 1...1,000.
     package let scale: Int
@@ -14,8 +14,8 @@ package struct SampleCompany: Sendable {
         self.scale = scale
     }
 
-    /// Makes the tables and fills them in one transaction: all or nothing.
-    /// - Parameter replacing: drops tables of the same names first; without it they are a reason to refuse.
+    /// Creates the tables and fills them in one transaction.
+    /// - Parameter replacing: whether to drop tables with the same names first; otherwise they cause a refusal.
     /// - Returns: rows by table, in the order of loading.
     /// - Throws: ``SampleError``, `DatabaseError`.
     @discardableResult
@@ -42,7 +42,7 @@ package struct SampleCompany: Sendable {
         }
     }
 
-    /// Rows came with their ids, which the identity columns of PostgreSQL do not notice.
+    /// Sets the sequences of PostgreSQL's identity columns, because the rows were inserted with their ids.
     private static func moveSequences(_ connection: any Connection) throws {
         for table in SampleSchema.tables {
             _ = try connection.first("SELECT setval(pg_get_serial_sequence(\(table), 'id'), (SELECT max(id) FROM \(Identifier(table))))") {

@@ -1,6 +1,6 @@
 import SQL
 
-/// The customers, in the order in which they came.
+/// The customers, in the order in which they joined.
 struct SampleCustomers {
     /// The facts about a customer that an order needs.
     struct Customer {
@@ -16,7 +16,7 @@ struct SampleCustomers {
     init(scale: Int, calendar: SampleCalendar, connection: any Connection) throws {
         let total = 8000 * scale
         let cities = SamplePlaces.weights.enumerated().flatMap { Array(repeating: $0.offset, count: $0.element) }
-        // A year and a half before the first day of the books; more come in each year.
+        // A year and a half before the first day of trade; more customers join in each year.
         let opening = SampleCalendar.firstDay - 540
         let span = SampleCalendar.lastDay - opening - 1
         var random = SampleRandom(seed: 4)
@@ -27,7 +27,7 @@ struct SampleCustomers {
         made.reserveCapacity(total)
         for index in 0..<total {
             let id = index + 1
-            // The mean of an even flow and of one that quickens (day ~ square root of the customer's number).
+            // The mean of a constant rate and of a growing one (day ~ square root of the customer's number).
             let even = span * index / total
             let since = opening + (even + Self.root(span * even)) / 2
             let isBusiness = random.chance(permille: 90)
@@ -58,14 +58,14 @@ struct SampleCustomers {
 
     subscript(index: Int) -> Customer { customers[index] }
 
-    /// Someone who was a customer on a day: a regular in four of ten cases, else anyone.
+    /// A customer known on a day: a regular one in four of ten cases, otherwise any.
     func buyer(isBusiness: Bool, day: Int, random: inout SampleRandom) -> Int {
         let known = Self.countBefore(day, isBusiness ? businesses.count : customers.count) { customers[isBusiness ? businesses[$0] : $0].since }
         let place = random.chance(permille: 400) ? random.below(max(1, known / 12)) * 12 % known : random.below(known)
         return isBusiness ? businesses[place] : place
     }
 
-    /// How many of `count` ascending days lie before `day`; at least 1.
+    /// How many of `count` ascending days are before `day`; at least 1.
     private static func countBefore(_ day: Int, _ count: Int, _ since: (Int) -> Int) -> Int {
         var low = 0
         var high = count
@@ -76,7 +76,7 @@ struct SampleCustomers {
         return max(1, low)
     }
 
-    /// The whole part of a square root, in integers alone, so that no machine rounds it otherwise.
+    /// The integer part of a square root, computed with integers alone, so that every machine gets the same result.
     private static func root(_ square: Int) -> Int {
         guard square > 0 else { return 0 }
         var guess = square

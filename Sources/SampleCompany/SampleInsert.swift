@@ -1,6 +1,6 @@
 import SQL
 
-/// Rows of one table on their way to the database, sent in chunks of one size so that the engine prepares few statements.
+/// Collects rows of one table and sends them in chunks of one size, so that the engine prepares few statements.
 struct SampleInsert {
     static let chunk = 40
 
@@ -14,7 +14,7 @@ struct SampleInsert {
 
     mutating func add(_ row: Statement) { waiting.append(row) }
 
-    /// Sends every whole chunk; with `all`, also what is left.
+    /// Sends every complete chunk; with `all`, also the remaining rows.
     mutating func flush(to connection: any Connection, all: Bool = false) throws {
         var sent = 0
         while waiting.count - sent >= (all ? 1 : Self.chunk) {
@@ -26,7 +26,7 @@ struct SampleInsert {
     }
 }
 
-/// An amount in cents as the exact decimal that is stored.
+/// An amount in cents, stored as an exact decimal.
 struct Cents: SQLValueConvertible {
     let count: Int
     init(_ count: Int) { self.count = count }

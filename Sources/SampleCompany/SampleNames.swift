@@ -33,7 +33,7 @@ enum SampleNames {
         "North Gate", "Old Mill", "Paper Crane", "Quince", "Riverside", "Saffron", "Tin Roof", "Upland", "Violet", "Windmill", "Yellow House",
     ]
 
-    /// The letters of a name that an e-mail address keeps: lower case, without marks, spaces or apostrophes.
+    /// The part of an e-mail address for a name: its letters in lower case, without marks, spaces and apostrophes.
     static func mailbox(_ name: String) -> String {
         var out = ""
         for scalar in name.lowercased().unicodeScalars {

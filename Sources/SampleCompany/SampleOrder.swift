@@ -1,4 +1,4 @@
-/// One order with all that follows from it, drawn as a plain value; no time in it lies after ``SampleCalendar/end``.
+/// One order with everything that follows from it, drawn as a plain value; none of its times is after ``SampleCalendar/end``.
 struct SampleOrder {
     enum Channel: String { case online, store, wholesale }
 
@@ -14,7 +14,7 @@ struct SampleOrder {
         let carrier: Int
         let cost: Int
         let shipped: Int
-        /// Nil while it is on its way.
+        /// Nil while it is in transit.
         let delivered: Int?
     }
 
@@ -54,7 +54,7 @@ struct SampleOrder {
         follow(&random)
     }
 
-    /// The status of the order: cancelled, handed over, shipped, delivered, sent back.
+    /// Draws the status of the order: cancelled, handed over, shipped, delivered, returned.
     private mutating func follow(_ random: inout SampleRandom) {
         guard channel != .store else { return status = "delivered" }
         if random.chance(permille: 26) {
@@ -65,7 +65,7 @@ struct SampleOrder {
         let paid = ordered + (channel == .online ? random.between(20, 900) : random.between(3600, 86400))
         guard paid <= SampleCalendar.end else { return }
         (status, updated) = ("paid", paid)
-        // Parcels leave from 6 to 16 o'clock, one to three days after the order.
+        // Parcels are shipped between 6 and 16 o'clock, one to three days after the order.
         let shipped = (ordered / 86400 + random.between(1, 3)) * 86400 + random.between(6 * 3600, 16 * 3600)
         guard shipped <= SampleCalendar.end else { return }
         let arrival = (shipped / 86400 + 1 + random.index(of: [40, 32, 17, 8, 3])) * 86400 + random.between(8 * 3600, 19 * 3600)

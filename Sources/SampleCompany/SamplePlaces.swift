@@ -6,7 +6,7 @@ struct SampleCity {
     let dialling: String
     /// The index of its language in ``SampleNames``.
     let language: Int
-    /// How many customers live there, relative to the other cities.
+    /// Relative number of customers in the city.
     let weight: Int
 }
 

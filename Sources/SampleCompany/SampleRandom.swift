@@ -1,9 +1,9 @@
-/// A small generator of pseudo-random numbers whose sequence is the same on every machine, for ever: SplitMix64
-/// (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
+/// A small generator of pseudo-random numbers with the same sequence on every machine: SplitMix64 (Steele, Lea and Flood, "Fast splittable
+/// pseudorandom number generators", 2014).
 struct SampleRandom {
     private var state: UInt64
 
-    /// - Parameter seed: each table of the sample has its own, so that a change in one leaves the others as they were.
+    /// - Parameter seed: each table of the sample has its own, so that a change in one does not affect the others.
     init(seed: UInt64) { state = seed }
 
     mutating func next() -> UInt64 {
@@ -14,7 +14,7 @@ struct SampleRandom {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to, not including, `bound`, which is at least 1.
+    /// A number from 0 to `bound` - 1; `bound` is at least 1.
     mutating func below(_ bound: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(bound)).high) }
 
     mutating func between(_ low: Int, _ high: Int) -> Int { low + below(high - low + 1) }
@@ -24,7 +24,7 @@ struct SampleRandom {
 
     mutating func pick<T>(_ choices: [T]) -> T { choices[below(choices.count)] }
 
-    /// The index of a choice, each as likely as its weight is large.
+    /// The index of a choice, with probabilities proportional to the weights.
     mutating func index(of weights: [Int]) -> Int {
         var left = below(weights.reduce(0, +))
         for (index, weight) in weights.enumerated() {

@@ -4,7 +4,7 @@ import SQLSyntax
 /// The tables of the sample company. Prices and totals are `DECIMAL(10,2)`: exact on PostgreSQL; on SQLite a number whose shortest text is the exact
 /// amount (cents stay below 2^53). Times are RFC 3339 text in UTC on SQLite and `TIMESTAMPTZ` on PostgreSQL.
 enum SampleSchema {
-    /// In the order in which rows can be inserted.
+    /// In an order in which rows can be inserted.
     static let tables = ["stores", "employees", "products", "customers", "orders", "order_lines", "shipments", "returns"]
 
     /// Words whose spelling differs between the engines.
@@ -19,7 +19,7 @@ enum SampleSchema {
             time = dialect == .postgresql ? "TIMESTAMPTZ" : "DATETIME"
         }
 
-        /// Columns that the server keeps for records made through it.
+        /// Columns that the server fills for records that are created through it.
         var kept: Statement { "\"createdById\" \(reference), \"createdAt\" \(time) NOT NULL, \"updatedAt\" \(time) NOT NULL" }
     }
 
@@ -95,7 +95,7 @@ enum SampleSchema {
         ]
     }
 
-    /// On foreign keys and dates; made when the rows are there, which is faster.
+    /// Indexes on foreign keys and dates. They are created after the rows, which is faster.
     static let indexes: [Statement] = [
         "CREATE INDEX employees_store_id ON employees (store_id)",
         "CREATE INDEX employees_manager_id ON employees (manager_id)",

@@ -1,13 +1,13 @@
 import Notation
 
-/// How many orders fall on each day of trade: growth over the years, a busy winter, a quiet August, the rhythm of the week.
+/// How many orders fall on each day of trade: growth over the years, a busy winter, a quiet August, a weekly rhythm.
 struct SampleSeason {
     /// January first. Unit: percent.
     private static let months = [98, 96, 99, 95, 94, 88, 80, 74, 92, 101, 128, 142]
     /// Monday first. Unit: percent.
     private static let weekdays = [96, 92, 94, 98, 112, 124, 84]
 
-    /// Orders from the first day to the end of each day.
+    /// Number of orders from the first day to the end of each day.
     private let upTo: [Int]
 
     init(orders: Int) {

@@ -2,7 +2,7 @@ import SQL
 
 /// Stores, employees and products: the part of the sample that is independent of the scale.
 struct SampleStaff {
-    /// Employees who sell, by store, with the day on which they were hired and the last day on which they worked.
+    /// Sales staff by store, with the day on which they were hired and the last day on which they worked.
     private(set) var sellers: [[(id: Int, from: Int, to: Int)]]
     /// Rows of stores, employees and products.
     private(set) var rows: [Int] = []
@@ -14,7 +14,7 @@ struct SampleStaff {
         try insertProducts(calendar, connection)
     }
 
-    /// An employee who served at a store on a day; nil where there are no sellers, as in the web shop.
+    /// An employee who served at a store on a day; nil if it has no sales staff, as the web shop.
     func seller(store: Int, day: Int, random: inout SampleRandom) -> Int? {
         let present = sellers[store].filter { $0.from <= day && day <= $0.to }
         return present.isEmpty ? nil : random.pick(present).id
