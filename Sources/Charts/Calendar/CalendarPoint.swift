@@ -1,10 +1,10 @@
 import Foundation
 import Notation
 
-/// A point in time as it was written: a whole year, quarter, month, week or day, or a time of day.
+/// A written point in time: a whole year, quarter, month, week or day, or a time of day.
 struct CalendarPoint: Hashable, Sendable {
     let unit: CalendarUnit
-    /// Seconds from 1970-01-01 00:00 to the start of the unit, as clocks show it where it was written.
+    /// Seconds from 1970-01-01 00:00 to the start of the unit, in the local time of the text.
     let seconds: Double
 
     init(unit: CalendarUnit, seconds: Double) {
@@ -19,7 +19,7 @@ struct CalendarPoint: Hashable, Sendable {
     /// Seconds since midnight.
     var secondOfDay: Int { Int(seconds - (seconds / 86_400).rounded(.down) * 86_400) }
 
-    /// ISO 8601 with a time of day and no offset: Vega reads that as local time.
+    /// ISO 8601 with a time of day and no offset, which Vega reads as local time.
     var isoText: String {
         let (day, second) = (day, secondOfDay)
         return "\(CivilDate.padded(day.year, 4))-\(CivilDate.padded(day.month, 2))-\(CivilDate.padded(day.day, 2))T"
@@ -35,8 +35,8 @@ enum CalendarUnit: Int, Comparable, Sendable {
 }
 
 extension CalendarPoint {
-    /// `2026`, `2026-Q1`, `2026-W05`, `2026-01`, `2026-01-31`, `2026-01-31 10:20[:30[.5]][Z|+01:00]`; between the
-    /// day and the time stands a space or `T`.
+    /// Parses `2026`, `2026-Q1`, `2026-W05`, `2026-01`, `2026-01-31`, `2026-01-31 10:20[:30[.5]][Z|+01:00]`, with a space or `T` before the
+    /// time.
     init?(_ text: String) {
         guard text.utf8.count <= 40 else { return nil }
         var scanner = DigitScanner(text)

@@ -9,7 +9,7 @@ struct DigitScanner {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// The value of exactly `count` digits.
+    /// Reads exactly `count` digits; nil if there are fewer.
     mutating func digits(_ count: Int) -> Int? {
         guard bytes.count - position >= count else { return nil }
         var value = 0
@@ -21,7 +21,7 @@ struct DigitScanner {
         return value
     }
 
-    /// Moves after one or more digits.
+    /// Skips digits; false if there are none.
     mutating func skipDigits() -> Bool {
         let start = position
         while digits(1) != nil {}
@@ -53,7 +53,7 @@ extension CivilDate {
 
     var quarter: Int { (month + 2) / 3 }
 
-    /// ISO 8601: the week is of the year in which its Thursday lies.
+    /// The ISO 8601 week, which belongs to the year of its Thursday.
     var week: (year: Int, number: Int) {
         let thursday = CivilDate(number: number - weekday + 3)
         return (thursday.year, (thursday.number - Int(Self.daysSince1970(thursday.year, 1, 1))) / 7 + 1)

@@ -14,7 +14,7 @@ package struct ForecastSeries: Sendable {
         }
     }
 
-    /// For readers.
+    /// The names that people see.
     package struct Labels: Sendable {
         let time: String
         let known: String
@@ -29,9 +29,9 @@ package struct ForecastSeries: Sendable {
         }
     }
 
-    /// In order.
+    /// The known values, in order.
     let known: [(time: String, value: Double)]
-    /// The steps after those.
+    /// The expected values of the following steps.
     let expected: [Point]
 
     package init(known: [(time: String, value: Double)], expected: [Point]) {
@@ -39,7 +39,8 @@ package struct ForecastSeries: Sendable {
         self.expected = expected
     }
 
-    /// Rows of time, known value, expected value, and the ends of its interval. The last known value begins the forecast, so that the lines meet.
+    /// Rows of time, known value, expected value, and the ends of its interval. The forecast begins with the last known value, so that the
+    /// lines meet.
     fileprivate var rows: [[ChartCell]] {
         let last = known.count - 1
         let past = known.enumerated().map { index, point -> [ChartCell] in

@@ -1,16 +1,16 @@
-/// A result and how it is drawn.
+/// A result and how to draw it.
 package struct Chart: Sendable {
     let data: ChartData
     let plan: ChartPlan
-    /// The title: a finding where the rows have one: "Beans has the highest revenue: 4,200".
+    /// The title, which states a finding if the rows have one: "Beans has the highest revenue: 4,200".
     package let title: String
-    /// Describes what is drawn, when the title is a finding; also says how many rows were left out.
+    /// A description of the content when the title is a finding, and the number of omitted rows.
     package let subtitle: String?
 
     /// Chooses the chart of a result.
     /// - Parameters:
     ///   - question: the person's question, whose words may name a kind of chart or ask for shares.
-    ///   - kind: the kind that the caller wants; it takes precedence over the question's words, if the result has suitable columns.
+    ///   - kind: the kind that the caller requests; it takes precedence over the question's words, if the result has suitable columns.
     package static func choose(
         columns: [ChartColumn], rows: [[ChartCell]], question: String = "", language: ChartLanguage, kind: ChartKind? = nil
     ) -> Chart {
@@ -54,17 +54,17 @@ struct ChartPlan: Hashable, Sendable {
 
     var kind: ChartKind
     var arrangement = Arrangement.single
-    /// The column of the dimension: categories or times; of a scatter plot a measure.
+    /// The column of the dimension: categories or times; a measure in a scatter plot.
     var x: Int?
-    /// The columns that are drawn as lengths; of a table all columns.
+    /// The columns that are drawn as lengths; in a table all columns.
     var measures: [Int]
-    /// The column whose values are the series; of a heat map the rows.
+    /// The column whose values are the series; in a heat map its rows.
     var series: Int?
-    /// A KPI's second measure is the value to compare with.
+    /// Whether a KPI's second measure is the value to compare with.
     var compares = false
-    /// Categories that are drawn; the others are mentioned in the subtitle.
+    /// Number of drawn categories; the subtitle mentions the others.
     var shown: Int?
-    /// The columns between whose values the last measure of a line chart lies.
+    /// The columns with the lower and upper ends of a band around the last measure of a line chart.
     var band: Band?
 
     struct Band: Hashable, Sendable {

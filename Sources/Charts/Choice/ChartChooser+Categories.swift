@@ -1,11 +1,11 @@
 extension ChartChooser {
-    /// Columns beside each other that keep their names readable.
+    /// Most columns with readable names.
     private static let maxColumns = 12
-    /// Bars above each other in one picture.
+    /// Most bars in one picture.
     private static let maxBars = 30
-    /// Series that stand beside each other in a group.
+    /// Most series in one group.
     private static let maxGroup = 6
-    /// Names longer than this stand beside bars, not under columns. Unit: characters.
+    /// Categories with longer names become bars instead of columns. Unit: characters.
     private static let maxColumnName = 14
 
     /// Rules 7 and 8: one or more measures for each category.
@@ -50,14 +50,14 @@ extension ChartChooser {
         return plan
     }
 
-    /// A part of the calendar goes along the axis; otherwise the column with more values does.
+    /// A part of the calendar is on the axis; otherwise the column with more values is.
     private func order(_ first: Int, _ second: Int) -> (x: Int, series: Int) {
         let parts = [first, second].filter { data.profiles[$0].words.isCalendarPart }
         if parts.count == 1 { return parts[0] == first ? (first, second) : (second, first) }
         return data.profiles[second].distinctCount > data.profiles[first].distinctCount ? (second, first) : (first, second)
     }
 
-    /// True when the values are parts of a whole: none is negative or missing, their sum is more than zero, and sums of them mean something.
+    /// True when the values are parts of a whole: none is negative or missing, their sum is positive, and sums of them make sense.
     func isWhole(_ measure: Int) -> Bool {
         let profile = data.profiles[measure]
         guard !profile.isNegative, !profile.words.isAverage, !profile.hasNull, let range = profile.range else { return false }

@@ -1,9 +1,9 @@
 extension ChartChooser {
-    /// Rule 1: the requested kind, where the result has the columns for it; nil where it does not.
+    /// Rule 1: the requested kind, if the result has the columns for it; otherwise nil.
     func plan(as kind: ChartKind, instead plan: ChartPlan) -> ChartPlan? {
         switch kind {
         case .table: return table
-        case .kpi: return nil  // One row is a KPI by its shape; more rows are none.
+        case .kpi: return nil  // One row is a KPI by its shape; several rows cannot be one.
         case .scatter: return measures.count >= 2 && data.rows.count >= 2 ? scatter() : nil
         case .heatMap: return heatMap()
         case .pie, .donut: return slices(kind)

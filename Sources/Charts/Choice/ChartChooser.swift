@@ -17,7 +17,7 @@ struct ChartChooser {
 
     private func indices(_ condition: (ColumnProfile) -> Bool) -> [Int] { data.profiles.indices.filter { condition(data.profiles[$0]) } }
 
-    /// Leaves out what says nothing to readers: a column with one value, and codes beside names that are unique.
+    /// The category columns without uninformative ones: a column with one value, and codes beside unique names.
     private static func usefulCategories(_ data: ChartData) -> [Int] {
         var found = data.profiles.indices.filter { data.profiles[$0].role == .category }
         if data.rows.count > 1 {
@@ -53,7 +53,7 @@ struct ChartChooser {
         return plan ?? table
     }
 
-    /// Rule 3: up to four numbers stand alone; two, of which one is of the period before, are compared.
+    /// Rule 3: up to four numbers are shown alone; two are compared when one is of the previous period.
     private func planForOneRow() -> ChartPlan? {
         guard measures.count <= 4, categories.count + times.count <= 1 else { return nil }
         var plan = ChartPlan(kind: .kpi, x: categories.first ?? times.first, measures: measures)
@@ -64,12 +64,12 @@ struct ChartChooser {
         return plan
     }
 
-    /// Two periods of one measure are set against each other as columns, two measures that do not share an axis as points.
+    /// Whether to use points: for two measures that cannot share an axis. Two periods of one measure are compared as columns.
     private var wantsScatter: Bool { request.wantsRelation || (request.wantsContrast && !areComparable(measures)) }
 
     func scatter() -> ChartPlan { ChartPlan(kind: .scatter, x: measures[0], measures: [measures[1]]) }
 
-    /// True when the measures can share one axis: none is a rate beside amounts, and no largest value is 20 times another's.
+    /// True when the measures can share one axis: rates are not mixed with amounts, and no maximum is 20 times another's.
     func areComparable(_ measures: [Int]) -> Bool {
         let profiles = measures.map { data.profiles[$0] }
         guard Set(profiles.map(\.words.isRate)).count == 1 else { return false }
@@ -80,11 +80,11 @@ struct ChartChooser {
 }
 
 extension ChartChooser {
-    /// Series that one chart's colors can distinguish.
+    /// Most series whose colors can be distinguished.
     static let maxSeries = 8
-    /// Small charts that fit into one picture.
+    /// Most small charts in one picture.
     static let maxPanels = 12
-    /// Rows and columns of a heat map.
+    /// Most rows and columns of a heat map.
     static let maxHeatMap = 40
 
     /// Rules 4 and 5: values over time.

@@ -1,15 +1,15 @@
 /// The chart that a question asks for, by words in four languages.
 package struct ChartRequest: Sendable {
-    /// The kind that is named.
+    /// The requested kind.
     var kind: ChartKind?
     /// Whether the question asks for parts of a whole.
     var wantsShare = false
     /// Whether the question asks for the correlation of two measures.
     var wantsRelation = false
-    /// One thing is set against another, which may be two measures or two periods of one.
+    /// Whether the question compares two things, which may be two measures or two periods of one.
     var wantsContrast = false
 
-    /// Longest part of a question that is read. Unit: characters.
+    /// Longest part of a question that is searched. Unit: characters.
     static let maxQuestion = 2_000
 
     init(question: String) {
@@ -21,7 +21,7 @@ package struct ChartRequest: Sendable {
         wantsContrast = says([" versus ", " vs ", " vs. "])
     }
 
-    /// The first that matches holds: longer phrases come before those that they contain.
+    /// The first match is used, so longer phrases come before those that they contain.
     static let kinds: [(kind: ChartKind, phrases: [String])] = [
         (.heatMap, ["heat map", "heatmap", "热力图", "熱力圖", "热图", "히트맵"]),
         (.scatter, ["scatter plot", "scatterplot", "scatter chart", "散点图", "散點圖", "산점도"]),
@@ -36,8 +36,7 @@ package struct ChartRequest: Sendable {
 }
 
 extension ChartRequest {
-    /// A question without the words that name the kind of its chart, for a reader that looks for what it asks; as it is where it names none at its beginning
-    /// or end.
+    /// The question without words at its beginning or end that name a kind of chart, for parsing the rest; unchanged if there are none.
     package static func question(without question: String) -> String {
         guard question.utf8.count <= maxQuestion, ChartRequest(question: question).kind != nil else { return question }
         let rest = withoutEnglish(question.split(whereSeparator: \.isWhitespace)) ?? withoutAsian(question)
@@ -46,14 +45,14 @@ extension ChartRequest {
 
     // MARK: English
 
-    /// Names that stand alone; the others need a word such as "as" before them.
+    /// Names that are sufficient alone; others need a word such as "as" before them.
     private static let names: Set<String> = [
         "heat map", "heatmap", "scatter plot", "scatterplot", "scatter chart", "pie chart", "donut chart", "doughnut chart", "area chart",
         "line chart", "line graph", "column chart", "bar chart", "bar graph",
     ]
     private static let shortNames: Set<String> = ["pie", "donut", "doughnut", "area", "line", "columns", "bars", "table"]
 
-    /// Nil where it neither ends nor begins with a name.
+    /// Nil if it neither ends nor begins with a name.
     private static func withoutEnglish(_ words: [Substring]) -> String? {
         let plain = words.map { $0.lowercased().filter { $0.isLetter } }
         if let count = closing(plain) {
@@ -64,7 +63,7 @@ extension ChartRequest {
         return opening(plain).map { words.dropFirst($0).joined(separator: " ") }
     }
 
-    /// "shown as a pie chart" at the end. Unit: words.
+    /// Number of words of a phrase at the end such as "shown as a pie chart".
     private static func closing(_ words: [String]) -> Int? {
         for length in [2, 1] where words.count > length {
             let name = words.suffix(length).joined(separator: " ")
@@ -79,7 +78,7 @@ extension ChartRequest {
         return nil
     }
 
-    /// "show me a pie chart of" at the beginning. Unit: words.
+    /// Number of words of a phrase at the beginning such as "show me a pie chart of".
     private static func opening(_ words: [String]) -> Int? {
         var left = words[...]
         let groups: [Set<String>] = [["please"], ["show", "draw", "plot", "make", "give", "create"], ["me"], ["a", "an", "the"]]

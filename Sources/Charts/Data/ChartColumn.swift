@@ -13,7 +13,7 @@ package struct ChartColumn: Hashable, Sendable {
     /// Longest label; the rest is cut. Unit: Unicode scalars.
     private static let maxLabel = 100
 
-    /// Without a label, the name with spaces for underscores: `total_revenue` is "Total revenue".
+    /// Without a label, the name with underscores replaced by spaces: `total_revenue` becomes "Total revenue".
     package init(_ name: String, _ kind: Kind, label: String? = nil) {
         self.name = name
         self.kind = kind
@@ -34,7 +34,7 @@ package enum ChartCell: Hashable, Sendable {
     case text(String)
     case boolean(Bool)
 
-    /// The number that can be drawn; nil for NaN, infinity, magnitudes over 10^300 and what is not a number.
+    /// The number to draw; nil for NaN, infinity, magnitudes over 10^300 and values that are not numbers.
     var number: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -51,7 +51,7 @@ package enum ChartLanguage: String, CaseIterable, Sendable {
     case traditionalChinese = "zh-TW"
     case korean = "ko-KR"
 
-    /// The language that a tag (BCP 47) asks for; English when there is no other.
+    /// The language for a tag (BCP 47); English if it is not supported.
     package init(tag: String) {
         let tag = tag.lowercased()
         if tag.hasPrefix("zh") {

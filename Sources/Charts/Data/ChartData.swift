@@ -1,17 +1,17 @@
 import Notation
 
-/// The columns and rows of a result, bounded, with what each column is for.
+/// The columns and rows of a result, limited in number, with the role of each column.
 struct ChartData: Sendable {
-    /// Rows and columns beyond these are not read.
+    /// Rows and columns beyond these are ignored.
     static let maxRows = 10_000
     static let maxColumns = 64
     /// Longest text of a cell; the rest is cut. Unit: Unicode scalars.
     static let maxText = 500
 
     let columns: [ChartColumn]
-    /// Each with as many cells as there are columns.
+    /// Each row has as many cells as there are columns.
     let rows: [[ChartCell]]
-    /// All rows that the caller gave.
+    /// Number of rows that the caller gave.
     let totalRows: Int
     let profiles: [ColumnProfile]
     let language: ChartLanguage
@@ -39,7 +39,7 @@ struct ChartData: Sendable {
     /// The point in time of a cell in a column of times.
     func point(_ row: Int, _ column: Int) -> CalendarPoint? { CalendarPoint(cell: rows[row][column]) }
 
-    /// The cell as a category's name.
+    /// The cell as the name of a category.
     func name(_ row: Int, _ column: Int) -> String { text(row, column) }
 
     /// The cell as text in the language of the chart.
@@ -60,7 +60,7 @@ struct ChartData: Sendable {
         }
     }
 
-    /// Different names of a column, in the order of their first rows.
+    /// Distinct names in a column, in the order of their first rows.
     func names(_ column: Int) -> [String] {
         var seen: Set<String> = []
         return rows.indices.map { name($0, column) }.filter { seen.insert($0).inserted }

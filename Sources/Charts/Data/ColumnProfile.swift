@@ -7,19 +7,19 @@ struct ColumnProfile: Sendable {
         case measure
         /// A name, a code, or a part of the calendar such as a month's number.
         case category
-        /// Points in time; the most exact unit of them.
+        /// Points in time, with their most exact unit.
         case time(CalendarUnit)
     }
 
     let role: Role
-    /// Different values, nulls as one.
+    /// Number of distinct values; all nulls count as one.
     let distinctCount: Int
     let rowCount: Int
     let hasNull: Bool
-    /// Of the numbers; nil when there are none.
+    /// The range of the numbers; nil when there are none.
     let range: ClosedRange<Double>?
     let isIntegral: Bool
-    /// Digits after the point that show every value, at most two; nil where small values need more.
+    /// Digits after the point that show every value, at most two; nil if small values need more.
     let fractionDigits: Int?
     /// The length of the longest value, in characters.
     let longestText: Int
@@ -28,9 +28,9 @@ struct ColumnProfile: Sendable {
     var isUnique: Bool { distinctCount == rowCount }
     var isTime: Bool { if case .time = role { true } else { false } }
     var isNegative: Bool { (range?.lowerBound ?? 0) < 0 }
-    /// A rate whose values are all shares of 1.
+    /// Whether it is a rate whose values are all shares of 1.
     var isPercent: Bool { words.isRate && range.map { $0.lowerBound >= -1 && $0.upperBound <= 1 } ?? false }
-    /// Sums of it mean something: it is a count or an amount, and never an average or a rate.
+    /// Whether sums of it make sense: it is a count or an amount, not an average or a rate.
     var isAdditive: Bool { role == .measure && !words.isRate && !words.isAverage }
 }
 
@@ -66,7 +66,7 @@ extension ColumnProfile {
         return words.isIdentifier || isPart ? .category : .measure
     }
 
-    /// SQLite knows no type of a computed column, so its numbers may stand in one of text.
+    /// Whether text cells are all numbers: SQLite has no type for a computed column, so its numbers may be text.
     private static func isNumeric(_ cells: [ChartCell]) -> Bool {
         var isFound = false
         for cell in cells where cell != .null {
@@ -85,7 +85,7 @@ extension ColumnProfile {
         }
     }
 
-    /// The unit of points in time; nil when a value that is not null is none, or there are none.
+    /// The unit of points in time; nil when there are none, or a non-null value is not one.
     private static func unit(of cells: [ChartCell], isYear: Bool) -> CalendarUnit? {
         var points: [CalendarPoint] = []
         for cell in cells where cell != .null {
@@ -93,12 +93,12 @@ extension ColumnProfile {
             points.append(point)
         }
         guard let finest = points.map(\.unit).min() else { return nil }
-        // Four digits alone are a code, unless the name or all values say that they are years.
+        // Four digits are a code, unless the name or all values indicate years.
         if finest == .year { return isYear || points.allSatisfy { Self.isYear(Double($0.day.year)) } ? .year : nil }
         return coarsened(finest, points)
     }
 
-    /// Points that are all starts of days, months or years are those, however they are written; one alone says nothing.
+    /// The unit of points that are all starts of days, months or years, however they are written; a single point is not conclusive.
     private static func coarsened(_ unit: CalendarUnit, _ points: [CalendarPoint]) -> CalendarUnit {
         guard unit <= .day, points.allSatisfy({ $0.secondOfDay == 0 }), Set(points).count > 1 else { return unit }
         guard points.allSatisfy({ $0.day.day == 1 }) else { return .day }
@@ -111,12 +111,12 @@ struct ColumnWords: Sendable {
     /// A number that identifies something.
     let isIdentifier: Bool
     let isYear: Bool
-    /// A month's, a quarter's, a week's, a day's or an hour's number.
+    /// The number of a month, a quarter, a week, a day or an hour.
     let isCalendarPart: Bool
     let isRate: Bool
     let isAverage: Bool
     let isCumulative: Bool
-    /// The value of the period before.
+    /// The value of the previous period.
     let isPrevious: Bool
 
     init(_ name: String) {

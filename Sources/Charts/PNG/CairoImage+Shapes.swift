@@ -47,7 +47,7 @@ extension CairoImage {
         cairo_close_path(context)
     }
 
-    /// Cairo's angles begin at the right; those of scenes at the top.
+    /// Cairo's angles start at the right; those of scenes at the top.
     private func paintSector(_ center: ScenePoint, inner: Double, outer: Double, start: Double, end: Double, fill: Color) {
         let (first, last) = (start - Double.pi / 2, end - Double.pi / 2)
         cairo_new_path(context)

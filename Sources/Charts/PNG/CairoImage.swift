@@ -42,7 +42,7 @@ final class CairoImage {
         cairo_set_source_rgba(context, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255, opacity)
     }
 
-    /// The pixels with a table of at most 256 colors.
+    /// The pixels with a palette of at most 256 colors.
     func paletteImage() throws(PNG.Failure) -> PaletteImage {
         guard cairo_status(context) == CAIRO_STATUS_SUCCESS, let data = cairo_image_surface_get_data(surface) else { throw .outOfMemory }
         let width = Int(cairo_image_surface_get_width(surface)), height = Int(cairo_image_surface_get_height(surface))

@@ -1,12 +1,12 @@
 /// Numbers the colors of a picture in order of appearance, and counts their pixels.
 struct ColorTable {
-    /// More colors are not taken.
+    /// Most colors that the table holds.
     static let maxColors = 32_768
 
     private(set) var colors: [UInt32] = []
-    /// Pixels of each color.
+    /// Number of pixels of each color.
     private(set) var counts: [Int] = []
-    /// Open addressing: the number of a color plus one, or zero.
+    /// Hash table with open addressing: the index of a color plus one, or zero.
     private var slots = [UInt16](repeating: 0, count: 65_536)
 
     /// Nil when there are too many colors.

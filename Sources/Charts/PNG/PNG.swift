@@ -7,11 +7,11 @@ package enum PNG {
         case outOfMemory
     }
 
-    /// Pixels of an image at most; a larger scene is painted at a smaller scale.
+    /// Most pixels of an image; a larger scene is painted at a smaller scale.
     static let maxPixels = 8_000_000.0
 
-    /// Blocks for 5 to 20 ms; the first call of a process for up to a second, since it reads the list of fonts. Each call has a drawing
-    /// context of its own.
+    /// Blocks for 5 to 20 ms; the first call of a process takes up to a second, because it reads the list of fonts. Each call has its own
+    /// drawing context.
     /// - Parameter scale: pixels for each point, 0.5...4.
     package static func paint(_ scene: Scene, scale: Double = 2) throws(Failure) -> [UInt8] {
         let asked = scale.isFinite ? min(max(scale, 0.5), 4) : 2
@@ -20,7 +20,7 @@ package enum PNG {
         return try PNGEncoder.encode(try image.paletteImage())
     }
 
-    /// Scripts of the supported languages that no installed font has; empty when all can be painted.
+    /// Scripts of the supported languages for which no font is installed; empty when all can be painted.
     package static func missingScripts() -> [String] {
         guard let context = pango_font_map_create_context(pango_cairo_font_map_get_default()) else { return [] }
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }
@@ -35,7 +35,7 @@ package enum PNG {
 
 /// Writes the bytes of a PNG file with a palette (ISO 15948).
 enum PNGEncoder {
-    /// libdeflate's 6 is as fast as 1 for such images, and smaller.
+    /// libdeflate's level 6 is as fast as 1 for such images, and smaller.
     private static let level: Int32 = 6
 
     static func encode(_ image: PaletteImage) throws(PNG.Failure) -> [UInt8] {

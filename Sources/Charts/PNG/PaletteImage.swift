@@ -4,16 +4,16 @@ struct PaletteImage {
     let height: Int
     /// At most 256, as 0xRRGGBB.
     let colors: [UInt32]
-    /// Row by row, each after a zero byte: the filter type "none" of PNG (ISO 15948, 9.2).
+    /// Rows of pixels, each after a zero byte: the filter type "none" of PNG (ISO 15948, 9.2).
     let rows: [UInt8]
 
-    /// Keeps the 256 most frequent colors, which are all that fill areas; others, of the edges of shapes, become the nearest of those.
+    /// Keeps the 256 most frequent colors, which include all colors of areas; others, at the edges of shapes, become the nearest of these.
     /// - Parameter pixels: rows of `stride` bytes with 32 bits for each pixel in the machine's order, as 0x??RRGGBB.
     init(pixels: UnsafeRawBufferPointer, width: Int, height: Int, stride: Int) {
         self.width = width
         self.height = height
         let source = Pixels(bytes: pixels, width: width, height: height, stride: stride)
-        // Two bits fewer in each channel leave less than the table's size; one picture in thousands needs that.
+        // With three bits fewer in each channel the colors fit into the table; one picture in thousands needs that.
         let (table, numbers) = source.numbered(mask: 0xFFFFFF) ?? source.numbered(mask: 0xF8F8F8) ?? (ColorTable(), [])
         let palette = Palette(table)
         colors = palette.colors
@@ -34,7 +34,7 @@ private struct Pixels {
     let height: Int
     let stride: Int
 
-    /// The number of each pixel's color; nil when there are more colors than the table takes.
+    /// The index of each pixel's color; nil when there are more colors than the table holds.
     func numbered(mask: UInt32) -> (ColorTable, [UInt16])? {
         var table = ColorTable()
         var numbers = [UInt16](repeating: 0, count: width * height)
@@ -63,7 +63,7 @@ private struct Pixels {
     }
 }
 
-/// The colors of the palette, and the one that each color of a table becomes.
+/// The colors of the palette, and the palette color for each color of a table.
 private struct Palette {
     let colors: [UInt32]
     let index: [UInt8]

@@ -20,7 +20,7 @@ extension AxesPlot {
         }
     }
 
-    /// The name of each category, or of every second, third … where there is no space.
+    /// Draws the name of each category, or of every second, third … if there is not enough space.
     func bandLabels(_ plot: SceneRectangle, _ builder: inout SceneBuilder) {
         let bands = bands(plot)
         if let seconds = table.seconds, let unit, unit != .year, bands.step >= 30 { return timeLabels(seconds, unit, bands, plot, &builder) }
@@ -34,7 +34,7 @@ extension AxesPlot {
         }
     }
 
-    /// The time of each band, above its year where that is another one than before.
+    /// Draws the time of each band, and below it the year when it changes.
     private func timeLabels(_ seconds: [Double], _ unit: CalendarUnit, _ bands: BandScale, _ plot: SceneRectangle, _ builder: inout SceneBuilder) {
         let starts = seconds.map { CalendarPoint(unit: unit, seconds: $0) }
         for (position, tick) in TimeTicks.labelled(starts, dataUnit: unit, stepUnit: unit, DateFormat(language: chart.language)).enumerated() {
@@ -43,7 +43,7 @@ extension AxesPlot {
         }
     }
 
-    /// The texts of values that stand beside their shapes.
+    /// Formats the values that are written beside their shapes.
     var valueLabels: @Sendable (Double) -> String {
         format.labels(upTo: table.series.flatMap { $0.values.compactMap { $0?.magnitude } }.max() ?? 0)
     }

@@ -1,5 +1,5 @@
 extension AxesPlot {
-    /// Points of a series up to which each has a circle.
+    /// Most points of a series that are drawn with a circle.
     private static let maxCircles = 40
 
     func drawLines(in plot: SceneRectangle, _ scale: NumberScale, _ builder: inout SceneBuilder) {
@@ -35,7 +35,7 @@ extension AxesPlot {
         builder.shapes.append(.polygon(upper + lower.reversed(), fill: builder.theme.color(table.series.count - 1), opacity: 0.18))
     }
 
-    /// The stretches of a series without missing values.
+    /// The parts of a series between missing values.
     private func runs(_ series: SeriesTable.Series) -> [[(position: Int, value: Double)]] {
         var runs: [[(position: Int, value: Double)]] = [[]]
         for (position, value) in series.values.enumerated() {
@@ -44,7 +44,7 @@ extension AxesPlot {
         return runs.filter { !$0.isEmpty }
     }
 
-    /// A missing value counts as zero.
+    /// Draws stacked areas; a missing value counts as zero.
     private func drawStackedAreas(in plot: SceneRectangle, _ y: (Double) -> Double, _ builder: inout SceneBuilder) {
         var bases = [Double](repeating: 0, count: table.names.count)
         for (index, series) in table.series.enumerated() {
@@ -57,9 +57,9 @@ extension AxesPlot {
     }
 }
 
-/// Drops points of a line that fall on the same pixel as others.
+/// Drops points of a line that would not change the picture.
 enum LineThinning {
-    /// Of the points in one column of pixels the first, the lowest, the highest and the last stay, in their order.
+    /// Keeps the first, lowest, highest and last point in each column of pixels, in order.
     static func thinned(_ points: [ScenePoint]) -> [ScenePoint] {
         guard points.count > 500 else { return points }
         var kept: [ScenePoint] = []
@@ -77,7 +77,7 @@ enum LineThinning {
     }
 }
 
-/// The names of lines at their right ends, moved apart where they would touch.
+/// The names of lines at their right ends, moved apart if they would overlap.
 struct EndLabels {
     let plot: AxesPlot
     private static let height = 15.0
@@ -85,7 +85,7 @@ struct EndLabels {
 
     private var isShown: Bool { !plot.isSmall && plot.table.series.count > 1 && !plot.isStacked }
 
-    /// The space that they take to the right of the plot.
+    /// The space for the names to the right of the plot.
     var width: Double {
         guard isShown else { return 12 }
         return min(Self.maxWidth, plot.table.series.map { TextMeasure.width($0.name, size: 12) }.max() ?? 0) + 26

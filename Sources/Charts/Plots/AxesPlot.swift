@@ -2,11 +2,11 @@
 struct AxesPlot {
     let chart: Chart
     let table: SeriesTable
-    /// A panel among small multiples: fewer ticks, and no labels beside shapes.
+    /// Whether it is a panel of small multiples: fewer ticks, and no labels beside shapes.
     var isSmall = false
-    /// The range that panels share; nil for that of the values.
+    /// The common range of panels; nil for that of the values.
     var range: ClosedRange<Double>?
-    /// The axis names its measure.
+    /// Whether the axis shows the name of its measure.
     var isTitled = true
 
     var isStacked: Bool { chart.plan.arrangement == .stacked }
@@ -52,7 +52,7 @@ struct AxesPlot {
         return chart.data.columns[measure].label
     }
 
-    /// Where a position stands along the horizontal axis.
+    /// The horizontal coordinate of a position.
     func x(_ position: Int, _ plot: SceneRectangle) -> Double {
         guard chart.kind != .column, let seconds = table.seconds, let first = seconds.first, let last = seconds.last, last > first else {
             return bands(plot).center(position)
@@ -64,7 +64,7 @@ struct AxesPlot {
 }
 
 extension AxesPlot {
-    /// Bars beside their names. With one series each bar has its value beside it, and there is no axis of numbers.
+    /// Draws bars beside their names. With a single series each bar has its value beside it, and there is no axis of numbers.
     func drawBars(in frame: SceneRectangle, _ builder: inout SceneBuilder) {
         let isLabelled = table.series.count == 1 && !isSmall
         let scale = scale(count: 5)
@@ -139,7 +139,7 @@ extension AxesPlot {
         }
     }
 
-    /// Where the shape of a series begins within its band, from the band's centre, and how thick it is.
+    /// The start of a series' shape relative to the centre of its band, and its width.
     func slot(_ index: Int, _ bands: BandScale) -> (offset: Double, width: Double) {
         guard !isStacked, table.series.count > 1 else { return (-bands.bandwidth / 2, bands.bandwidth) }
         let all = min(bands.step * 0.8, 40 * Double(table.series.count))

@@ -1,4 +1,4 @@
-/// A grid of two dimensions, in which a cell's color is its value.
+/// A grid of two dimensions, in which a cell's color shows its value.
 struct HeatMapPlot {
     let chart: Chart
 
@@ -27,7 +27,7 @@ struct HeatMapPlot {
                     height: max(1, rows.step - 2))
                 builder.rectangle(cell, radius: 2, fill: color, label: "\(table.names[position]), \(series.name): \(format.text(value))")
                 if isLabelled {
-                    // Between these two the contrast is at least 4.5 on every color (WCAG 2.2, 1.4.3).
+                    // One of these two has a contrast of at least 4.5 on every color (WCAG 2.2, 1.4.3).
                     let ink = color.luminance > 0.179 ? Color(0) : Color(0xFFFFFF)
                     builder.text(text(value), x: columns.center(position), y: rows.center(row) + 4, size: 11, color: ink, anchor: .middle)
                 }
@@ -36,7 +36,7 @@ struct HeatMapPlot {
         AxesPlot(chart: chart, table: table).bandLabels(plot, &builder)
     }
 
-    /// The colors from the least to the largest value, at the top right.
+    /// Draws the color key from the smallest to the largest value, at the top right.
     private func key(_ range: ClosedRange<Double>, _ format: ValueFormat, _ frame: SceneRectangle, _ builder: inout SceneBuilder) {
         let (low, high) = (format.short(range.lowerBound), format.short(range.upperBound))
         let end = frame.right - TextMeasure.width(high, size: 12) - 8
@@ -49,7 +49,7 @@ struct HeatMapPlot {
         builder.text(low, x: end - 152, y: frame.y + 12, anchor: .end)
     }
 
-    /// From pale to strong by the share of the largest value; values below zero have a color of their own.
+    /// A color from pale to strong by the share of the largest value; values below zero have their own color.
     private func color(_ value: Double, _ range: ClosedRange<Double>, _ theme: ChartTheme) -> Color {
         guard range.lowerBound < 0 else {
             let span = range.upperBound - range.lowerBound

@@ -20,10 +20,10 @@ struct KPIPlot {
         if plan.compares { comparison(plan.measures, frame, &builder) }
     }
 
-    /// A change of more than this share is not compared: the value before was next to nothing.
+    /// A larger change is not shown, because the previous value was close to zero.
     private static let maxChange = 100.0
 
-    /// The first measure's change as a share of the second.
+    /// The change of the first measure as a share of the second.
     private var change: Double? {
         let measures = chart.plan.measures
         guard let now = chart.data.number(0, measures[0]), let before = chart.data.number(0, measures[1]), before != 0 else { return nil }

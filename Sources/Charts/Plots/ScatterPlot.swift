@@ -1,8 +1,8 @@
-/// Points at two measures.
+/// Points with two measures as coordinates.
 struct ScatterPlot {
     let chart: Chart
 
-    /// Points that are drawn at most; of more rows every second, third … is taken.
+    /// Most drawn points; with more rows, only every second, third … is drawn.
     private static let maxPoints = 3_000
 
     static func step(_ chart: Chart) -> Int { (chart.data.rows.count + maxPoints - 1) / maxPoints }

@@ -1,10 +1,10 @@
-/// The values of a chart with axes: for each series one value at each position along the dimension.
+/// The values of a chart with axes: for each series one value at each position of the dimension.
 struct SeriesTable: Sendable {
     struct Series: Sendable {
         let name: String
-        /// The column that the values are from.
+        /// The column of the values.
         let measure: Int
-        /// As many as there are positions.
+        /// One value for each position.
         var values: [Double?]
     }
 
@@ -13,7 +13,7 @@ struct SeriesTable: Sendable {
     /// Seconds of the positions since 1970, in order; nil when the dimension has no times.
     let seconds: [Double]?
     var series: [Series]
-    /// The ends of the band around the last series: two values at each position; nil without one.
+    /// The ends of the band around the last series, for each position; nil without a band.
     private(set) var band: [(lower: Double, upper: Double)?]?
 
     init(chart: Chart) {
@@ -59,7 +59,7 @@ struct SeriesTable: Sendable {
         case name(String)
     }
 
-    /// The different keys in the order of their rows; times in their own order, without the rows that have none.
+    /// The distinct keys in the order of their rows; times in chronological order, without rows that have none.
     private static func positions(_ keys: [Key], isTime: Bool) -> [(key: Key, row: Int)] {
         var seen: Set<Key> = []
         var found: [(key: Key, row: Int)] = []
@@ -73,7 +73,7 @@ struct SeriesTable: Sendable {
         }
     }
 
-    /// From the least to the largest value that is drawn.
+    /// From the smallest to the largest drawn value.
     func range(isStacked: Bool) -> ClosedRange<Double>? {
         let values =
             isStacked

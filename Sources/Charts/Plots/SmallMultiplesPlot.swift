@@ -1,9 +1,10 @@
-/// One small chart for each series, on the same axis, or for each measure, on its own.
+/// One small chart for each series, with a common axis, or for each measure, with its own axis.
 struct SmallMultiplesPlot {
     let chart: Chart
     let table: SeriesTable
 
-    /// More than is between a panel and its own name, so that the name is not read as part of the panel above. Unit: points.
+    /// Space below a panel. It is larger than that between a panel and its name, so that the name is not read as part of the panel above.
+    /// Unit: points.
     private static let belowPanel = 16.0
 
     static func columns(_ panels: Int) -> Int { panels <= 3 ? max(panels, 1) : panels == 4 ? 2 : panels <= 6 ? 3 : 4 }

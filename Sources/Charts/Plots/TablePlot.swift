@@ -4,20 +4,20 @@ struct TablePlot {
 
     private static let maxColumns = 8
     private static let rowHeight = 26.0
-    /// The size of the title and the margins.
+    /// The height of the title and the margins.
     private static let around = 110.0
 
     private var columns: Range<Int> { 0..<min(Self.maxColumns, chart.data.columns.count) }
 
     private func rowCount(height: Double) -> Int { min(chart.data.rows.count, max(1, Int((height - Self.around) / Self.rowHeight) - 1)) }
 
-    /// The number of rows that do not fit into a picture of that height.
+    /// Sentences about rows and columns that do not fit into a picture of that height.
     func omissions(height: Double) -> [String] {
         let phrases = ChartPhrases(language: chart.language)
         let numbers = NumberFormat(language: chart.language)
         var parts: [String] = []
         let shown = rowCount(height: height)
-        // Rows that were not read are mentioned in the subtitle.
+        // The subtitle mentions rows that were not read.
         if shown < chart.data.rows.count, chart.subtitle == nil {
             parts.append(phrases.firstRows(numbers.text(Int64(shown)), numbers.text(Int64(chart.data.totalRows))))
         }
@@ -51,7 +51,7 @@ struct TablePlot {
         }
     }
 
-    /// As wide as the texts need, up to 280 points, then stretched or shrunk to the picture.
+    /// Column widths that fit the texts, up to 280 points, then scaled to the picture.
     private func widths(_ rows: Int, _ width: Double) -> [Double] {
         let needed = columns.map { column in
             let header = TextMeasure.width(chart.data.columns[column].label, size: 12, isBold: true)

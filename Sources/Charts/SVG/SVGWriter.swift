@@ -45,7 +45,7 @@ struct SVGWriter {
         points.enumerated().map { ($0.offset == 0 ? "M" : "L") + "\(number($0.element.x)) \(number($0.element.y))" }.joined()
     }
 
-    /// A whole ring has two halves, since an arc does not end where it begins.
+    /// A whole ring is drawn as two halves, because an arc cannot end where it begins.
     private static func sector(_ center: ScenePoint, inner: Double, outer: Double, start: Double, end: Double) -> String {
         if end - start > 2 * Double.pi - 1e-6 {
             return sector(center, inner: inner, outer: outer, start: start, end: start + Double.pi)
@@ -68,7 +68,7 @@ struct SVGWriter {
         return (hundredths / 100).description
     }
 
-    /// Scalar by scalar: a combining mark after a sign does not hide it. What XML 1.0 does not allow is left out.
+    /// Escapes scalar by scalar, so that a combining mark after a character does not hide it. Characters that XML 1.0 forbids are removed.
     static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -86,9 +86,10 @@ struct SVGWriter {
     }
 }
 
-/// Writes scenes as SVG with `svg`, `title`, `desc`, `rect`, `path`, `circle` and `text` only: nothing that runs or refers to another resource.
+/// Writes scenes as SVG with `svg`, `title`, `desc`, `rect`, `path`, `circle` and `text` only: no scripts and no references to other
+/// resources.
 package enum SVG {
-    /// A document of its own, UTF-8.
+    /// A complete document in UTF-8.
     package static func write(_ scene: Scene) -> String {
         var writer = SVGWriter()
         let (width, height) = (SVGWriter.number(scene.width), SVGWriter.number(scene.height))

@@ -4,12 +4,12 @@ import Foundation
 struct NumberScale: Sendable {
     let domain: ClosedRange<Double>
     let ticks: [Double]
-    /// From one tick to the next.
+    /// Distance between two ticks.
     let step: Double
 
     /// - Parameters:
-    ///   - count: about how many ticks there are.
-    ///   - isIntegral: no tick has a fraction.
+    ///   - count: approximate number of ticks.
+    ///   - isIntegral: whether all ticks are whole numbers.
     init(_ values: ClosedRange<Double>?, includesZero: Bool, isIntegral: Bool, count: Int) {
         var low = values?.lowerBound ?? 0
         var high = values?.upperBound ?? 1
@@ -18,7 +18,7 @@ struct NumberScale: Sendable {
             high = max(high, 0)
         }
         if high - low <= max(low.magnitude, high.magnitude) * Self.leastRange {
-            // A single value, or zeros alone.
+            // There is a single value, or only zeros.
             if low == 0 { high = 1 } else { (low, high) = (low - low.magnitude / 2, high + high.magnitude / 2) }
         }
         let step = Self.niceStep((high - low) / Double(max(count, 1)), isIntegral: isIntegral)
@@ -29,10 +29,10 @@ struct NumberScale: Sendable {
         ticks = (0...Int(min(max(last - first, 1), 50))).map { (first + Double($0)) * step }
     }
 
-    /// Values whose range is a smaller share of their size are one value: doubles have no steps between them.
+    /// Smallest relative range: values in a smaller range count as one value, because doubles have no steps between them.
     private static let leastRange = 1e-12
 
-    /// An axis without zero is for values whose range is less than a third of their size.
+    /// Whether the axis includes zero: it does unless the range of the values is less than a third of their magnitude.
     private static func isNearZero(_ low: Double, _ high: Double) -> Bool { high - low >= max(low.magnitude, high.magnitude) / 3 }
 
     private static func niceStep(_ rough: Double, isIntegral: Bool) -> Double {
@@ -42,14 +42,14 @@ struct NumberScale: Sendable {
         return step < 1 ? 1 : step == 2.5 ? 5 : step
     }
 
-    /// Where the value is between 0 (the low end) and 1.
+    /// The position of the value between 0 (the low end) and 1.
     func share(_ value: Double) -> Double {
-        // Halves, since the difference of two large numbers may be infinite.
+        // Halves, because the difference of two large numbers may be infinite.
         let span = domain.upperBound / 2 - domain.lowerBound / 2
         return min(max((value / 2 - domain.lowerBound / 2) / span, 0), 1)
     }
 
-    /// Where bars begin: zero, or the end of the axis that is nearest to it.
+    /// The value at which bars begin: zero, or the end of the axis nearest to it.
     var base: Double { min(max(0, domain.lowerBound), domain.upperBound) }
 }
 
@@ -59,9 +59,9 @@ struct BandScale: Sendable {
     let length: Double
     let count: Int
 
-    /// From one category to the next.
+    /// Distance from one category to the next.
     var step: Double { length / Double(max(count, 1)) }
-    /// The share of a band that shapes fill, at most 72 points of it.
+    /// The width of shapes: 72% of a band, at most 72 points.
     var bandwidth: Double { min(step * 0.72, 72) }
 
     func center(_ index: Int) -> Double { start + step * (Double(index) + 0.5) }

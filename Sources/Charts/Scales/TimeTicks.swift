@@ -20,7 +20,7 @@ struct TimeTicks: Sendable {
     static func ticks(_ seconds: ClosedRange<Double>, unit: CalendarUnit, count: Int, language: ChartLanguage) -> [Tick] {
         let format = DateFormat(language: language)
         for step in steps where step.unit >= unit {
-            // Only data by weeks has steps of four weeks; data by days has months instead.
+            // Steps of four weeks are only for weekly data; daily data has months instead.
             if step.unit == .week, step.count == 4, unit != .week { continue }
             guard let starts = starts(seconds, step.unit, step.count, limit: count) else { continue }
             return labelled(starts, dataUnit: unit, stepUnit: step.unit, format)
@@ -32,7 +32,8 @@ struct TimeTicks: Sendable {
     ///   - dataUnit: the unit of the values.
     ///   - stepUnit: the unit of the ticks.
     static func labelled(_ starts: [CalendarPoint], dataUnit: CalendarUnit, stepUnit: CalendarUnit, _ format: DateFormat) -> [Tick] {
-        // Data finer than quarters has names of months, and data finer than weeks has days, instead of numbers of quarters and weeks.
+        // Ticks are named by months instead of quarters if the data is finer than quarters, and by days instead of weeks if it is finer
+        // than weeks.
         let unit: CalendarUnit = stepUnit == .quarter && dataUnit < .quarter ? .month : stepUnit == .week && dataUnit < .week ? .day : stepUnit
         var previous: String?
         return starts.map { point in
@@ -54,7 +55,8 @@ struct TimeTicks: Sendable {
     /// The starts of every `count`-th unit within the range; nil when there are more than `limit`.
     private static func starts(_ range: ClosedRange<Double>, _ unit: CalendarUnit, _ count: Int, limit: Int) -> [CalendarPoint]? {
         let length = Double(count) * seconds(unit)
-        // A step is at least two thirds of its average length (a month has 28 of 30 days), and one more may begin within the range.
+        // A step is at least two thirds of its average length (a month has at least 28 of 30 days), and one more may begin within the
+        // range.
         guard (range.upperBound - range.lowerBound) / length <= Double(limit) * 1.5 + 1 else { return nil }
         var found: [CalendarPoint] = []
         var index = index(of: range.lowerBound, unit, count)

@@ -25,7 +25,7 @@ extension Chart {
     }
 }
 
-/// Lays a chart out: title, subtitle and legend above, the plot below.
+/// Lays a chart out: title, subtitle and legend at the top, the plot below.
 struct ChartScene {
     static let padding = 24.0
 
@@ -44,7 +44,7 @@ struct ChartScene {
             shapes: builder.shapes)
     }
 
-    /// - Returns: where the plot begins.
+    /// - Returns: the vertical position of the plot.
     private func header(_ builder: inout SceneBuilder) -> Double {
         let width = size.width - 2 * Self.padding
         var y = Self.padding
@@ -66,7 +66,7 @@ struct ChartScene {
         return y + 12
     }
 
-    /// The subtitle, with what the picture leaves out.
+    /// The subtitle, with the number of omitted rows.
     private var note: String? {
         guard chart.kind != .kpi else { return nil }
         let phrases = ChartPhrases(language: chart.language)
@@ -77,7 +77,7 @@ struct ChartScene {
         return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 
-    /// Series that are distinguished by color. The names of lines are at their ends.
+    /// Names of series that are distinguished by color. Lines have their names at their ends instead.
     private var legendNames: [String] {
         let plan = chart.plan
         guard plan.arrangement == .grouped || plan.arrangement == .stacked else { return [] }
@@ -120,7 +120,7 @@ package struct ChartSize: Hashable, Sendable {
     package let width: Double
     package let height: Double
 
-    /// Both are brought to 320...2,000 and 160...2,000.
+    /// Both are limited to 320...2,000 and 160...2,000.
     package init(width: Double, height: Double) {
         self.width = width.isFinite ? min(max(width, 320), 2_000).rounded() : 760
         self.height = height.isFinite ? min(max(height, 160), 2_000).rounded() : 430

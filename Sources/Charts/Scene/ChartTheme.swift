@@ -9,9 +9,9 @@ package struct ChartTheme: Sendable {
     let quietText: Color
     let grid: Color
     let axis: Color
-    /// Series in the order in which they are used; distinguished by readers with each of the three color blindnesses.
+    /// Colors of series in order of use; they can be distinguished with each of the three color blindnesses.
     let series: [Color]
-    /// The two ends of the colors of a heat map, of the least and the largest value.
+    /// The colors of the smallest and the largest value of a heat map.
     let heat: (low: Color, high: Color)
     /// The color of values below zero in a heat map.
     let negative: Color
@@ -26,13 +26,13 @@ package struct ChartTheme: Sendable {
         series: [0x3088FF, 0xD3891C, 0x4FE788, 0xC58BCB, 0xBBF2E3, 0xC85440, 0xDEEB2E, 0x89A596].map(Color.init),
         heat: (Color(0x1D2A38), Color(0x7CC4F8)), negative: Color(0xF08A4B))
 
-    /// The color of a series; from the ninth on the colors come again, paler.
+    /// The color of a series; from the ninth on the colors repeat, paler.
     func color(_ series: Int) -> Color {
         self.series[series % self.series.count].mixed(with: background, Double(series / self.series.count) * 0.4)
     }
 }
 
-/// A color of sRGB, without transparency.
+/// An sRGB color without transparency.
 package struct Color: Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8

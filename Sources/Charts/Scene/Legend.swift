@@ -6,7 +6,7 @@ struct Legend {
     private static let maxName = 180.0
     private static let size = 12.0
 
-    /// - Returns: where it ends.
+    /// - Returns: the vertical position of its end.
     func draw(x start: Double, y top: Double, _ builder: inout SceneBuilder) -> Double {
         var (x, y) = (start, top)
         for (index, name) in names.enumerated() {

@@ -5,7 +5,7 @@ package struct Scene: Hashable, Sendable {
     package let background: Color
     /// The description of the picture, for screen readers.
     package let title: String
-    /// The rows as text, for the same readers.
+    /// The rows as text, also for screen readers.
     package let alternative: SceneTable
     package let shapes: [SceneShape]
 }
@@ -14,10 +14,10 @@ package struct Scene: Hashable, Sendable {
 package struct SceneTable: Hashable, Sendable {
     package let header: [String]
     package let rows: [[String]]
-    /// Rows that are not in ``rows``.
+    /// Number of rows that are not in ``rows``.
     package let omittedRows: Int
 
-    /// One line for each row, the cells parted by commas.
+    /// One line for each row, cells separated by commas.
     package var text: String { ([header] + rows).map { $0.joined(separator: ", ") }.joined(separator: "\n") }
 }
 
@@ -35,7 +35,7 @@ package struct SceneRectangle: Hashable, Sendable {
     var right: Double { x + width }
     var bottom: Double { y + height }
 
-    /// Without its margins; of a rectangle that is smaller than they are one point stays, within it.
+    /// The rectangle without margins. A rectangle that is smaller than the margins keeps one point of size.
     func inset(left: Double = 0, top: Double = 0, right: Double = 0, bottom: Double = 0) -> SceneRectangle {
         SceneRectangle(
             x: x + min(left, max(0, width - 1)), y: y + min(top, max(0, height - 1)), width: max(1, width - left - right),
@@ -73,7 +73,7 @@ struct SceneBuilder {
     }
 }
 
-/// One shape of a scene. `label` is what a pointer over the shape shows.
+/// One shape of a scene. `label` is its tooltip.
 package enum SceneShape: Hashable, Sendable {
     case rectangle(SceneRectangle, radius: Double, fill: Color, label: String?)
     /// An open line through points.
@@ -81,7 +81,7 @@ package enum SceneShape: Hashable, Sendable {
     /// A closed polygon. - Parameter opacity: 0...1
     case polygon([ScenePoint], fill: Color, opacity: Double)
     case circle(ScenePoint, radius: Double, fill: Color, opacity: Double, label: String?)
-    /// A part of a ring; of a disc when `inner` is 0. Angles in radians, clockwise from the top.
+    /// A part of a ring, or of a disc when `inner` is 0. Angles in radians, clockwise from the top.
     case sector(ScenePoint, inner: Double, outer: Double, start: Double, end: Double, fill: Color, label: String?)
     case text(SceneText)
 }
@@ -93,7 +93,7 @@ package struct SceneText: Hashable, Sendable {
     }
 
     package let string: String
-    /// Where the anchor of the baseline is.
+    /// The position of the baseline's anchor.
     package let position: ScenePoint
     package let size: Double
     package let isBold: Bool

@@ -27,7 +27,7 @@ enum TextMeasure {
         }
     }
 
-    /// The text, or as much of its start as fits before an ellipsis.
+    /// The text, or the longest beginning that fits before an ellipsis.
     static func fit(_ text: String, width: Double, size: Double, isBold: Bool = false) -> String {
         guard Self.width(text, size: size, isBold: isBold) > width else { return text }
         var kept = ""
@@ -41,7 +41,7 @@ enum TextMeasure {
         return kept + "…"
     }
 
-    /// The text in at most `lines` lines, broken at spaces and between ideographs; the last one ends with an ellipsis when it is too long.
+    /// The text in at most `lines` lines, broken at spaces and between ideographs; a text that is too long ends with an ellipsis.
     static func wrap(_ text: String, width: Double, size: Double, lines: Int, isBold: Bool = false) -> [String] {
         var result: [String] = []
         var rest = Substring(text)
@@ -53,7 +53,7 @@ enum TextMeasure {
         return result + [fit(String(rest), width: width, size: size, isBold: isBold)]
     }
 
-    /// The last place where a line may end within the width; nil when its first word is too long.
+    /// The last possible line end within the width; nil when the first word is too long.
     private static func lineEnd(_ text: Substring, width: Double, size: Double, isBold: Bool) -> Substring.Index? {
         var used = 0.0
         var end: Substring.Index?

@@ -1,9 +1,8 @@
 package import JSON
 
 extension Chart {
-    /// The chart as SQLBot's clients know it: `table`, `column`, `bar`, `line` or `pie`, with names of
-    /// columns in lower case. What SQLBot
-    /// has no type for is the nearest one that it has: an area is a line, a donut a pie, and a KPI, a scatter plot or a heat map a table.
+    /// The chart in the form of SQLBot's clients: `table`, `column`, `bar`, `line` or `pie`, with column names in lower case. Other kinds
+    /// become the nearest one: an area a line, a donut a pie, and a KPI, a scatter plot or a heat map a table.
     package var sqlbot: JSONValue {
         switch kind {
         case .table, .kpi, .scatter, .heatMap:
@@ -25,7 +24,7 @@ extension Chart {
         return ["type": "pie", "title": .string(title), "axis": .object(axis)]
     }
 
-    /// `series` and `multi-quota` exclude each other.
+    /// The axes; `series` and `multi-quota` exclude each other.
     private func axes(_ type: String) -> JSONValue {
         var axis = JSONObject()
         if let x = plan.x { axis["x"] = sqlbotColumn(x) }

@@ -1,7 +1,7 @@
 import JSON
 
 extension VegaLite {
-    /// The names that a fold gives to several measures.
+    /// Names of the fields into which several measures are folded.
     static let foldedName = "measure_name"
     static let foldedValue = "measure_value"
 
@@ -17,7 +17,7 @@ extension VegaLite {
         ["field": .string(fields[column]), "type": "nominal", "title": label(column), "sort": .null]
     }
 
-    /// Times along a continuous axis; in columns and heat maps each point is a band of its own.
+    /// The channel of a dimension: times are a continuous axis; in columns and heat maps each point is its own band.
     func dimension(_ column: Int, isBand: Bool) -> JSONObject {
         guard case .time(let unit) = data.profiles[column].role, column != plan.series else { return nominal(column) }
         var channel: JSONObject = ["field": .string(fields[column]), "type": "temporal", "title": label(column)]
@@ -55,7 +55,7 @@ extension VegaLite {
         return ["field": .string(field), "type": "nominal", "title": title, "sort": .null, "scale": ["range": .array(palette)]]
     }
 
-    /// Several measures become rows of a name and a value.
+    /// Turns several measures into rows of a name and a value.
     var fold: JSONValue {
         [["fold": .array(plan.measures.map { .string(fields[$0]) }), "as": [.string(Self.foldedName), .string(Self.foldedValue)]]]
     }

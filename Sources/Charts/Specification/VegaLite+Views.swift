@@ -30,7 +30,7 @@ extension VegaLite {
         return view
     }
 
-    /// The view of lines in front of a band.
+    /// The view with lines in front of a band.
     func banded(_ lines: JSONObject, _ band: ChartPlan.Band) -> JSONObject {
         var lines = lines
         let (width, height) = (lines["width"] ?? 640, lines["height"] ?? 320)
@@ -45,7 +45,7 @@ extension VegaLite {
 
     private var seriesField: String? { plan.series.map { fields[$0] } ?? (plan.measures.count > 1 ? Self.foldedName : nil) }
 
-    /// The order of small multiples, which go by the alphabet otherwise.
+    /// The order of small multiples, which would otherwise be alphabetical.
     private var seriesNames: JSONValue {
         .array((plan.series.map { data.names($0) } ?? plan.measures.map { fields[$0] }).map(JSONValue.string))
     }
@@ -90,12 +90,12 @@ extension VegaLite {
         ]
     }
 
-    /// Names above columns of text.
+    /// Column names above the cells of a table.
     static let heading: JSONValue = ["orient": "top", "labelAngle": 0, "domain": false, "ticks": false]
     /// No frame around the view.
     static let frameless: JSONValue = ["stroke": .null]
 
-    /// Each number as text, one beside the other.
+    /// Shows each number as text, side by side.
     var kpiView: JSONObject {
         let names: JSONValue = [
             "field": .string(Self.foldedName), "type": "nominal", "title": .null, "sort": .null, "axis": Self.heading,

@@ -10,7 +10,7 @@ struct VegaLite {
     static let schema = "https://vega.github.io/schema/vega-lite/v6.json"
 
     let chart: Chart
-    /// Names of the columns in the specification's rows: no sign that Vega reads as part of a path, and none twice.
+    /// Unique names of the columns in the specification's rows, without characters that Vega reads as part of a path.
     let fields: [String]
     let phrases: ChartPhrases
 
@@ -19,7 +19,7 @@ struct VegaLite {
 
     init(chart: Chart) {
         self.chart = chart
-        // Names that a fold or a table turns into values are read by people.
+        // A fold or a table shows these names to people.
         let isShown = chart.kind == .table || chart.plan.measures.count > 1
         fields = Self.fields(chart.data.columns.map { isShown ? $0.label : $0.name })
         phrases = ChartPhrases(language: chart.language)
@@ -41,7 +41,7 @@ struct VegaLite {
         return .object(object)
     }
 
-    /// Vega puts titles into expressions, between quotes and unescaped: a backslash would end them elsewhere.
+    /// A title without backslashes: Vega puts titles into expressions, in quotes and unescaped, and a backslash would end the quotes early.
     static func safe(_ text: String) -> JSONValue { .string(String(text.map { $0 == "\\" ? "/" : $0 })) }
 
     private var title: JSONValue {
@@ -60,7 +60,7 @@ struct VegaLite {
         }
     }
 
-    /// Times as local ISO text, numbers as they are, names in the language of the chart.
+    /// A cell: times as local ISO text, numbers unchanged, names in the language of the chart.
     private func value(_ row: Int, _ column: Int) -> JSONValue {
         switch data.profiles[column].role {
         case .measure: data.number(row, column).flatMap(JSONNumber.init).map(JSONValue.number) ?? .null

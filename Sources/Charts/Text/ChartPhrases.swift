@@ -1,4 +1,4 @@
-/// The sentences of charts. Names of columns are put in without grammar that depends on them.
+/// The sentences of charts. Column names are inserted where the grammar does not depend on them.
 struct ChartPhrases: Sendable {
     let language: ChartLanguage
 
@@ -34,7 +34,7 @@ struct ChartPhrases: Sendable {
             "\(measure) 최고: \(name) (\(value))")
     }
 
-    /// Of a measure that is a count in the plural.
+    /// The sentence for a measure that is a count, named in the plural.
     func most(_ name: String, _ measure: String, _ value: String) -> String {
         guard language == .english else { return highest(name, measure, value) }
         let counted = measure.hasPrefix("number of ") ? measure.dropFirst(10) : measure[...]

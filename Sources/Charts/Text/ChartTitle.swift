@@ -37,7 +37,7 @@ struct ChartTitle {
         }
     }
 
-    /// The finding of the rows, where one sentence can express it.
+    /// The finding in the rows, if one sentence can express it.
     private var finding: String? {
         guard plan.measures.count == 1, plan.series == nil, let x = plan.x, data.rows.count > 1 else { return nil }
         switch plan.kind {
@@ -48,7 +48,7 @@ struct ChartTitle {
         }
     }
 
-    /// The first and the last point in time, where the first value is more than zero.
+    /// The change from the first to the last point in time, if the first value is positive.
     private func trend(_ x: Int) -> String? {
         let measure = plan.measures[0]
         let points = data.rows.indices.compactMap { row -> (row: Int, seconds: Double, value: Double)? in
@@ -92,14 +92,14 @@ struct ChartTitle {
         return phrases.largestShare(subject(best.row, x), inSentence(measure), numbers.percent(best.value / sum))
     }
 
-    /// A name, or a number with what it is the number of: "Hour 4".
+    /// A name, or a number with its column's name: "Hour 4".
     private func subject(_ row: Int, _ column: Int) -> String {
         let name = data.name(row, column)
         let isNumber = data.profiles[column].role == .category && data.rows[row][column].number != nil
         return isNumber ? "\(data.columns[column].label) \(name)" : name
     }
 
-    /// "Total revenue" is "total revenue" within a sentence; "GMV" stays.
+    /// The label within a sentence: "Total revenue" becomes "total revenue"; "GMV" stays.
     private func inSentence(_ column: Int) -> String {
         let label = data.columns[column].label
         let second = label.dropFirst().first

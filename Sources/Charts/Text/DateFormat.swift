@@ -1,12 +1,12 @@
 import Notation
 
-/// Points in time as readers of a language write them.
+/// Formats points in time for readers of a language.
 struct DateFormat: Sendable {
     let language: ChartLanguage
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// With its year: "Jan 2026", "2026年1月", "2026년 1월".
+    /// With the year: "Jan 2026", "2026年1月", "2026년 1월".
     func text(_ point: CalendarPoint, unit: CalendarUnit) -> String {
         let day = point.day
         if unit == .year { return String(day.year) }
@@ -20,7 +20,7 @@ struct DateFormat: Sendable {
         }
     }
 
-    /// Without its year, for what stands beside another point: "Jan", "5 Jan", "Q1", "14:30".
+    /// Without the year, for text beside another point in time: "Jan", "5 Jan", "Q1", "14:30".
     func short(_ point: CalendarPoint, unit: CalendarUnit) -> String {
         let day = point.day
         switch unit {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Numbers as readers of a language write them: thousands are grouped, large ones on axes are shortened (12K, 1.2万, 1.2만).
+/// Formats numbers for readers of a language: thousands are grouped, large ones on axes are shortened (12K, 1.2万, 1.2만).
 struct NumberFormat: Sendable {
     let language: ChartLanguage
 
     func text(_ value: Int64) -> String { (value < 0 ? "−" : "") + Self.grouped(String(value.magnitude)) }
 
-    /// With at most two digits after the point, or three significant ones below 1; of 10^15 and more with an exponent.
+    /// At most two digits after the point, or three significant digits below 1; from 10^15 on with an exponent.
     func text(_ value: Double, fractionDigits: Int? = nil) -> String {
         guard value.isFinite else { return "–" }
         let size = value.magnitude
@@ -28,7 +28,7 @@ struct NumberFormat: Sendable {
         largest < 10_000 ? (1, "") : units.last { largest >= $0.size } ?? (1, "")
     }
 
-    /// A share from 0 to 1.
+    /// Formats a share from 0 to 1.
     func percent(_ share: Double) -> String {
         guard share.isFinite else { return "–" }
         return Self.decimal(share * 100, share.magnitude < 0.1 ? 1 : 0, trims: true) + "%"
@@ -55,7 +55,7 @@ struct NumberFormat: Sendable {
 
     private static func exponential(_ value: Double) -> String {
         let exponent = Int(log10(value.magnitude).rounded(.down))
-        // In two steps, since the power of the smallest doubles is none itself.
+        // In two steps, because the power of the smallest doubles would be zero.
         let half = exponent / 2
         let digits = decimal(value / pow(10, Double(half)) / pow(10, Double(exponent - half)), 2, trims: true)
         return digits + "×10" + String(exponent).map { superscripts[$0] ?? "" }.joined()

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The values of one measure as text.
+/// Formats the values of one measure.
 struct ValueFormat: Sendable {
     let numbers: NumberFormat
-    /// Values are shares of 1 and are shown as percentages.
+    /// Whether values are shares of 1, shown as percentages.
     let isPercent: Bool
     let isIntegral: Bool
-    /// Of every value of the measure, so that they can be compared; nil where each has its own.
+    /// The same for every value of the measure, so that they can be compared; nil if each value has its own.
     let fractionDigits: Int?
 
     init(_ data: ChartData, _ measure: Int) {
@@ -20,11 +20,11 @@ struct ValueFormat: Sendable {
     /// The whole value, for tables and sentences.
     @Sendable func text(_ value: Double) -> String { isPercent ? numbers.percent(value) : numbers.text(value, fractionDigits: fractionDigits) }
 
-    /// For a label that stands alone.
+    /// For a single label.
     func short(_ value: Double) -> String { isPercent ? numbers.percent(value) : numbers.short(value) }
 
-    /// For labels that stand beside each other: all have the unit of the largest, and as many digits as give that one three. Values below that unit have
-    /// their own, since 0.03M says less than 28K.
+    /// For labels beside each other: all have the unit of the largest value, and as many digits as show three for it. Values below that
+    /// unit have their own, because 0.03M says less than 28K.
     func labels(upTo largest: Double) -> @Sendable (Double) -> String {
         let unit = numbers.unit(largest.magnitude)
         guard !isPercent, unit.size > 1, largest.magnitude < 1e15 else { return text }
@@ -35,7 +35,7 @@ struct ValueFormat: Sendable {
         }
     }
 
-    /// For the ticks of one axis: all have the same unit and as many digits as their step has.
+    /// For the ticks of one axis: all have the same unit and as many digits as their step.
     func ticks(_ scale: NumberScale) -> [String] {
         let factor = isPercent ? 100.0 : 1
         let largest = max(scale.domain.lowerBound.magnitude, scale.domain.upperBound.magnitude) * factor
@@ -51,8 +51,8 @@ struct ValueFormat: Sendable {
     }
 }
 
-/// Text from outside, made safe for a picture: limited length, one line, without control characters, noncharacters or marks that change the text's
-/// direction.
+/// Sanitizes external text for a picture: limited length, one line, without control characters, noncharacters and marks that change the
+/// text direction.
 enum PlainText {
     /// - Parameter limit: longest result. Unit: Unicode scalars.
     static func clean(_ text: String, limit: Int) -> String {
