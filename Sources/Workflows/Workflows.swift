@@ -15,7 +15,7 @@ package final class Workflows: Sendable {
     let rules: RuleStore
     let watched: FeedCache<WorkspaceID, [CollectionWorkflow]>
     let tables = ReadyTables()
-    /// Signalled when there may be something to run.
+    /// Signalled when executions may be waiting.
     package let wakeSignal = WakeSignal()
 
     package init(store: Store, rules: RuleStore, directory: WorkflowDirectory) {
@@ -26,7 +26,7 @@ package final class Workflows: Sendable {
         watched = FeedCache(store.feed, limit: Self.maximumRemembered)
     }
 
-    /// By id.
+    /// Sorted by id.
     package func list(in workspace: WorkspaceID) async throws -> [Workflow] {
         try await store.read { [damaged = store.damaged] connection in
             try connection.all(
@@ -35,12 +35,12 @@ package final class Workflows: Sendable {
         }
     }
 
-    /// - Throws: ``Refusal`` `notFound`, also for one of another workspace.
+    /// - Throws: ``Refusal`` `notFound`, also for a workflow of another workspace.
     package func find(_ id: WorkflowID, in workspace: WorkspaceID) async throws -> Workflow {
         try await store.read { try Self.find(id, in: workspace, on: $0) }
     }
 
-    /// The one with a title; nil when there is none.
+    /// The workflow with a title; nil when there is none.
     package func find(titled title: String, in workspace: WorkspaceID) async throws -> Workflow? {
         try await store.read { try Self.find(titled: title, in: workspace, on: $0) }
     }
@@ -62,7 +62,7 @@ package final class Workflows: Sendable {
         }
     }
 
-    /// Whose rights executions have, where the versions that they run are there and can be read.
+    /// The roles with which executions run, for those whose version exists and is readable.
     package func roles(of executions: [Execution]) async throws -> [ExecutionID: String] {
         let (secrets, damaged) = (store.secrets, store.damaged)
         return try await store.read { connection in
@@ -86,9 +86,9 @@ package final class Workflows: Sendable {
 
     /// Creates or changes a workflow. A new version is made only when the content differs; running executions keep theirs.
     /// - Parameters:
-    ///   - content: already checked, except hidden header values that were sent back.
-    ///   - check: receives the previous workflow, in the same transaction: a caller may not change a workflow whose role is beyond its own.
-    /// - Throws: ``Refusal`` `notFound`, `conflict` for a title that another workflow has, `limited`; what `check` throws.
+    ///   - content: already checked, except hidden header values that the client sent back.
+    ///   - check: receives the previous workflow, in the same transaction: a caller may not change a workflow whose role exceeds its own.
+    /// - Throws: ``Refusal`` `notFound`, `conflict` for the title of another workflow, `limited`; what `check` throws.
     package func apply(
         _ order: WorkflowOrder, in workspace: WorkspaceID, check: @escaping @Sendable (Workflow) throws -> Void
     ) async throws -> AppliedWorkflow {
@@ -106,7 +106,7 @@ package final class Workflows: Sendable {
             let old = try known.map { try Self.content(of: $0.id, $0.version, secrets, on: connection) }
             let content = try order.content.revealed(by: old)
             let isEnabled = order.isEnabled ?? known?.isEnabled ?? false
-            // A schedule that is enabled again counts from now.
+            // The schedule of a workflow that is enabled again starts from now.
             let next = isEnabled ? schedule?.next(after: now) : nil
             guard let known else {
                 return try Self.insert(order, content, isEnabled, next, in: workspace, now, secrets, on: connection)
@@ -227,7 +227,7 @@ package final class Workflows: Sendable {
             """)
     }
 
-    /// Of two simultaneous changes the second sees what the first has written. SQLite has one writer anyway.
+    /// Serializes changes, so that the second of two sees the first one's rows. SQLite needs no lock, because it has one writer.
     private static func lock(_ workspace: WorkspaceID, on connection: any Connection) throws {
         guard connection.dialect == .postgresql else { return }
         _ = try connection.first("SELECT 1 FROM workspaces WHERE id = \(workspace) FOR UPDATE") { _ in true }

@@ -1,8 +1,8 @@
 package import Access
 import JSON
 
-/// The people who may decide at an approval: `{"roles":["clerk"],"users":["acme/ann"]}`. Written out, and never a variable: data does not choose who
-/// decides.
+/// The people who may decide at an approval: `{"roles":["clerk"],"users":["acme/ann"]}`. Variables are not allowed, so that data cannot
+/// choose who decides.
 package struct Assignees: Hashable, Sendable {
     package static let none = Assignees(roles: [], users: [])
     private static let limit = 50
@@ -33,17 +33,16 @@ package struct Assignees: Hashable, Sendable {
         }
     }
 
-    /// Whether a person, by the roles that it acts with at this moment, is one of them. An application that acts for itself and a workflow are not
-    /// persons.
+    /// Whether a person, with their current roles, is one of them. An application that acts for itself and a workflow are not persons.
     package func include(_ caller: Caller) -> Bool {
         guard caller.userLabel != nil, !caller.roles.isEmpty else { return false }
         return !Set(marks).isDisjoint(with: Self.marks(of: caller))
     }
 
-    /// The key by which waiting executions are found.
+    /// The keys by which waiting executions are found.
     var marks: [String] { roles.map { "role/\($0)" } + users.map { "user/\($0)" } }
 
-    /// The marks by which a person is meant.
+    /// The keys that mean a person.
     package static func marks(of caller: Caller) -> [String] {
         guard let person = caller.userLabel else { return [] }
         return caller.roles.map { "role/\($0)" } + ["user/\(person)"]
@@ -53,7 +52,7 @@ package struct Assignees: Hashable, Sendable {
 extension WorkflowNode {
     /// The people who may decide, in addition to workspace administrators.
     package var assignees: Assignees {
-        // It was checked when the workflow was made; text that cannot be read names no one.
+        // It was checked when the workflow was created; unreadable text names no one.
         config["assignees"].flatMap { try? Assignees($0, argument: key) } ?? .none
     }
 }

@@ -50,7 +50,7 @@ indirect enum Calculation: Hashable, Sendable {
 }
 
 extension Calculation.Calculator {
-    /// Values of different kinds are unequal, and neither is greater; a number may be written as text.
+    /// Values of different kinds are unequal, and neither is greater; a number may also be text.
     func holds(_ left: JSONValue, _ right: JSONValue) -> Bool {
         switch self {
         case .equal: Self.areEqual(left, right)
@@ -74,13 +74,13 @@ extension Calculation.Calculator {
         return one == other
     }
 
-    /// Negative, zero or positive; nil for what has no order.
+    /// Negative, zero or positive; nil for values without an order.
     private static func order(_ left: JSONValue, _ right: JSONValue) -> Int? {
         if let (one, other) = numbers(left, right) {
             if let one = one.int, let other = other.int { return one < other ? -1 : one > other ? 1 : 0 }
             return one.double < other.double ? -1 : one.double > other.double ? 1 : 0
         }
-        // RFC 3339 times in UTC and dates come in the order of their texts.
+        // The text order of dates and RFC 3339 times in UTC is chronological.
         guard let one = left.string, let other = right.string else { return nil }
         return one < other ? -1 : one > other ? 1 : 0
     }

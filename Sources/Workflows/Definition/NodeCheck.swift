@@ -7,7 +7,7 @@ import Outbound
 struct NodeCheck {
     let type: NodeType
     let config: JSONObject
-    /// Where it stands: `nodes[2].config`.
+    /// Path of the config: `nodes[2].config`.
     let path: String
 
     func check() throws(Refusal) {
@@ -62,7 +62,8 @@ struct NodeCheck {
 
     private func checkRequest() throws(Refusal) {
         guard let url = config["url"]?.string else { throw Refusal(.invalidArgument, "\(path).url: missing (expected https://host/path)") }
-        // Data may say a path or a query, never the host: a caller that writes a row must not choose where secrets in headers are sent.
+        // Variables may set the path or query, but not the host: a caller that writes a row must not choose where secrets in headers are
+        // sent.
         let start = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? ""
         let host = start.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         guard !host.isEmpty, !url[..<host.endIndex].contains("{{") else {
@@ -99,7 +100,7 @@ struct NodeCheck {
     }
 }
 
-/// Checks that each variable of a workflow can have a value where it is used: from a node that ran before, or a loop around it.
+/// Checks that each variable of a workflow can have a value where it is used: from an earlier node, or from an enclosing loop.
 struct VariableCheck {
     private var before: Set<String> = []
     private let all: Set<String>

@@ -18,7 +18,7 @@ enum Template {
 
     static let roots = ["$context", "$jobsMapByNodeKey", "$scopes", "$system"]
 
-    /// Every variable of a value, however deep.
+    /// Every variable in a value, at any depth.
     static func variables(of value: JSONValue) throws(Refusal) -> [Variable] {
         switch value {
         case .string(let text):
@@ -35,7 +35,8 @@ enum Template {
         }
     }
 
-    /// - Throws: ``Refusal`` `limited` when variables bring more than a node may take in: a small text can name a large value a thousand times.
+    /// - Throws: ``Refusal`` `limited` when the values of variables exceed a node's limit: a small text can repeat a large value a thousand
+    ///   times.
     static func checkSize(of value: JSONValue, _ values: TemplateValues) throws(Refusal) {
         var sizes: [Variable: Int] = [:]
         var left = WorkflowLimits.filledBytes
@@ -49,8 +50,8 @@ enum Template {
         }
     }
 
-    /// The value with each variable replaced. A text that is one variable becomes the variable's value, of whatever type; inside a longer text the
-    /// value is written out.
+    /// The value with each variable replaced. A text that consists of one variable becomes the variable's value, of any type; in a longer
+    /// text the value becomes text.
     static func filled(_ value: JSONValue, _ values: TemplateValues) throws(Refusal) -> JSONValue {
         switch value {
         case .string(let text): return try filled(text, values)
@@ -66,7 +67,7 @@ enum Template {
         }
     }
 
-    /// The same for a filter or a key: what a variable brings is a value there, never an operator.
+    /// The same for a filter or a key: the value of a variable is always a value there, never an operator.
     static func filledPlainly(_ value: JSONValue, _ values: TemplateValues, argument: String) throws(Refusal) -> JSONValue {
         switch value {
         case .string(let text):
@@ -76,7 +77,7 @@ enum Template {
                 throw Refusal(
                     .invalidArgument, "\(argument): \(text.prefix(80)) is an object, and must be a text, a number, a flag or a list of these")
             }
-            // Filters have variables of their own, such as the caller's id.
+            // Filters have their own variables, such as the caller's id.
             guard !([value] + (value.array ?? [])).contains(where: { $0.string?.contains("{{") == true }) else {
                 throw Refusal(.invalidArgument, "\(argument): \(text.prefix(80)) brings a text with {{, which is read as a variable there")
             }
@@ -93,7 +94,7 @@ enum Template {
         }
     }
 
-    /// The text of a URL, each variable percent-encoded, so that none begins another part of it or leads out of its place in the path.
+    /// The text of a URL with percent-encoded values, so that no value can begin another part of the URL or leave its path segment.
     static func filledURL(_ text: String, _ values: TemplateValues) throws(Refusal) -> String {
         var out = ""
         for piece in try pieces(text) {
@@ -114,8 +115,8 @@ enum Template {
         return .string(try filledText(text, values))
     }
 
-    /// The text with the value of each variable written out.
-    /// - Parameter values: nil for a text that tells no value: `***` stands in the place of each.
+    /// The text with each variable replaced by its value.
+    /// - Parameter values: nil to replace each variable by `***`.
     static func filledText(_ text: String, _ values: TemplateValues?) throws(Refusal) -> String {
         var out = ""
         for piece in try pieces(text) {
@@ -164,17 +165,17 @@ enum Template {
     }
 }
 
-/// The values of variables at one moment of an execution.
+/// The values of variables at a point of an execution.
 struct TemplateValues {
     /// The data of the trigger.
     var context: JSONValue
-    /// Results of nodes, by their keys.
+    /// Results of nodes, by the nodes' keys.
     var results: JSONObject = [:]
-    /// `item`, `index` and `length` of the loops around, by their keys.
+    /// `item`, `index` and `length` of the enclosing loops, by the loops' keys.
     var scopes: JSONObject = [:]
     var now: Timestamp
 
-    /// Null for what is not there. A name on a list is that member of each element.
+    /// The value of a variable; null if it does not exist. A name after a list means that member of each element.
     subscript(variable: Template.Variable) -> JSONValue {
         let root: JSONValue =
             switch variable.root {

@@ -22,7 +22,7 @@ package struct CollectionTrigger: Hashable, Sendable {
     package let source: String
     package let collection: String
     package let actions: Set<RecordAction>
-    /// Fields of which an update must set one; empty for any.
+    /// Fields of which an update must set at least one; empty for any update.
     package let changed: Set<String>
     /// A filter; nil for every row.
     package let condition: JSONValue?
@@ -51,10 +51,10 @@ package struct CollectionTrigger: Hashable, Sendable {
 package enum TriggerType: String, Hashable, Sendable, CaseIterable {
     /// A row of a collection was created, updated or deleted.
     case collection
-    /// Moments of a calendar.
+    /// Times in a calendar.
     case schedule
     /// A call of `workflows_execute`.
     case manual
-    /// A signed request from outside.
+    /// A signed external request.
     case webhook
 }

@@ -2,28 +2,28 @@ import JSON
 import SQL
 package import Store
 
-/// A workflow: its identity, and which of its versions is in force.
+/// A workflow: its identity, and its current version.
 package struct Workflow: Hashable, Sendable {
     package let id: WorkflowID
     package let workspace: WorkspaceID
     /// Unique in the workspace.
     package let title: String
     package let type: TriggerType
-    /// Whether its trigger sets it off.
+    /// Whether its trigger starts executions.
     package let isEnabled: Bool
     package let role: String
-    /// From 1; each change of what it does makes another.
+    /// Starts at 1; each change of its content makes another.
     package let version: Int64
     /// The last part of the webhook's path; nil for other triggers.
     package let hook: String?
-    /// When its schedule is due; nil for other triggers, and when no time is left.
+    /// The next time of its schedule; nil for other triggers, and when no time is left.
     package let next: Timestamp?
     package let created: Timestamp
     package let updated: Timestamp
 
     static let columns: Statement = "id, workspace_id, title, type, enabled, role, version, hook, next_at, created_at, updated_at"
 
-    /// Of the secret of its webhook.
+    /// The sealing context of its webhook's secret.
     var sealing: String { "webhook\n\(id.rawValue)" }
 
     init(_ row: StoredRow) throws(DamagedRow) {
@@ -43,7 +43,7 @@ package struct Workflow: Hashable, Sendable {
 
 /// The requested content of a workflow.
 package struct WorkflowOrder: Sendable {
-    /// The one that is meant; nil for the one with the title, or a new one.
+    /// The workflow to change; nil for the one with the title, or a new one.
     package var id: WorkflowID?
     package var title: String
     package var isEnabled: Bool?
@@ -56,13 +56,13 @@ package struct WorkflowOrder: Sendable {
     }
 }
 
-/// A workflow after it was made or changed.
+/// A created or changed workflow.
 package struct AppliedWorkflow: Sendable {
     package let workflow: Workflow
     package let content: WorkflowContent
     package let isNew: Bool
-    /// Whether another version counts now.
+    /// Whether it has a new current version.
     package let isChanged: Bool
-    /// The secret that senders to its webhook sign with, when this call created it.
+    /// The secret with which senders sign requests to its webhook, if this call created it.
     package let secret: Secret?
 }

@@ -4,14 +4,15 @@ package import JSON
 /// One version of a workflow: its trigger, nodes and role.
 package struct WorkflowContent: Hashable, Sendable {
     package let type: TriggerType
-    /// Of the trigger.
+    /// The config of the trigger.
     package let config: JSONObject
     package let nodes: [WorkflowNode]
-    /// Whose rights its nodes have.
+    /// The role with whose rights its nodes run.
     package let role: String
-    /// The only roles with which its nodes act, when a credential made it that leaves roles of its owner out; nil for all that come with ``role``.
+    /// The only roles with which its nodes act, if the creating credential excludes some of its owner's roles; nil for all roles that
+    /// ``role`` gives.
     package var onlyRoles: [String]?
-    /// How long its nodes may take together; nil for ``WorkflowLimits/runTime``. Unit: seconds.
+    /// Time limit for all nodes together; nil for ``WorkflowLimits/runTime``. Unit: seconds.
     package let timeout: Int64?
 
     package var allNodes: [WorkflowNode] { nodes.flatMap(\.all) }
@@ -25,11 +26,11 @@ package struct WorkflowContent: Hashable, Sendable {
         return .object(object)
     }
 
-    /// The same with the values of headers hidden that may be secrets.
+    /// The same content with header values hidden that may be secrets.
     package var shown: WorkflowContent { mapped { $0.hidden() } }
 
-    /// The same, where each hidden value is what it was in an earlier version, for the same server alone.
-    /// - Throws: ``Refusal`` for a hidden value that was not there, or that would go to another server.
+    /// The same content with hidden values replaced by those of an earlier version, for the same server only.
+    /// - Throws: ``Refusal`` for a hidden value that did not exist, or would be sent to another server.
     func revealed(by old: WorkflowContent?) throws(Refusal) -> WorkflowContent {
         let known = Dictionary((old?.allNodes ?? []).map { ($0.key, $0) }) { first, _ in first }
         return try mapped { node throws(Refusal) in try node.revealed(by: known[node.key]) }
@@ -47,10 +48,10 @@ package struct WorkflowContent: Hashable, Sendable {
 }
 
 extension WorkflowNode {
-    /// In place of a value that is not shown.
+    /// Replaces a hidden value.
     static let hiddenValue: JSONValue = "***"
 
-    /// Headers whose values say nothing secret.
+    /// Headers whose values are not secret.
     private static let plainHeaders: Set<String> = ["accept", "content-type", "user-agent"]
 
     fileprivate func hidden() -> WorkflowNode {
@@ -73,7 +74,7 @@ extension WorkflowNode {
         }
     }
 
-    /// Scheme, host and port of a request, as they are written.
+    /// Scheme, host and port of a request, as written.
     private var server: String? {
         guard let url = config["url"]?.string, let start = url.firstRange(of: "://")?.upperBound else { return nil }
         return url[..<start].lowercased() + url[start...].prefix { !"/?#\\".contains($0) }.lowercased()

@@ -2,18 +2,18 @@ package import JSON
 
 /// One node of a workflow, with the nodes of its branches.
 package struct WorkflowNode: Hashable, Sendable {
-    /// `[A-Za-z][A-Za-z0-9_]*`, unique in the workflow; `{{$jobsMapByNodeKey.KEY}}` is what it gave.
+    /// `[A-Za-z][A-Za-z0-9_]*`, unique in the workflow; `{{$jobsMapByNodeKey.KEY}}` is the node's result.
     package let key: String
     package let type: NodeType
     package let title: String
     package let config: JSONObject
-    /// By ``NodeType/branchKeys``.
+    /// Nodes by ``NodeType/branchKeys``.
     package let branches: [String: [WorkflowNode]]
 
-    /// The node and those of its branches, in their order.
+    /// The node and the nodes in its branches, in order.
     var all: [WorkflowNode] { [self] + type.branchKeys.flatMap { branches[$0, default: []] }.flatMap(\.all) }
 
-    /// As the wire has it.
+    /// The wire form.
     package var json: JSONValue {
         var object: JSONObject = ["key": .string(key), "type": .string(type.rawValue), "title": .string(title), "config": .object(config)]
         if !branches.isEmpty {
@@ -22,7 +22,7 @@ package struct WorkflowNode: Hashable, Sendable {
         return .object(object)
     }
 
-    /// The data source and the collection that `config` names: `orders`, or `shop:orders` of another source, as NocoBase writes it.
+    /// The data source and the collection in `config`: `orders`, or `shop:orders` for another source, in NocoBase's notation.
     package var target: (source: String, collection: String) { Self.target(config) }
 
     /// The URL of a request without its variables, to check whether its host is allowed.
@@ -51,7 +51,7 @@ package enum NodeType: String, Hashable, Sendable, CaseIterable {
     case loop
     /// Sends an HTTP request.
     case request
-    /// Puts a question in plain language.
+    /// Asks a question in plain language.
     case ask
     /// Waits until a person approves or rejects.
     case approval

@@ -2,7 +2,7 @@ package import Access
 import Catalog
 package import JSON
 
-/// Reads a workflow from a client's JSON, and refuses one that could not run, with the place of the error and what to do.
+/// Parses a workflow from a client's JSON. It refuses one that could not run, with the path of the error and what to do.
 package struct WorkflowReader {
     private var keys: Set<String> = []
     private var count = 0
@@ -15,7 +15,7 @@ package struct WorkflowReader {
     ) throws(Refusal) -> WorkflowContent {
         var reader = WorkflowReader()
         try TriggerCheck(type: type, config: config).check()
-        // Keys that are given count before those that are made up.
+        // Given keys are reserved before others are generated.
         reader.takeKeys(nodes)
         var made: [WorkflowNode] = []
         for (index, node) in nodes.enumerated() { made.append(try reader.node(node, "nodes[\(index)]", depth: 0)) }
@@ -30,7 +30,7 @@ package struct WorkflowReader {
         return content
     }
 
-    /// A version as it was kept.
+    /// Parses a stored version.
     package static func read(kept json: JSONValue) throws(Refusal) -> WorkflowContent {
         var reader = WorkflowReader()
         var nodes: [WorkflowNode] = []
@@ -117,7 +117,7 @@ package struct WorkflowReader {
             }
     }
 
-    /// - Throws: ``Refusal`` for an object with a member that nothing looks at.
+    /// - Throws: ``Refusal`` for an object with an unknown member.
     static func checkMembers(_ json: JSONValue, of known: [String], _ path: String) throws(Refusal) {
         guard let object = json.object else { throw Refusal(.invalidArgument, "\(path): expected an object") }
         for (name, _) in object where !known.contains(name) {

@@ -4,7 +4,7 @@ package import Store
 
 /// One run of one version of a workflow.
 package struct Execution: Hashable, Sendable {
-    /// The process that runs it.
+    /// Whether it waits for a process, runs, waits for a person, or has ended.
     package enum State: String, Hashable, Sendable, CaseIterable {
         case queued, running, waiting, ended
     }
@@ -20,7 +20,7 @@ package struct Execution: Hashable, Sendable {
     package let status: ExecutionStatus?
     package let reason: String?
     package let depth: Int
-    /// How often a process took it.
+    /// How often a process has claimed it.
     package let attempts: Int64
     package let created: Timestamp
     package let started: Timestamp?
@@ -49,7 +49,7 @@ package struct Execution: Hashable, Sendable {
         sealed = try row["context", .bytes]
     }
 
-    /// The trigger.
+    /// The trigger data.
     /// - Throws: ``DamagedRow``.
     package func context(_ secrets: SecretBox) throws(DamagedRow) -> JSONValue {
         do { return try JSONValue(parsing: secrets.open(sealed, context: Self.sealing(workflow, origin))) } catch {
@@ -61,20 +61,20 @@ package struct Execution: Hashable, Sendable {
     static func sealing(_ workflow: WorkflowID, _ origin: String) -> String { "execution\n\(workflow.rawValue)\n\(origin)" }
 }
 
-/// The status of an execution or of a node, by NocoBase's numbers. Null, for an execution only, means queued.
+/// The status of an execution or of a node, with NocoBase's numbers. Null, for an execution only, means queued.
 package enum ExecutionStatus: Int64, Hashable, Sendable {
-    /// An execution began; a node runs or waits for a person.
+    /// The execution has begun; a node runs or waits for a person.
     case started = 0
     case resolved = 1
-    /// Ended as its nodes say: a condition that rejects, an `end` with -1.
+    /// Ended by its nodes: a condition that rejects, an `end` with -1.
     case failed = -1
-    /// Something went wrong.
+    /// A node or the execution failed with an error.
     case error = -2
-    /// Ended by a limit: time, depth.
+    /// Ended by a limit on time or depth.
     case aborted = -3
     case canceled = -4
     case rejected = -5
-    /// The effect of a node is not known, because its process ended meanwhile: a person checks and decides.
+    /// The effect of a node is unknown, because its process ended meanwhile: a person checks and decides.
     case unknown = -6
 }
 
@@ -82,15 +82,15 @@ extension Codec<ExecutionStatus> {
     static let status = Codec("a status", write: { .int($0.rawValue) }) { row, index in row.int(index).flatMap(ExecutionStatus.init(rawValue:)) }
 }
 
-/// An execution to be started.
+/// An execution to add.
 package struct NewExecution: Sendable {
     let workflow: Workflow
-    /// Unique for the workflow: the same event sets off one execution.
+    /// Unique for the workflow, so that an event starts only one execution.
     let origin: String
     /// `{"data":…}`
     let context: JSONValue
     let depth: Int
-    /// Why it ends at once; nil for one that runs.
+    /// Set to end the execution at once; nil to run it.
     let end: (status: ExecutionStatus, reason: String)?
 
     package init(
@@ -102,7 +102,7 @@ package struct NewExecution: Sendable {
 
 /// One node of one execution; in a loop, one pass of it.
 package struct Job: Hashable, Sendable {
-    /// The keys of the nodes around, with the number of the pass: `loop1.0/create1`.
+    /// The keys of the enclosing nodes, with the index of the pass: `loop1.0/create1`.
     package let path: String
     package let node: String
     package var status: ExecutionStatus
@@ -110,7 +110,7 @@ package struct Job: Hashable, Sendable {
     package var result: JSONValue
     package let started: Timestamp
     package var ended: Timestamp?
-    /// The question to a person, with the values of its variables; nil without one.
+    /// The question to a person, with variables replaced; nil without one.
     package private(set) var message: String?
 
     init(

@@ -6,12 +6,12 @@ package import Store
 
 /// The node at which an execution waits for a person.
 package struct ExecutionWait: Sendable {
-    /// Of the workflow.
+    /// The title of the workflow.
     package let title: String
     /// See ``Job/path``.
     package let path: String
     package let node: WorkflowNode
-    /// Of the workflow.
+    /// The role of the workflow.
     package let role: String
     private let filled: String?
 
@@ -20,16 +20,16 @@ package struct ExecutionWait: Sendable {
     }
 
     /// The question to the person.
-    /// - Parameter showsData: whether the reader may see what nodes read; else `***` stands in the place of each variable.
+    /// - Parameter showsData: whether the reader may see values that nodes read; otherwise `***` replaces each variable.
     package func message(showsData: Bool) -> String {
         if showsData, let filled { return filled }
-        // It was read when the workflow was made.
+        // The text was checked when the workflow was created.
         return (try? Template.filledText(node.config["message"]?.string ?? "", nil)) ?? ""
     }
 }
 
 extension Executions {
-    /// The node that each of some executions waits at; those that do not wait, and those that cannot be read, are left out.
+    /// The nodes at which executions wait; those that do not wait, and unreadable ones, are omitted.
     package func waits(of executions: [Execution]) async throws -> [ExecutionID: ExecutionWait] {
         let waiting = executions.filter { $0.state == .waiting }
         guard !waiting.isEmpty else { return [:] }
@@ -42,12 +42,12 @@ extension Executions {
         }
     }
 
-    /// The node that an execution waits at, once it does; nil when it has ended, or does not wait within the patience.
+    /// The node at which an execution waits, as soon as it does; nil when it has ended, or does not wait in time.
     package func wait(of id: ExecutionID, in workspace: WorkspaceID, within patience: Duration) async throws -> ExecutionWait? {
         let end = ContinuousClock.now + patience
         var pause = Duration.milliseconds(20)
         while true {
-            // Another process may run it.
+            // Another process may be running it.
             let execution = try await find(id, in: workspace)
             guard execution.state == .queued || execution.state == .running else { return try await waits(of: [execution])[id] }
             guard ContinuousClock.now < end else { return nil }
@@ -68,7 +68,7 @@ extension Executions {
         return ExecutionWait(title: workflow.title, path: job.path, node: node, role: content.role, filled: job.message)
     }
 
-    /// The people who may decide at the node where an execution waits; none when it does not wait.
+    /// Stores the people who may decide at the node where an execution waits.
     static func wait(_ id: ExecutionID, for assignees: Assignees, on connection: any Connection) throws {
         try connection.execute("DELETE FROM workflow_assignees WHERE execution_id = \(id)")
         for mark in Set(assignees.marks) {
@@ -83,7 +83,7 @@ package struct ApprovalDecision: Sendable {
     /// `acme/ann`
     let person: String
     let comment: String?
-    /// The node that the person was shown, see ``ExecutionWait/path``; nil for whichever the execution waits at.
+    /// The node that was shown to the person, see ``ExecutionWait/path``; nil for the current one.
     let path: String?
 
     package init(isApproved: Bool, by person: String, comment: String?, at path: String? = nil) {

@@ -4,7 +4,7 @@ import SQL
 package import Store
 
 extension Executions {
-    /// Ends an execution that has not ended. A node that runs at this moment may still do its work; none begins after it.
+    /// Cancels an execution that has not ended. A running node may still complete its work; no further node begins.
     /// - Throws: ``Refusal`` `notFound`, `conflict` for one that has ended.
     package func cancel(_ id: ExecutionID, in workspace: WorkspaceID, now: Timestamp = .now) async throws {
         try await store.write(changesRights: false) { connection in
@@ -19,7 +19,7 @@ extension Executions {
         }
     }
 
-    /// Lets an execution that ended otherwise than resolved go on from the node that it ended at: what its nodes did before counts.
+    /// Continues an unsuccessful execution from the node at which it ended; earlier results are kept.
     /// - Throws: ``Refusal`` `notFound`, `conflict`.
     package func retry(_ id: ExecutionID, in workspace: WorkspaceID) async throws {
         try await store.write(changesRights: false) { connection in
@@ -43,8 +43,8 @@ extension Executions {
         }
     }
 
-    /// Takes over what a person decided about the node that an execution waits at.
-    /// - Parameter check: receives the node at which the execution waits, in the same transaction; throws when the person may not answer there.
+    /// Applies a person's decision about the node at which an execution waits.
+    /// - Parameter check: receives that node, in the same transaction; throws when the person may not decide there.
     /// - Throws: ``Refusal`` `notFound`, `conflict` for one that does not wait; what `check` throws.
     package func decide(
         _ id: ExecutionID, in workspace: WorkspaceID, _ decision: ApprovalDecision, now: Timestamp = .now,
@@ -61,7 +61,7 @@ extension Executions {
             let status: ExecutionStatus = isApproved ? .started : .rejected
             let reason: String? = isApproved ? nil : "rejected by \(person)"
             let end: Timestamp? = isApproved ? nil : now
-            // Of two decisions the first counts.
+            // Only the first of two decisions has an effect.
             let count = try connection.execute(
                 """
                 UPDATE workflow_executions SET state = \(state.rawValue), status = \(status.rawValue), reason = \(reason), ended_at = \(end),

@@ -5,23 +5,23 @@ import SQLSyntax
 package import Store
 
 extension Executions {
-    /// How a run left an execution.
+    /// The state in which a run leaves an execution.
     enum Pause: Sendable {
         case ended(ExecutionStatus, reason: String?)
-        /// Queued again for when its workspace is started.
+        /// Queued again, until its workspace is started.
         case givenBack
-        /// Queued again, which counts as an attempt.
+        /// Queued again; counts as an attempt.
         case queuedAgain
-        /// Until a person decides, or the moment passes.
+        /// Waits until a person decides, or the time passes.
         case waits(until: Timestamp, for: Assignees)
     }
 
-    /// Whether any execution waits to be run.
+    /// Whether any execution is queued.
     func hasQueued() async throws -> Bool {
         try await store.read { try $0.first("SELECT 1 FROM workflow_executions WHERE state = 'queued' LIMIT 1") { _ in true } ?? false }
     }
 
-    /// Takes queued executions for a process: of each workspace some in turn, so that one with many holds up none.
+    /// Claims queued executions for a process. Workspaces take turns, so that one with many executions does not delay the others.
     /// - Parameter after: the workspace that had the last turn.
     func claim(_ limit: Int, for owner: String, after: WorkspaceID, now: Timestamp = .now) async throws -> [Execution] {
         try await store.write(changesRights: false) { [damaged = store.damaged] connection in
@@ -69,7 +69,7 @@ extension Executions {
         ) { row in try damaged.readable { try Execution(row) } }.compactMap(\.self)
     }
 
-    /// Whether an execution is still the process's to run.
+    /// Whether the process still owns an execution.
     func isOwned(_ id: ExecutionID, by owner: String) async throws -> Bool {
         try await store.read { connection in
             try connection.first("SELECT 1 FROM workflow_executions WHERE id = \(id) AND owner = \(owner) AND state = 'running'") { _ in true }
@@ -77,8 +77,8 @@ extension Executions {
         }
     }
 
-    /// Keeps what nodes gave, and how the run leaves the execution, in one step.
-    /// - Returns: false, and nothing kept, when the execution is no longer the process's.
+    /// Stores results of nodes and the state in which the run leaves the execution, in one step.
+    /// - Returns: false, with nothing stored, when the process no longer owns the execution.
     func keep(_ jobs: [Job], _ pause: Pause? = nil, of id: ExecutionID, by owner: String, now: Timestamp = .now) async throws -> Bool {
         let secrets = store.secrets
         let sealed = try jobs.map { job -> (result: [UInt8]?, message: [UInt8]?) in
@@ -117,7 +117,7 @@ extension Executions {
 
     // MARK: Leases
 
-    /// Says that a process lives, until then.
+    /// Renews a process's lease.
     func renew(_ owner: String, until end: Timestamp) async throws {
         try await store.write(changesRights: false) { connection in
             try connection.execute(
@@ -128,7 +128,7 @@ extension Executions {
         }
     }
 
-    /// Queues again what processes had that live no more, and ends what has killed too many of them or has waited too long.
+    /// Queues the executions of dead processes again. It ends those that have crashed too many processes or have waited too long.
     package func takeOver(now: Timestamp = .now) async throws {
         let idle = try await store.read { connection in
             try connection.first(
@@ -164,7 +164,7 @@ extension Executions {
         }
     }
 
-    /// Gives back what a process has, when it ends as it should.
+    /// Queues the executions of a process again when it stops.
     func release(_ owner: String) async throws {
         try await store.write(changesRights: false) { connection in
             try connection.execute("UPDATE workflow_executions SET state = 'queued', owner = NULL WHERE owner = \(owner) AND state = 'running'")
@@ -174,7 +174,7 @@ extension Executions {
 
     private static let removedAtATime = 1_000
 
-    /// Removes what was kept long enough, in transactions that hold up no others.
+    /// Removes old executions, in small transactions that do not delay others.
     package func removeOld(now: Timestamp = .now) async throws {
         let before = now - WorkflowLimits.retention
         let old: Statement =

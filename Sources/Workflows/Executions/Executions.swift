@@ -5,14 +5,14 @@ package import Store
 
 /// The executions of every workspace: queued, run by one process at a time, ended.
 ///
-/// Every write of a run names its process, and takes effect only while that process owns the execution. One that was cancelled or taken over is left
-/// alone.
+/// Every write of a run names its process, and takes effect only while that process owns the execution. One that was cancelled or taken
+/// over is not changed.
 package struct Executions: Sendable {
     let store: Store
 
-    /// Adds executions; of an event that was there already none.
-    /// - Returns: their ids, in the order given; that of the earlier one for an event that was there.
-    /// - Throws: ``Refusal`` `limited` when too many of the workspace wait.
+    /// Adds executions, but only one for each event.
+    /// - Returns: their ids, in the given order; for a known event the id of its earlier execution.
+    /// - Throws: ``Refusal`` `limited` when too many executions of the workspace are queued.
     package func add(_ new: [NewExecution], now: Timestamp = .now) async throws -> [ExecutionID] {
         let secrets = store.secrets
         let sealed = try new.map { try secrets.seal($0.context.serialized, context: Execution.sealing($0.workflow.id, $0.origin)) }
@@ -53,14 +53,14 @@ package struct Executions: Sendable {
                 of: "workflow_executions",
                 "SELECT id FROM workflow_executions WHERE workflow_id = \(new.workflow.id) AND origin = \(new.origin)", .id())
             if let known { return known }
-            // Another node gave this id.
+            // Another node has used this id.
         }
         throw DatabaseError(.busy, "no id is free for an execution; try again")
     }
 
     // MARK: Reading
 
-    /// - Throws: ``Refusal`` `notFound`, also for one of another workspace.
+    /// - Throws: ``Refusal`` `notFound`, also for an execution of another workspace.
     package func find(_ id: ExecutionID, in workspace: WorkspaceID) async throws -> Execution {
         try await store.read { try Self.find(id, in: workspace, on: $0) }
     }
@@ -73,11 +73,11 @@ package struct Executions: Sendable {
         return found
     }
 
-    /// Newest first.
+    /// Lists executions, newest first.
     /// - Parameters:
-    ///   - status: nil for every one; ``ExecutionStatus`` or queued.
-    ///   - person: only those that wait for this person.
-    ///   - before: only those with smaller ids.
+    ///   - status: an ``ExecutionStatus`` or queued; nil for all.
+    ///   - person: only executions that wait for this person.
+    ///   - before: only smaller ids.
     package func list(
         in workspace: WorkspaceID, of workflow: WorkflowID? = nil, state: Execution.State? = nil, status: ExecutionStatus? = nil,
         waitingFor person: Caller? = nil, before: ExecutionID? = nil, limit: Int
@@ -106,7 +106,7 @@ package struct Executions: Sendable {
         }
     }
 
-    /// In the order in which they began.
+    /// Jobs in the order in which they began.
     package func jobs(of id: ExecutionID) async throws -> [Job] {
         try await store.read { [secrets = store.secrets] in try Self.jobs(of: id, secrets, on: $0) }
     }

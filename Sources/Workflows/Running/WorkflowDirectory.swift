@@ -6,8 +6,8 @@ package import Store
 
 /// Queries of workflows about identities and data sources.
 package struct WorkflowDirectory: Sendable {
-    /// The caller that a workflow is in its workspace, with its role.
-    /// - Throws: ``Refusal`` when the workspace is stopped or gone, or the role gone or switched off.
+    /// The caller for a workflow in its workspace, with its role.
+    /// - Throws: ``Refusal`` when the workspace is stopped or removed, or the role disabled or removed.
     package let caller: @Sendable (WorkflowActor) async throws -> Caller
     /// The workspace's own database.
     package let database: @Sendable (WorkspaceID) async throws -> any Database
@@ -20,16 +20,16 @@ package struct WorkflowDirectory: Sendable {
     }
 }
 
-/// The workflow in whose name a call is made, with its workspace and role.
+/// The workflow for which a call is made, with its workspace and role.
 package struct WorkflowActor: Hashable, Sendable {
     package let workspace: WorkspaceID
-    /// Its name.
+    /// The name of the role.
     package let role: String
-    /// Of the roles that come with ``role``, the only ones that count; nil for all.
+    /// The only roles, of those that ``role`` gives, with which it acts; nil for all.
     package let onlyRoles: [String]?
     package let workflow: WorkflowID
     package let title: String
-    /// Nil where nothing is done, and only rights are looked at.
+    /// Nil if only rights are checked and nothing is done.
     package let step: WorkflowStep?
 
     package init(workspace: WorkspaceID, content: WorkflowContent, workflow: WorkflowID, title: String, step: WorkflowStep? = nil) {
@@ -44,7 +44,7 @@ package struct WorkflowActor: Hashable, Sendable {
 
 /// The effects that nodes can have outside the workflow.
 package struct WorkflowEffects: Sendable {
-    /// One call of a tool as a caller, decided, checked and logged like every other; gives the structured answer.
+    /// Calls a tool as a caller, with the same decision, checks and audit rows as any other call; returns the structured result.
     package let call: @Sendable (_ tool: String, _ arguments: JSONObject, _ caller: Caller) async throws -> JSONValue
     /// Sends HTTP requests.
     package let client: OutboundClient

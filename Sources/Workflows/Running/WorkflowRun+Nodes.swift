@@ -3,7 +3,7 @@ import JSON
 import Store
 
 extension WorkflowRun {
-    /// The work of one node.
+    /// Runs one node.
     func outcome(of node: WorkflowNode, _ path: String) async throws -> Outcome {
         try Template.checkSize(of: .object(node.config), values)
         switch node.type {
@@ -19,7 +19,7 @@ extension WorkflowRun {
         }
     }
 
-    /// As whom a node acts.
+    /// The caller for a node.
     func caller(_ path: String) async throws -> Caller {
         let step = WorkflowStep(execution: execution.id, effect: "\(execution.id.rawValue)/\(path)", depth: execution.depth)
         return try await directory.caller(
@@ -71,7 +71,7 @@ extension WorkflowRun {
             arguments[name] = try isPlain ? Template.filledPlainly(value, values, argument: name) : Template.filled(value, values)
         }
         if node.type != .query, let key = node.config["params"]?["filterByTk"], !key.isNull, arguments["filterByTk"]?.isNull ?? true {
-            // Without the key the filter alone would decide.
+            // Without the key the filter alone would select rows.
             throw Refusal(.invalidArgument, "filterByTk: \(key.description.prefix(80)) has no value")
         }
         return arguments

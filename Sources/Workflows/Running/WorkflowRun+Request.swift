@@ -7,7 +7,7 @@ import Store
 extension WorkflowRun {
     private static let usualTime = Duration.seconds(10)
 
-    /// Sends the request of a node. The audit log has it before it is sent.
+    /// Sends the request of a node. It is logged in the audit log before it is sent.
     func request(_ node: WorkflowNode, _ path: String) async throws -> Outcome {
         let request = try outbound(node)
         let caller = try await caller(path)
@@ -58,7 +58,7 @@ extension WorkflowRun {
 
     private func outcome(of response: OutboundResponse, _ node: WorkflowNode) -> Outcome {
         let isJSON = response.type == "application/json" || response.type.hasSuffix("+json")
-        // A body that is not JSON, whatever its type says, is text.
+        // A body that is not JSON becomes text, whatever its declared type.
         let parsed = isJSON ? (try? JSONValue(parsing: response.body)) : nil
         let data = parsed ?? .string(String(decoding: response.body, as: UTF8.self))
         let result: JSONValue = node.config["onlyData"] == true ? data : ["status": .number(JSONNumber(Int64(response.status))), "data": data]

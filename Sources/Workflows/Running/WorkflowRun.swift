@@ -2,16 +2,17 @@ import Access
 import JSON
 import Store
 
-/// Runs the nodes of one execution, starting from the results that it already has, until it ends, waits for a person, or no longer belongs to this
+/// Runs the nodes of one execution, starting from its existing results, until it ends, waits for a person, or no longer belongs to this
 /// process.
 ///
-/// A change of rows in the workspace's own database leaves a mark beside the rows in the same transaction. When the process dies, the node runs
-/// again, finds the mark, and changes nothing. Every other effect is recorded before it begins; one that is found begun is reported as unknown.
+/// A change of rows in the workspace's own database leaves a mark in the same transaction. When the process dies, the node runs again,
+/// finds the mark, and changes nothing. Every other effect is recorded before it begins; if such a record is found without a result, the
+/// node is reported as unknown.
 final class WorkflowRun {
     /// Ends the run.
     enum Stop: Error {
         case pause(Executions.Pause)
-        /// The execution belongs to another process, or this process ends.
+        /// The execution belongs to another process, or this process is stopping.
         case lost
     }
 
@@ -32,7 +33,7 @@ final class WorkflowRun {
     private let owner: String
     private let deadline: ContinuousClock.Instant
     private var jobs: [String: Job]
-    /// Finished, and not kept yet; by their paths.
+    /// Finished jobs that are not stored yet, by their paths.
     private var finished: [String: Job] = [:]
     private var bytes = 0
     private var steps = 0
@@ -81,8 +82,8 @@ final class WorkflowRun {
         }
     }
 
-    /// Counts a node that begins: a loop as well, which may have no passes inside many of another.
-    /// - Throws: ``Stop`` when the execution has done as much as it may.
+    /// Counts a node that begins. Loops count too, because a loop without passes may be nested in many passes of another.
+    /// - Throws: ``Stop`` when the execution has reached its limit.
     private func countStep() throws {
         steps += 1
         guard steps <= WorkflowLimits.steps else { throw limit("more than \(WorkflowLimits.steps) nodes were run") }
@@ -91,7 +92,7 @@ final class WorkflowRun {
 
     private func loop(_ node: WorkflowNode, _ path: String) async throws {
         try countStep()
-        // The elements of the loop stay the same, also when the execution is resumed.
+        // The loop keeps its elements, also when the execution is resumed.
         let items: [JSONValue]
         if let known = jobs[path] {
             items = known.result.array ?? []
@@ -142,12 +143,12 @@ final class WorkflowRun {
         Refusal(.limited, "target: \(count) passes; a loop has at most \(WorkflowLimits.passes)")
     }
 
-    /// Runs one node, unless it has run.
+    /// Runs one node, unless it has already run.
     private func step(_ node: WorkflowNode, _ path: String) async throws {
         if let known = jobs[path] {
             guard known.status != .resolved else { return values.results[node.key] = known.result }
             guard node.type != .approval else { throw Stop.lost }
-            // Begun by a process that ended before it stored the outcome.
+            // A process began it and ended before it stored the outcome.
             var job = known
             (job.status, job.ended) = (.unknown, .now)
             job.reason = "the server ended while this node ran: whether it did its work is not known; look, then retry or leave it"
@@ -179,7 +180,7 @@ final class WorkflowRun {
         } catch let stop as Stop {
             throw stop
         } catch {
-            // Every call fails while a process ends, so this says nothing about the node.
+            // Every call fails while a process stops, so this says nothing about the node.
             if Task.isCancelled { throw Stop.lost }
             let refusal = effects.refusal(error)
             if refusal?.code == .workspaceStopped { throw Stop.pause(.givenBack) }
@@ -218,7 +219,7 @@ final class WorkflowRun {
 
     private func limit(_ reason: String) -> Stop { .pause(.ended(.aborted, reason: reason)) }
 
-    /// Keeps a job in memory until something must be durable.
+    /// Keeps a job in memory until it must be stored.
     private func note(_ job: Job) throws {
         jobs[job.path] = job
         finished[job.path] = job
@@ -246,6 +247,6 @@ extension WorkflowNode {
         }
     }
 
-    /// Whether its changes leave a mark beside the rows, so that it can run again.
+    /// Whether its changes leave a mark in the same transaction, so that it can run again.
     var isMarked: Bool { type != .request && target.source == "main" }
 }

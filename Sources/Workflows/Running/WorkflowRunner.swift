@@ -3,15 +3,15 @@ import JSON
 import Store
 import Synchronization
 
-/// The background work of one process: renews its lease, takes over from dead processes, starts workflows that are due, and runs executions.
+/// The background work of one process: renews its lease, takes over from dead processes, starts scheduled workflows, and runs executions.
 package final class WorkflowRunner: Sendable {
-    /// How a runner works.
+    /// Times and limits of a runner.
     package struct Timing: Sendable {
-        /// How long a silent process keeps what it has.
+        /// How long a silent process keeps its executions.
         package var lease: Duration
-        /// How often schedules and notes of changes are looked for.
+        /// Interval between checks of schedules and recorded changes.
         package var interval: Duration
-        /// Executions at a time.
+        /// Most simultaneous executions.
         package var width: Int
 
         package init(lease: Duration = .seconds(15), interval: Duration = .seconds(1), width: Int = 8) {
@@ -19,14 +19,14 @@ package final class WorkflowRunner: Sendable {
         }
     }
 
-    /// Of this process, unlike every other.
+    /// A unique name of this process.
     let name = String(UInt64.random(in: .min ... .max), radix: 36)
     let workflows: Workflows
     let effects: WorkflowEffects
     private let timing: Timing
     private let report: @Sendable (String) -> Void
     private let turn = Mutex(WorkspaceID(0))
-    /// Until when this process may run what it has taken.
+    /// Until when this process may run its executions.
     private let leaseEnd = Mutex<ContinuousClock.Instant?>(nil)
     private let running = Mutex(0)
 
@@ -38,7 +38,7 @@ package final class WorkflowRunner: Sendable {
     /// Executions that run; a metric.
     package var runningCount: Int { running.withLock { $0 } }
 
-    /// Works until the task is cancelled, and gives back then what has not ended.
+    /// Works until the task is cancelled, then queues unfinished executions again.
     package func run(clock: any Clock<Duration> = ContinuousClock()) async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.repeating(every: self.timing.lease / 3, clock) { try await self.live() } }
@@ -54,7 +54,7 @@ package final class WorkflowRunner: Sendable {
             }
             group.cancelAll()
         }
-        // This task has ended; a task that still runs completes the execution.
+        // This task is cancelled, so a new task releases the executions.
         await Task { [workflows, name, report] in
             do { try await workflows.executions.release(name) } catch { report("workflows that run: \(error)") }
         }.value
@@ -63,11 +63,11 @@ package final class WorkflowRunner: Sendable {
     private func repeating(every interval: Duration, _ clock: any Clock<Duration>, _ body: () async throws -> Void) async {
         repeat {
             do { try await body() } catch { if !Task.isCancelled { report("workflows: \(error)") } }
-            // Throws at the end of the task.
+            // The sleep throws when the task is cancelled.
         } while (try? await clock.sleep(for: interval)) != nil
     }
 
-    /// Starts waiting executions up to the limit.
+    /// Starts queued executions up to the limit.
     private func start(in group: inout DiscardingTaskGroup) async throws {
         while !Task.isCancelled {
             let room = timing.width - runningCount
@@ -87,14 +87,14 @@ package final class WorkflowRunner: Sendable {
 
     private func claim(_ limit: Int) async throws -> [Execution] {
         guard try await workflows.executions.hasQueued() else { return [] }
-        // A process that could not say that it lives takes nothing.
+        // A process that could not renew its lease claims nothing.
         if !leaseEnd.withLock({ $0.map { $0 > .now + timing.lease / 2 } ?? false }) { try await renew() }
         let claimed = try await workflows.executions.claim(limit, for: name, after: turn.withLock { $0 })
         if let last = claimed.last { turn.withLock { $0 = last.workspace } }
         return claimed
     }
 
-    /// Says that this process lives, and queues what dead ones had.
+    /// Renews the lease of this process, and takes over from dead ones.
     package func live() async throws {
         // An idle server writes nothing.
         if runningCount > 0 { try await renew() }
@@ -107,7 +107,7 @@ package final class WorkflowRunner: Sendable {
         leaseEnd.withLock { $0 = begin + timing.lease }
     }
 
-    /// Sets off what is due, and what changes of rows ask for.
+    /// Starts scheduled workflows, and those that wait for recorded changes of rows.
     package func lookForTriggers() async throws {
         try await workflows.fireSchedules()
         for workspace in try await workflows.workspacesWithWatches() {
@@ -115,7 +115,7 @@ package final class WorkflowRunner: Sendable {
                 while try await workflows.readChanges(of: workspace) {}
             } catch {
                 if Task.isCancelled { return }
-                // One database that is down holds up none of the others.
+                // One unavailable database must not delay the others.
                 report("changes in workspace \(workspace.rawValue): \(error)")
             }
         }
@@ -126,8 +126,8 @@ package final class WorkflowRunner: Sendable {
         for workspace in try await workflows.workspacesWithEffects() { try await workflows.removeOldEffects(of: workspace) }
     }
 
-    /// Runs everything that waits, here and now: for tests and for programs without a background.
-    /// - Returns: how many executions were run.
+    /// Runs all queued executions on the calling task, for tests and for programs without background tasks.
+    /// - Returns: the number of executions that were run.
     @discardableResult
     package func drain() async throws -> Int {
         var count = 0
@@ -156,7 +156,7 @@ package final class WorkflowRunner: Sendable {
         }
     }
 
-    /// Ends an execution that cannot be run for an internal reason; one that the store fails for is tried again.
+    /// Ends an execution that cannot be run because of an internal error; after an error of the store it is tried again.
     private func giveUp(_ execution: Execution, _ error: any Error) async {
         do {
             _ = try await workflows.executions.keep(
@@ -176,6 +176,6 @@ package final class WakeSignal: Sendable {
 
     package func ring() { pair.continuation.yield() }
 
-    /// For one waiter alone.
+    /// The signals, for a single waiter.
     package var rings: AsyncStream<Void> { pair.stream }
 }

@@ -1,8 +1,8 @@
 import Access
 import Notation
 
-/// A cron expression of five fields: minute, hour, day of the month, month, day of the week (0 and 7 are Sunday). With six fields the first is the
-/// second, a single number.
+/// A cron expression of five fields: minute, hour, day of the month, month, day of the week (0 and 7 are Sunday). With six fields the first
+/// is the second, a single number.
 struct CronExpression: Hashable, Sendable {
     private let second: Int
     private let minutes: Set<Int>
@@ -16,7 +16,7 @@ struct CronExpression: Hashable, Sendable {
 
     private static let monthNames = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
     private static let dayNames = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
-    /// Days that are looked at for the next time: 29 February on one day of the week comes within 40 years.
+    /// Days that are searched for the next time: 29 February on a given day of the week occurs within 40 years.
     private static let horizon: Int64 = 41 * 366
 
     init(_ text: String, argument: String) throws(Refusal) {
@@ -78,19 +78,19 @@ struct CronExpression: Hashable, Sendable {
         return out
     }
 
-    /// The first moment after `time` whose clock in the zone fits; nil when there is none.
+    /// The first time after `time` whose local time in the zone matches; nil when there is none.
     ///
-    /// A time that the clocks skip is the moment at which they jump; one that they show twice counts at its first.
+    /// A local time that the clocks skip counts as the time of the change; one that occurs twice counts at its first occurrence.
     func next(after time: Timestamp, in zone: ZoneRules) -> Timestamp? {
         let local = time.seconds + zone.offset(at: time.seconds)
-        // Schedules are looked at after 1970.
+        // Schedules are evaluated only after 1970.
         let (today, second) = local.quotientAndRemainder(dividingBy: 86_400)
-        // The day before too: a skipped time of its end may lie after the moment.
+        // Starts a day earlier, because a skipped time at its end may be after `time`.
         for day in (today - 1)...(today + Self.horizon) where isDay(day) {
             for hour in hours.sorted() {
                 for minute in minutes.sorted() {
                     let clock = Int64(hour * 3_600 + minute * 60 + self.second)
-                    // Clocks move by less than a day.
+                    // Clocks change by less than a day.
                     guard day * 86_400 + clock > today * 86_400 + second - 86_400 else { continue }
                     let moment = zone.moment(ofLocal: day * 86_400 + clock)
                     if moment > time.seconds { return Timestamp(seconds: moment) }
@@ -106,7 +106,7 @@ struct CronExpression: Hashable, Sendable {
         let isDay = days.contains(date.day)
         // CivilDate counts from Monday.
         let isWeekday = weekdays.contains((CivilDate.weekday(ofDay: day) + 1) % 7)
-        // As every cron: of two that are limited either is enough.
+        // As in every cron: if both are restricted, one match is enough.
         return isAnyDay || isAnyWeekday ? isDay && isWeekday : isDay || isWeekday
     }
 }

@@ -52,7 +52,7 @@ struct PosixZone: Hashable, Sendable {
         return isSummer ? summer.offset : standard
     }
 
-    /// Local. Unit: seconds since 1970.
+    /// The local time of a change. Unit: seconds since 1970.
     private static func moment(of change: Change, in year: Int) -> Int64 {
         let first = CivilDate.daysSince1970(year, 1, 1)
         let day: Int64

@@ -23,7 +23,7 @@ struct ZoneRules: Sendable {
         self.footerRule = footerRule
     }
 
-    /// - Parameter name: `Europe/Vienna`, `UTC`.
+    /// - Parameter name: for example `Europe/Vienna` or `UTC`.
     /// - Throws: ``Refusal`` for a name that the machine's database does not have.
     init(named name: String, argument: String) throws(Refusal) {
         if name == "UTC" {
@@ -134,12 +134,12 @@ struct ZoneRules: Sendable {
         return low == 0 ? initialOffset : changes[low - 1].offset
     }
 
-    /// The moment of a local time. An ambiguous local time gives the first moment; a skipped one gives the moment of the change.
+    /// The time for a local time. An ambiguous local time gives the first one; a skipped one gives the time of the change.
     func moment(ofLocal local: Int64) -> Int64 {
         let (before, after) = (offset(at: local - 86_400), offset(at: local + 86_400))
         let fitting = Set([before, after]).map { local - $0 }.filter { $0 + offset(at: $0) == local }
         if let first = fitting.min() { return first }
-        // Skipped: the change is between the moments of both offsets.
+        // Skipped: the change is between the times for both offsets.
         var (low, high) = (local - max(before, after), local - min(before, after))
         while low < high {
             let middle = low + (high - low) / 2

@@ -4,10 +4,10 @@ package import Store
 
 extension WorkflowsSchema {
     private static let patience = Duration.seconds(60)
-    /// Executions that are read at a time, since they and their jobs can be many.
+    /// Executions that are read at a time, because they and their jobs can be many.
     private static let pageSize = 1_000
 
-    /// The rows of workflows, of their versions, executions and jobs that cannot be read, for the operator to mend.
+    /// Unreadable rows of workflows, versions, executions and jobs, for the operator to repair.
     package static func damage(in store: Store) async throws -> [DamagedRow] {
         let secrets = store.secrets
         var rows = try await store.read(within: patience) { connection in

@@ -10,7 +10,7 @@ package enum WorkflowsSchema {
         Migration("workflows", 3, "who is asked to approve, and what") { dialect in
             [
                 "ALTER TABLE workflow_jobs ADD COLUMN message \(type: .blob)",
-                // Of executions that wait: `role/clerk`, `user/acme/ann`.
+                // Keys of the people that executions wait for: `role/clerk`, `user/acme/ann`.
                 .createTable(
                     "workflow_assignees",
                     """
@@ -22,7 +22,8 @@ package enum WorkflowsSchema {
         },
     ]
 
-    /// Each query has an index with one more column that it compares than any other index, so that every planner takes it without statistics.
+    /// Indexes for the queue. Each query matches one column more of its own index than of any other, so that every planner uses it without
+    /// statistics.
     private static let queueIndexes: [Statement] = [
         "DROP INDEX workflow_executions_queued", "DROP INDEX workflow_executions_running", "DROP INDEX workflow_executions_waiting",
         "DROP INDEX workflow_executions_ended", "DROP INDEX workflow_executions_list",
@@ -55,7 +56,7 @@ package enum WorkflowsSchema {
                 """, for: dialect),
             "CREATE UNIQUE INDEX workflows_hooks ON workflows (hook) WHERE hook IS NOT NULL",
             "CREATE INDEX workflows_due ON workflows (next_at) WHERE next_at IS NOT NULL",
-            // The content of a version is sealed, because headers of its requests may be secrets.
+            // The content of a version is sealed, because request headers may be secrets.
             .createTable(
                 "workflow_versions",
                 """
@@ -71,7 +72,7 @@ package enum WorkflowsSchema {
 
     private static func executions(_ dialect: Dialect) -> [Statement] {
         [
-            // `origin` names what set it off: the same event sets off one. `state` is queued, running, waiting or ended.
+            // `origin` names the trigger event: an event starts only one execution. `state` is queued, running, waiting or ended.
             .createTable(
                 "workflow_executions",
                 """
@@ -111,7 +112,7 @@ package enum WorkflowsSchema {
                 ended_at \(type: .time),
                 PRIMARY KEY (execution_id, path)
                 """, for: dialect),
-            // Processes that run executions, and until when each counts as alive.
+            // Processes that run executions, with the ends of their leases.
             .createTable(
                 "workflow_runners", "name \(type: .text) NOT NULL PRIMARY KEY, lease_ends \(type: .time) NOT NULL", for: dialect),
         ]

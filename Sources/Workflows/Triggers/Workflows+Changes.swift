@@ -8,7 +8,7 @@ extension Workflows {
     private static let pageSize = 200
     private static let patience = Duration.seconds(10)
 
-    /// One note of a change.
+    /// One recorded change of a row.
     private struct ChangeNote: Sendable {
         let number: Int64
         let event: String
@@ -19,7 +19,7 @@ extension Workflows {
         let depth: Int
     }
 
-    /// Workspaces in whose databases there may be notes of changes; stopped ones wait.
+    /// Workspaces whose databases may have recorded changes; stopped ones wait.
     func workspacesWithWatches() async throws -> [WorkspaceID] {
         try await store.read { connection in
             try connection.values(
@@ -31,7 +31,7 @@ extension Workflows {
         }
     }
 
-    /// Makes executions of a page of notes, then removes the notes: a note that is read twice makes one execution.
+    /// Makes executions from a page of recorded changes, then removes the records. A record that is read twice makes one execution.
     /// - Returns: whether there may be more.
     func readChanges(of workspace: WorkspaceID) async throws -> Bool {
         let database = try await directory.database(workspace)
@@ -75,7 +75,7 @@ extension Workflows {
             ) { row in try damaged.readable { try Workflow(row) } }.compactMap(\.self)
             let known = Dictionary(workflows.map { ($0.id, $0) }) { first, _ in first }
             for note in notes {
-                // Of one that was switched off or removed meanwhile nothing is set off.
+                // A workflow that was disabled or removed since then is not started.
                 guard let workflow = known[note.workflow], workflow.isEnabled else { continue }
                 let new = try Self.execution(of: workflow, note)
                 let sealed = try secrets.seal(new.context.serialized, context: Execution.sealing(workflow.id, new.origin))
@@ -101,7 +101,7 @@ extension Workflows {
 
     private static let keptMarks = Duration.seconds(7 * 86_400)
 
-    /// Workspaces in whose databases there may be marks that no execution needs: where none has run for so long.
+    /// Workspaces whose databases may have marks that no execution needs: no execution has run there for the retention time.
     func workspacesWithEffects() async throws -> [WorkspaceID] {
         let before = Timestamp.now - Self.keptMarks
         return try await store.read { connection in

@@ -6,7 +6,7 @@ package import Store
 extension Workflows {
     private static let pageSize = 100
 
-    /// Starts every workflow that is due. Times that passed while no process looked count as one.
+    /// Starts every workflow that is due. Times that passed while no process was running count as one.
     package func fireSchedules(now: Timestamp = .now) async throws {
         let due = try await store.read { [damaged = store.damaged] connection in
             try connection.all(
@@ -18,7 +18,7 @@ extension Workflows {
             ) { row in try damaged.readable { try Workflow(row) } }.compactMap(\.self)
         }
         for workflow in due {
-            // One that cannot be read holds up none of the others.
+            // An unreadable workflow must not delay the others.
             do { try await fire(workflow, now) } catch let row as DamagedRow { store.damaged.note(row) }
         }
         if !due.isEmpty { wakeSignal.ring() }
@@ -36,7 +36,7 @@ extension Workflows {
         let new = NewExecution(of: workflow, origin: "schedule:\(time.microseconds)", data: data)
         let sealed = try store.secrets.seal(new.context.serialized, context: Execution.sealing(workflow.id, new.origin))
         try await store.write(changesRights: false) { connection in
-            // Of several processes one moves the time on.
+            // Only one of several processes advances the time.
             let count = try connection.execute("UPDATE workflows SET next_at = \(next) WHERE id = \(workflow.id) AND next_at = \(time)")
             if count == 1 { _ = try Executions.insert(new, sealed, now, on: connection) }
         }

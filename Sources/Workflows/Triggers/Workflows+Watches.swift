@@ -16,11 +16,11 @@ struct CollectionWorkflow: Hashable, Sendable {
 }
 
 extension Workflows {
-    /// The subscribers to changes of rows in a workspace's own database, by collection, once it has the tables for notes of them; nil when there are no
-    /// waiters and no workflow asks.
+    /// Prepares the recording of changes in a workspace's own database, and returns the workflows that wait for changes, by collection. Nil
+    /// when none waits and the call is not made by a workflow.
     /// - Parameters:
     ///   - contents: of the data source `main`.
-    ///   - grant: of the call that changes.
+    ///   - grant: of the call that changes rows.
     package func watches(
         for grant: Grant, on database: any Database, _ contents: SourceCatalog, _ bounds: CallBounds
     ) async throws -> [String: [ChangeSubscription]]? {
@@ -36,7 +36,7 @@ extension Workflows {
         return watches
     }
 
-    /// The same as a check: whether a trigger that is to be kept can be checked with its role's rights.
+    /// Checks whether a new trigger can be evaluated with its role's rights.
     /// - Throws: ``Refusal``.
     package func check(
         _ trigger: CollectionTrigger, as caller: Caller, _ grant: Grant, on database: any Database, _ contents: SourceCatalog, _ bounds: CallBounds
@@ -61,7 +61,7 @@ extension Workflows {
                     workspace: grant.caller.workspace.id, role: workflow.role, onlyRoles: workflow.onlyRoles, workflow: workflow.id,
                     title: workflow.title))
         } catch is Refusal {
-            // A role that is gone sees nothing.
+            // A removed role sees nothing.
             return nil
         }
         let rights = try await rules.rights(of: caller, in: contents)
@@ -105,10 +105,10 @@ extension Workflows {
 /// Workspaces whose database is known to have the tables of ``ChangeTables``.
 final class ReadyTables: Sendable {
     private let known = Mutex<Set<WorkspaceID>>([])
-    /// Beyond, all are asked again. Unit: workspaces.
+    /// Most remembered workspaces; beyond that, all are checked again.
     private static let limit = 4_096
 
-    /// Makes the tables where they are missing.
+    /// Creates missing tables.
     func ensure(_ workspace: WorkspaceID, in database: any Database, _ bounds: CallBounds) async throws {
         if known.withLock({ $0.contains(workspace) }) { return }
         try await database.define(bounds) { try ChangeTables.make(on: $0) }
@@ -118,6 +118,6 @@ final class ReadyTables: Sendable {
         }
     }
 
-    /// Lets the next use look: a database may be another one.
+    /// Makes the next use check again, because the database may have been replaced.
     func forget(_ workspace: WorkspaceID) { known.withLock { _ = $0.remove(workspace) } }
 }

@@ -49,7 +49,7 @@ extension Workflows {
 /// The signature of a webhook request by the Standard Webhooks specification (standardwebhooks.com, version 1): `webhook-id`, `webhook-timestamp` and
 /// `webhook-signature: v1,BASE64`, HMAC-SHA256 over `id.timestamp.body` with the secret after `whsec_`.
 enum WebhookSignature {
-    /// How far the sender's clock may be away; a request is not a replay of an older one. Unit: seconds.
+    /// Allowed difference to the sender's clock, so that an old request cannot be replayed. Unit: seconds.
     static let tolerance: Int64 = 300
     static let maximumIDLength = 128
     private static let prefix = "whsec_"
@@ -69,12 +69,12 @@ enum WebhookSignature {
         return String(decoding: writer.bytes.dropFirst().dropLast(), as: UTF8.self)
     }
 
-    /// Whether a request was signed with the secret, at about this time.
+    /// Whether a request was signed with the secret, and its time is within the tolerance.
     static func isSigned(_ call: WebhookCall, with secret: Secret, at now: Timestamp) -> Bool {
-        // With a full stop in the id, or a number written in two ways, one signature would be that of two messages.
+        // A dot in the id, or a number with two notations, would make one signature valid for two messages.
         guard (1...maximumIDLength).contains(call.id.utf8.count), !call.id.utf8.contains(UInt8(ascii: ".")), let time = Int64(call.timestamp),
             String(time) == call.timestamp,
-            // Not by their difference, which a sender can make too large for a number.
+            // The difference is not computed, because a sender could make it overflow.
             (now.seconds - tolerance...now.seconds + tolerance).contains(time),
             let key = Base64.decode(secret.text.dropFirst(prefix.count).utf8)
         else { return false }
@@ -82,7 +82,7 @@ enum WebhookSignature {
         mac.update(data: Array("\(call.id).\(call.timestamp).".utf8))
         mac.update(data: call.body)
         let expected = Array(mac.finalize())
-        // While a secret is changed, senders sign with both.
+        // While a secret is being replaced, senders sign with both.
         return call.signatures.split(separator: " ").prefix(maximumSignatures).contains { signature in
             guard signature.hasPrefix("v1,"), let given = Base64.decode(signature.dropFirst(3).utf8) else { return false }
             return Secret.areEqual(given, expected)
