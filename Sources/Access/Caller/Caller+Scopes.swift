@@ -1,5 +1,5 @@
 extension Caller {
-    /// The names of the granted scopes as the credential has them; of one that is narrowed since it was granted, those that are left.
+    /// The names of the granted scopes in the credential's spelling; for a credential that was narrowed since, the remaining ones.
     package var grantedScopes: [String] {
         guard let grantedScopeText else { return scopes.names }
         return grantedScopeText.split(separator: " ").map(String.init).flatMap { name -> [String] in
@@ -8,7 +8,7 @@ extension Caller {
         }
     }
 
-    /// A scope in the order of words that the credential's own scopes have: `read:record`, or `record:read` where they are written so.
+    /// A scope in the word order of the credential's own scopes: `read:record`, or `record:read` where they are written so.
     package func spelling(of scope: Scope) -> String {
         let words = scope.name.split(separator: ":")
         guard words.count == 2, words[0] == "read" || words[0] == "write" else { return scope.name }

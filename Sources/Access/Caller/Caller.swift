@@ -1,10 +1,10 @@
 package import SQL
 package import Store
 
-/// The authenticated party of one request: one value made from a credential, and the only thing that decisions about rights read. A class, so that
+/// The authenticated party of one request. It is made from a credential, and decisions about rights read nothing else. A class, so that
 /// passing it on copies nothing.
 package final class Caller: Hashable, Sendable {
-    /// The credential that was shown.
+    /// The kind of the presented credential.
     package enum Kind: Hashable, Sendable {
         case anonymous
         case userSession(id: String)
@@ -12,9 +12,9 @@ package final class Caller: Hashable, Sendable {
         case application(ApplicationID)
         case apiKey(APIKeyID)
         case questionToken(id: String)
-        /// The person at the server's own terminal: the command line.
+        /// A person at the server's own terminal: the command line.
         case terminal
-        /// A workflow, with the role that it runs as; no person and no application.
+        /// A workflow with the role that it runs as, without a person or an application.
         case workflow(WorkflowID, title: String)
     }
 
@@ -26,19 +26,19 @@ package final class Caller: Hashable, Sendable {
     package let application: ApplicationRef?
     /// The workspace of the endpoint that was called.
     package let workspace: WorkspaceRef
-    /// Names of the roles that the caller acts with in this workspace, sorted; empty when it is not a member.
+    /// Names of the caller's roles in this workspace, sorted; empty when it is not a member.
     package let roles: [String]
-    /// All roles of the credential's owner in this workspace, also those that the credential or the request leaves out. A caller cannot change the
-    /// rights of these roles.
+    /// All roles of the credential's owner in this workspace, including those that the credential or the request excludes. A caller cannot
+    /// change the rights of these roles.
     package let heldRoles: Set<String>
-    /// The subjects that ``roles`` let it manage without administering the workspace.
+    /// The subjects that ``roles`` allow it to manage without administering the workspace.
     package let managedSubjects: Set<ManagedSubject>
     /// Values that row filters may use, for example `user.id`, `user.name`, `organization.name`.
     package let attributes: [String: SQLValue]
     package let scopes: ScopeSet
-    /// The names of scopes as the credential was given them, separated by spaces; nil when it has the canonical ones.
+    /// The scopes with which the credential was issued, separated by spaces; nil when they have their canonical names.
     package let grantedScopeText: String?
-    /// The limits of the credential itself, which hold whatever its owner may do.
+    /// The limits of the credential itself, whatever rights its owner has.
     package let limits: CredentialLimits
     /// The caller's IP address; nil when unknown.
     package let address: String?
@@ -55,7 +55,8 @@ package final class Caller: Hashable, Sendable {
 
     /// The person as `organization/name`.
     package let userLabel: String?
-    /// Kind and name, as logs have it: `session:built-in/admin`. A user's keys are distinguished by their ids: `api_key:built-in/admin#7`.
+    /// Kind and name in the form of the logs: `session:built-in/admin`. A user's keys are distinguished by their ids:
+    /// `api_key:built-in/admin#7`.
     package let label: String
 
     package init(
@@ -97,7 +98,7 @@ package final class Caller: Hashable, Sendable {
             }
     }
 
-    /// A caller without a credential: it may discover, and nothing else.
+    /// A caller without a credential: it can list tools, but call none.
     package static func anonymous(in workspace: WorkspaceRef) -> Caller {
         Caller(kind: .anonymous, organization: nil, user: nil, workspace: workspace, roles: [], scopes: .none)
     }
@@ -129,7 +130,7 @@ package final class Caller: Hashable, Sendable {
         user.map { "user \($0.id.rawValue)" } ?? application.map { "application \($0.id.rawValue)" } ?? label
     }
 
-    /// Whether an application acts for itself, and not for a user: within the organization that it belongs to.
+    /// Whether an application of an organization acts for itself, and not for a user.
     package var isApplicationItself: Bool { application != nil && user == nil && organization != nil }
 }
 
@@ -137,11 +138,11 @@ package final class Caller: Hashable, Sendable {
 package struct CredentialLimits: Hashable, Sendable {
     /// The one workspace that it opens; nil for every workspace of its owner.
     package let workspace: WorkspaceID?
-    /// The one role that it acts with; nil for all that its owner has.
+    /// The one role that it has; nil for all roles of its owner.
     package let role: String?
-    /// When it ends; nil for never.
+    /// When it expires; nil for never.
     package let expires: Timestamp?
-    /// The consent that the credential was issued for, and ends with; nil for one that the person made.
+    /// The grant that the credential was issued for, and with which it ends; nil for a credential that a person created.
     package let grant: GrantID?
 
     package static let none = CredentialLimits(workspace: nil, role: nil, expires: nil)
@@ -189,11 +190,11 @@ package struct WorkspaceRef: Hashable, Sendable {
     package let id: WorkspaceID
     package let name: String
     package let organization: OrganizationID
-    /// Every call is refused until it is started.
+    /// Whether every call is refused until it is started.
     package let isStopped: Bool
     /// Whether its MCP endpoint is enabled.
     package let servesMCP: Bool
-    /// Whether callers act with all of their roles together; nil when the request decides.
+    /// Whether callers have all of their roles together; nil when the request decides.
     package let unitesRoles: Bool?
 
     package init(
@@ -207,13 +208,14 @@ package struct WorkspaceRef: Hashable, Sendable {
         self.unitesRoles = unitesRoles
     }
 
-    /// In place of a workspace that does not exist, so that its endpoint is refused in the same steps as a foreign one. No caller has rights in it.
+    /// Stands for a workspace that does not exist, so that its endpoint is refused in the same steps as another organization's. No caller
+    /// has rights in it.
     package static func missing(_ name: String) -> WorkspaceRef {
         WorkspaceRef(id: WorkspaceID(0), name: name, organization: OrganizationID(0))
     }
 
     package var isMissing: Bool { id == WorkspaceID(0) }
 
-    /// The name for logs; nil for a workspace that does not exist, whose name may be any text that a stranger sent.
+    /// The name for logs; nil for a workspace that does not exist, because its name may be any text from a stranger.
     package var knownName: String? { isMissing ? nil : name }
 }

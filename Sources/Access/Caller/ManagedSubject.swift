@@ -1,14 +1,15 @@
-/// What a role can let its holders manage in a workspace without administering it, by NocoBase's name of the snippet. Members, roles and rules are managed by
-/// administrators alone: whoever manages those gives rights.
+/// What a role can allow its holders to manage in a workspace without administering it, by NocoBase's name of the snippet. Only
+/// administrators manage members, roles and rules, because managing those means giving rights.
 package enum ManagedSubject: String, Hashable, Sendable, CaseIterable {
     /// Collections and fields.
     case collections = "pm.data-source-manager.data-source-main"
     case sources = "pm.data-source-manager"
-    /// As far as these run as a role of the caller.
+    /// Only workflows that run as a role of the caller.
     case workflows = "pm.workflow.workflows"
 
-    /// What the snippets of one role open: each a name, or with `.*` a name and all below it. What one with `!` names stays closed, whatever else says;
-    /// there `*` stands for any text wherever it is, and the size of letters does not count, so that no way to write it leaves anything open.
+    /// The subjects that the snippets of one role permit: each snippet is a name, or ends with `.*` to include all names below it. A
+    /// snippet with `!` excludes names, whatever other snippets say; in it `*` stands for any text and case is ignored, so that no spelling
+    /// leaves an excluded name permitted.
     package static func opened(by snippets: [String]) -> Set<ManagedSubject> {
         let closed = snippets.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
         return Set(
@@ -28,7 +29,7 @@ package enum ManagedSubject: String, Hashable, Sendable, CaseIterable {
         return Self.matches(pattern, name[...]) || (pattern.hasSuffix(".*") && Self.matches(String(pattern.dropLast(2)), name[...]))
     }
 
-    /// Each part between two `*` is taken where it first appears, which leaves the most for the parts after it.
+    /// Matches each part between two `*` at its first occurrence, which leaves the most text for the later parts.
     private static func matches(_ pattern: String, _ name: Substring) -> Bool {
         let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
         guard parts.count > 1, let first = parts.first, let last = parts.last else { return name == pattern }

@@ -1,11 +1,11 @@
 package import Store
 
-/// One step of a workflow, on whose behalf a caller acts.
+/// One step of a workflow for which a caller acts.
 package struct WorkflowStep: Hashable, Sendable {
     package let execution: ExecutionID
-    /// Names what the step changes: a change under the same name happens once.
+    /// Identifies the change of the step: a change with the same name happens only once.
     package let effect: String
-    /// How many workflows set each other off before this one; 0 for one that no workflow set off.
+    /// How many workflows triggered each other before this one; 0 if no workflow triggered it.
     package let depth: Int
 
     package init(execution: ExecutionID, effect: String, depth: Int) {

@@ -2,18 +2,18 @@
 package struct Grant: Sendable {
     package let caller: Caller
     package let tool: String
-    /// The scope that this call was found to need and the caller to hold.
+    /// The scope that this call needs and the caller has.
     package let scope: Scope
     /// The packages that the request chose.
     package let packages: PackageSelection
 }
 
-/// The one place that decides whether a call may run. It checks package, scope, role and workspace, in the order in which clients learn of it, and
-/// fails closed.
+/// The one place that decides whether a call may run. It checks package, scope, role and workspace, in the order in which clients learn of
+/// them, and fails closed.
 package enum Authorizer {
     /// Whether the tool is offered to the caller: the same decision as ``authorize(_:scope:for:in:)`` for some input.
     ///
-    /// Anonymous callers see the tools that exist, and run none.
+    /// Anonymous callers see which tools exist, but can run none.
     package static func offers(_ tool: ToolPermit, to caller: Caller, in packages: PackageSelection) -> Bool {
         guard packages.contains(tool.package) else { return false }
         if caller.isAnonymous { return true }
@@ -26,8 +26,8 @@ package enum Authorizer {
     }
 
     /// - Parameters:
-    ///   - scope: what this call needs, one of the tool's.
-    ///   - checkArguments: refuses arguments that the tool does not take.
+    ///   - scope: the scope that this call needs, one of the tool's.
+    ///   - checkArguments: refuses arguments that the tool does not accept.
     /// - Throws: ``Refusal`` with the first of: unauthorized, unknown tool, insufficient scope, the refusal of `checkArguments`, forbidden.
     package static func authorize(
         _ tool: ToolPermit, scope: Scope, for caller: Caller, in packages: PackageSelection, checkArguments: () throws(Refusal) -> Void = {}
@@ -47,7 +47,7 @@ package enum Authorizer {
         return Grant(caller: caller, tool: tool.name, scope: scope, packages: packages)
     }
 
-    /// Who could help: a role opens only what is done in a workspace.
+    /// The text of a refusal, with who could permit the call. A role can only permit actions within a workspace.
     private static func refusal(of tool: ToolPermit, to caller: Caller) -> String {
         switch tool.audience {
         case .anyone, .members, .membersAndAdministrators, .workspaceAdministrators:
@@ -85,19 +85,19 @@ extension Grant {
 
 /// What ``Authorizer`` must know about a tool to decide whether a caller may run it.
 package struct ToolPermit: Hashable, Sendable {
-    /// Who of a workspace may have the tool at all, beside the scope of the credential.
+    /// Which callers may use the tool, in addition to the scope of the credential.
     package enum Audience: Hashable, Sendable, CaseIterable {
-        /// Everyone with a credential, also outside any workspace: it speaks of the caller alone.
+        /// Every caller with a credential, even without a workspace: the tool concerns only the caller itself.
         case anyone
-        /// Who holds a role in the workspace; what each sees is decided by rules.
+        /// Callers with a role in the workspace; rules decide what each of them sees.
         case members
-        /// The same, and who administers the workspace or its organization without a role in it.
+        /// Members, and administrators of the workspace or its organization without a role in it.
         case membersAndAdministrators
-        /// Who administers the workspace or its organization.
+        /// Administrators of the workspace or its organization.
         case workspaceAdministrators
-        /// Who administers the organization of the caller.
+        /// Administrators of the caller's organization.
         case organizationAdministrators
-        /// Who administers the organization of the caller, and applications that act for themselves, in their own organization.
+        /// Administrators of the caller's organization, and applications that act for themselves, in their own organization.
         case objectAdministrators
         /// Administrators of `built-in`.
         case operators
@@ -105,11 +105,11 @@ package struct ToolPermit: Hashable, Sendable {
 
     package let name: String
     package let package: PackageName
-    /// The scopes that a call may need, by its input; holding one of them is enough to see the tool.
+    /// The scopes that a call may need, depending on its input; a caller with one of them sees the tool.
     package let scopes: [Scope]
     package let audience: Audience
 
-    /// What a role may open it by to callers that do not administer the workspace; nil where nothing does.
+    /// The subject by which a role can permit the tool to callers that do not administer the workspace; nil if no role can.
     package var managed: ManagedSubject? {
         guard audience == .workspaceAdministrators else { return nil }
         switch package {
@@ -120,7 +120,7 @@ package struct ToolPermit: Hashable, Sendable {
         }
     }
 
-    /// Whether any scope will do: for tools that speak of the caller alone.
+    /// Whether any scope is sufficient, for tools that concern only the caller itself.
     package var takesAnyScope: Bool { scopes == Scope.all }
 
     package init(name: String, package: PackageName, scopes: [Scope], audience: Audience) {

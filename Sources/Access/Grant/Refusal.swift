@@ -2,26 +2,26 @@ package import Catalog
 package import JSON
 package import SQL
 
-/// Why a call is refused: a closed list of stable codes, each with a reason. Each surface maps the codes in one file.
+/// Why a call is refused: a closed list of stable codes, each with a reason. Each interface maps the codes in one file.
 package struct Refusal: Error, Hashable, Sendable {
     package enum Code: String, Hashable, Sendable, CaseIterable {
         /// No credential, or an invalid one.
         case unauthorized
-        /// The tool does not exist, or its package is not chosen.
+        /// The tool does not exist, or its package is not selected.
         case unknownTool = "unknown_tool"
         /// The credential lacks the scope.
         case insufficientScope = "insufficient_scope"
         /// A role or rule does not give this right.
         case forbidden
-        /// No such object, or one of another organization.
+        /// The object does not exist, or belongs to another organization.
         case notFound = "not_found"
         /// The server runs in demo mode, in which nothing is written.
         case demo
         /// The person was asked before the call, and declined.
         case declined
-        /// A value is wrong; the reason names the argument and what was expected.
+        /// A value is invalid; the reason names the argument and what was expected.
         case invalidArgument = "invalid_argument"
-        /// The object exists already, or was changed meanwhile.
+        /// The object already exists, or was changed in the meantime.
         case conflict
         /// A limit or quota is reached.
         case limited
@@ -32,16 +32,16 @@ package struct Refusal: Error, Hashable, Sendable {
     }
 
     package let code: Code
-    /// For people and models: names the argument and what to do; contains no secret, path, driver text or callers' SQL.
+    /// For people and models: names the argument and what to do, without secrets, paths, driver text or callers' SQL.
     package let reason: String
-    /// The scope that was missing, with ``Code/insufficientScope``.
+    /// The missing scope, with ``Code/insufficientScope``.
     package let requiredScope: Scope?
-    /// The current values where they differ from those that the caller expected, with ``Code/conflict``; only values that the caller may see.
+    /// The current values that differ from the expected ones, with ``Code/conflict``; only values that the caller may see.
     package let current: JSONValue?
-    /// When the same call may be tried again, with ``Code/limited``; nil where that is unknown. Unit: seconds.
+    /// Seconds after which the same call may be repeated, with ``Code/limited``; nil if unknown.
     package let retryAfter: Int64?
 
-    /// Whether the caller was denied something, rather than its work having failed.
+    /// Whether the call was denied by a decision, as opposed to a failure of its work.
     package var isDecision: Bool {
         switch code {
         case .unauthorized, .unknownTool, .insufficientScope, .forbidden, .notFound, .demo, .declined: true
@@ -57,14 +57,14 @@ package struct Refusal: Error, Hashable, Sendable {
         self.retryAfter = retryAfter
     }
 
-    /// The same in other words.
+    /// The same refusal with another reason.
     package func saying(_ reason: String) -> Refusal {
         Refusal(code, reason, requiredScope: requiredScope, current: current, retryAfter: retryAfter)
     }
 }
 
 extension Refusal {
-    /// The refusal of a call that a database failed; the same for every tool.
+    /// The refusal for a database error; the same for every tool.
     package init(_ error: DatabaseError) {
         self.init(Self.code(error.code), error.reason)
     }
@@ -80,7 +80,7 @@ extension Refusal {
 }
 
 extension Refusal {
-    /// An error of the catalog, as the refusal of a call.
+    /// The refusal for a catalog error.
     package init(_ error: CatalogError) {
         switch error.code {
         case .unknownSource, .unknownCollection: self.init(.notFound, error.reason)

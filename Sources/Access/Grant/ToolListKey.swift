@@ -1,9 +1,9 @@
-/// Everything about a caller and its request that decides which tools are listed: two callers with equal values see the same list.
+/// Everything about a caller and its request that affects the list of tools: two callers with equal values get the same list.
 package struct ToolListKey: Hashable, Sendable {
     private let isAnonymous: Bool
     private let scopes: ScopeSet
     private let packages: PackageSelection
-    /// A bit for each audience, in the order of the list, that the caller belongs to.
+    /// One bit for each audience to which the caller belongs, in the order of the enumeration.
     private let audiences: UInt32
     private let managedSubjects: Set<ManagedSubject>
 

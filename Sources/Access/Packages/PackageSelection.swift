@@ -1,13 +1,13 @@
-/// The packages that a request chose with `x-mcp-packages` or `?packages=`. The choice only narrows what the caller has.
+/// The packages that a request selected with `x-mcp-packages` or `?packages=`. A selection only narrows the caller's tools.
 package struct PackageSelection: Hashable, Sendable {
     private let bits: UInt16
 
-    /// The packages of a request that chooses none: the nine standard packages.
+    /// The packages of a request without a selection: the nine standard packages.
     package static let standard = PackageSelection(PackageName.standard)
-    /// Every package, the server's own included, without the facade.
+    /// Every package, including the server's own, without the facade.
     package static let all = PackageSelection(PackageName.allCases.filter { $0 != .facade })
 
-    /// Reads at most so many bytes of the header; what comes after is ignored. Unit: bytes.
+    /// Most bytes of the header that are read; the rest is ignored.
     static let maximumLength = 16_384
 
     private static let scopes = ["@nocobase/", "@gatehouse/"]
@@ -18,7 +18,8 @@ package struct PackageSelection: Hashable, Sendable {
         bits = packages.reduce(into: Self.bit(.always)) { $0 |= Self.bit($1) }
     }
 
-    /// - Parameter values: of every occurrence of the header, in order; none, or nothing but blanks, chooses the standard packages.
+    /// - Parameter values: of every occurrence of the header, in order; without values, or with blanks only, the standard packages are
+    ///   selected.
     package init(parsing values: [String]) {
         var chosen: [PackageName] = []
         var isEmpty = true
@@ -34,13 +35,13 @@ package struct PackageSelection: Hashable, Sendable {
         self = isEmpty ? .standard : PackageSelection(isFacadeAlone ? chosen + PackageName.standard : chosen)
     }
 
-    /// Whether tools of the package are offered. With the facade only its own are.
+    /// Whether tools of the package are offered. With the facade, only its own tools are.
     package func contains(_ package: PackageName) -> Bool { hasFacade ? package == .facade : bits & Self.bit(package) != 0 }
 
-    /// Whether the facade stands for the chosen packages.
+    /// Whether the facade replaces the selected packages.
     package var hasFacade: Bool { bits & Self.facadeBit != 0 }
 
-    /// The packages that the facade stands for: the chosen ones, or the standard ones when only the facade is chosen.
+    /// The packages whose tools the facade calls: the selected ones, or the standard ones when only the facade is selected.
     package var behindFacade: PackageSelection { PackageSelection(bits: bits & ~Self.facadeBit) }
 
     private init(bits: UInt16) { self.bits = bits }
@@ -54,7 +55,7 @@ package struct PackageSelection: Hashable, Sendable {
         return Array(item.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
     }
 
-    /// The packages of one item: an exact name, or a prefix before a trailing `*`. A name without `@` belongs to the first scope.
+    /// The packages of one item: an exact name, or a prefix before a trailing `*`. A name without `@` belongs to the default npm scope.
     private static func packages(named item: String) -> [PackageName] {
         var name = item[...]
         if name.hasPrefix("@") {
@@ -65,7 +66,7 @@ package struct PackageSelection: Hashable, Sendable {
         let named = PackageName.allCases.filter { $0 != .always }
         guard name.hasSuffix("*") else { return named.filter { $0.rawValue == name } }
         let prefix = name.dropLast()
-        // The facade hides the others, so that only its whole name chooses it.
+        // The facade hides the other packages, so only its full name selects it.
         return named.filter { $0 != .facade && $0.rawValue.hasPrefix(prefix) }
     }
 }
@@ -87,6 +88,6 @@ package enum PackageName: String, Hashable, Sendable, CaseIterable {
     /// Three tools that search, describe and call the tools of the other chosen packages; the tools themselves are then not offered.
     case facade
 
-    /// The nine that are chosen when a request chooses none, in the documented order.
+    /// The nine packages of a request without a selection, in the documented order.
     package static let standard: [PackageName] = [.dataSourceMain, .dataSourceManager, .workflow, .acl, .users, .auth, .client, .flowEngine, .ai]
 }

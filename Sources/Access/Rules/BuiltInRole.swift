@@ -1,12 +1,12 @@
 import Catalog
 
-/// The roles that every organization has, with the rights that they give where no rule says otherwise.
+/// The roles that every organization has, with their default rights.
 package enum BuiltInRole: String, Hashable, Sendable, CaseIterable {
     /// Every action on all sources.
     case admin
     /// Views everything.
     case reader
-    /// On `main`: creates, and views, updates and destroys its own records. Elsewhere what rules give.
+    /// On `main`: creates records, and views, updates and destroys its own. Elsewhere only what rules permit.
     case member
 
     /// The default rights of the role on a collection: an allow rule for each permitted action.
@@ -31,7 +31,7 @@ package enum BuiltInRole: String, Hashable, Sendable, CaseIterable {
 
 /// The columns and rows that one role permits for one action.
 struct ActionRights: Hashable, Sendable {
-    /// Nil: all.
+    /// Nil for all columns.
     var columns: Set<String>?
     var masked: Set<String> = []
     var hidden: Set<String> = []

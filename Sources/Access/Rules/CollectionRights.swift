@@ -9,9 +9,9 @@ package final class CollectionRights: Hashable, Sendable {
         /// In the collection's order.
         var fields: [String]
         var masked: Set<String>
-        /// No rule names columns, so columns that are added later are shown too.
+        /// Whether no rule names columns, so that columns that are added later are shown too.
         var isWhole: Bool
-        /// Attributes are bound already.
+        /// With attributes already replaced.
         var filter: Filter
 
         /// Removes passwords, which no caller may see.
@@ -53,10 +53,10 @@ package final class CollectionRights: Hashable, Sendable {
 
     /// Fields that may appear in a result, including masked ones, in the collection's order.
     package var readable: [String] { parts[.view]?.fields ?? [] }
-    /// Fields of ``readable`` that appear without their value, and can be neither filtered nor sorted by.
+    /// Fields of ``readable`` that appear without their value, and cannot be filtered or sorted by.
     package var masked: Set<String> { parts[.view]?.masked ?? [] }
 
-    /// Fields that the caller may set with this action, in the collection's order: never generated, masked or hidden ones.
+    /// Fields that the caller may set with this action, in the collection's order; never generated, masked or hidden ones.
     package func writable(_ action: RecordAction) -> [String] {
         guard action == .create || action == .update, let part = parts[action] else { return [] }
         let hiddenFromView = masked
@@ -66,13 +66,13 @@ package final class CollectionRights: Hashable, Sendable {
         }
     }
 
-    /// Rows that the action reaches, without attributes; ``Filter/never`` when the action is not allowed.
+    /// The rows that the action reaches, with attributes replaced; ``Filter/never`` when the action is not permitted.
     package func filter(_ action: RecordAction) -> Filter { parts[action]?.filter ?? .never }
 
-    /// Whether the caller may do all there is to do with all rows and fields: what is needed to change the table itself.
+    /// Whether the caller may perform all actions on all rows and fields, which a change of the table itself requires.
     package var isEverything: Bool { RecordAction.allCases.allSatisfy(isWhole) }
 
-    /// Whether the caller may do this with all rows and fields; passwords are never shown.
+    /// Whether the caller may perform the action on all rows and fields; passwords are never shown.
     package func isWhole(_ action: RecordAction) -> Bool {
         let all = action == .create ? Filter.always : collection.notDeletedFilter
         guard let part = parts[action], part.filter == all, part.masked.isEmpty else { return false }
@@ -85,11 +85,11 @@ package final class CollectionRights: Hashable, Sendable {
         return view.filter == .always && view.isWhole
     }
 
-    /// Fields whose values the caller may know: they can be used in filters, sorting and relations.
+    /// Fields whose values the caller may know, so that it can filter, sort and follow relations by them.
     package var open: Set<String> { Set(readable).subtracting(masked) }
 
     /// The collection as the caller may filter and sort it: without hidden and masked fields, and without relations that use them.
-    /// - Parameter entered: whether the rights on the related collection allow following the relation; see ``leads(_:to:through:)``.
+    /// - Parameter entered: whether the rights on the related collection permit following the relation; see ``leads(_:to:through:)``.
     package func filterable(entering entered: (Relation) -> Bool) -> Collection {
         let known = open
         return collection.narrowed(toFields: { known.contains($0.name) }) { relation in
@@ -111,6 +111,6 @@ package final class CollectionRights: Hashable, Sendable {
         allows(.view) && open.isSuperset(of: through.fields + through.targetFields)
     }
 
-    /// About how many rows there are; nil where the engine does not say, and for a caller that does not see all of them.
+    /// The approximate number of rows; nil if the engine has no estimate, or the caller does not see all rows.
     package var estimatedRows: Int64? { filter(.view) == .always ? collection.estimatedRows : nil }
 }

@@ -3,8 +3,8 @@ import JSON
 import Store
 
 extension Rights {
-    /// Why a caller may do what it may with a collection, a sentence a line.
-    /// - Parameter revealing: also names the fields that the caller may not know of: for administrators.
+    /// Explains a caller's rights on a collection, one sentence per line.
+    /// - Parameter revealing: for administrators: also names fields that are hidden from the caller.
     func explained(_ caller: Caller, on collection: Collection, revealing: Bool) -> [String] {
         let qualifiedName = "\(collection.source)/\(collection.name)"
         guard !caller.effectiveRoles.isEmpty else { return ["no role in workspace '\(caller.workspace.name)': nothing is allowed"] }
@@ -50,7 +50,7 @@ extension Rights {
         return out
     }
 
-    /// What a rule keeps back of fields that are not there any more, by these names.
+    /// A sentence about missing fields that a rule hides or masks by these names.
     private static func loss(_ rule: Rule, on collection: Collection, revealing: Bool) -> String? {
         let content = rule.content
         let lost = collection.lacks(content.masked + content.hidden + (content.effect == .deny ? content.columns ?? [] : []))
@@ -78,7 +78,7 @@ extension Rights {
 }
 
 extension Filter {
-    /// The fields of the collection itself that the condition names; a relation stands for the fields of its target.
+    /// The fields of the collection itself that the condition uses; a relation counts as the fields of its key.
     package var fields: Set<String> {
         switch self {
         case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.fields) }

@@ -3,9 +3,9 @@ package import Store
 
 /// Computes rights from roles and rules: a pure function, so that it can be tested as a table.
 ///
-/// The allowing rules of a role on a collection replace the role's defaults there. Allowances of several roles are united: rows by OR; a column is
-/// shown if any role shows it, and masked only if every role that shows it masks it. What a rule allows the user directly is added to what its roles
-/// allow, when it has any role here. Denials of any role, and of the user, are then subtracted.
+/// The allowing rules of a role on a collection replace the role's defaults there. The permissions of several roles are united: rows by OR;
+/// a column is shown if any role shows it, and masked only if every role that shows it masks it. Rules that allow something to the user
+/// directly are added to those of the roles, if the user has any role here. Denials of any role, and of the user, are then subtracted.
 package struct Rights: Sendable {
     let rules: [Rule]
     let now: Timestamp
@@ -33,13 +33,13 @@ package struct Rights: Sendable {
             let denials = relevant.filter { $0.content.effect == .deny && $0.content.actions.contains(action) }.map(\.content)
             parts[action] = Self.part(given, denials, context)
             if action == .view { parts[action]?.leaveOutSecrets(of: collection) }
-            // No action reaches rows that were deleted.
+            // No action reaches deleted rows.
             if action != .create, collection.notDeletedFilter != .always { parts[action]?.filter.narrow(to: collection.notDeletedFilter) }
         }
         return CollectionRights(collection: collection, parts: parts, rules: relevant.map(\.id.rawValue).sorted())
     }
 
-    /// Whom and what one computation is about.
+    /// The caller and the collection of one computation.
     private struct Context {
         let collection: Collection
         let names: [String]
@@ -47,22 +47,22 @@ package struct Rights: Sendable {
 
         func lacks(_ fields: some Sequence<String>) -> [String] { collection.lacks(fields) }
 
-        /// The filter with the caller's attributes; nil when one is missing.
+        /// The filter with the caller's attributes; nil when the caller lacks one.
         func bound(_ filter: Filter) -> Filter? {
             if filter == .always { return filter }
-            // Which attribute is missing does not matter here: the rule reaches nothing.
+            // It does not matter which attribute is missing: the rule reaches no rows.
             return try? filter.bound(to: caller.filterAttributes)
         }
     }
 
-    /// Rules that count for this caller here.
+    /// Rules that apply to this caller and collection.
     func rules(of caller: Caller, on collection: Collection) -> [Rule] {
         rules.filter { rule in
             rule.suspension == nil && isAbout(rule, caller, collection) && !rule.content.isExpired(at: now)
         }
     }
 
-    /// Whether rules of a role that was removed are kept for one of the caller's, which has the name again.
+    /// Whether a suspended rule closes the collection to the caller.
     private func isClosed(to caller: Caller, _ collection: Collection) -> Bool {
         rules.contains { $0.suspension != nil && isAbout($0, caller, collection) }
     }
@@ -71,7 +71,7 @@ package struct Rights: Sendable {
         rule.workspace == caller.workspace.id && rule.source == collection.source && rule.collection == collection.name && rule.concerns(caller)
     }
 
-    /// Allowances of one role: of its rules, or by default.
+    /// The rights that one role gives, by its rules or by default.
     func allowances(of role: String, on collection: Collection, _ relevant: [Rule]) -> [[RecordAction: ActionRights]] {
         let own = relevant.filter { $0.role == role && $0.content.effect == .allow }.map(\.content)
         guard own.isEmpty else { return own.map(Self.allowances) }
@@ -87,11 +87,11 @@ package struct Rights: Sendable {
 
     private static func part(_ given: [ActionRights], _ denials: [RuleContent], _ context: Context) -> CollectionRights.Part? {
         guard !denials.contains(where: { $0.columns == nil && $0.filter == .always }) else { return nil }
-        // What is to be kept back under a name that is not there may stand under another: such an allowing rule gives nothing, such a denial denies
-        // all.
+        // A hidden or masked name that no field has may belong to a renamed field: such an allowing rule gives nothing, and such a denial
+        // denies everything.
         guard denials.allSatisfy({ context.lacks($0.columns ?? []).isEmpty }) else { return nil }
         let known = given.filter { context.lacks($0.masked).isEmpty && context.lacks($0.hidden).isEmpty }
-        // An allowing rule whose attributes this caller lacks reaches no row; one of a denial that lacks them denies all.
+        // An allowing rule that needs attributes which this caller lacks reaches no row; a denial that needs them denies everything.
         let reaching = known.compactMap { readRights in context.bound(readRights.filter).map { (readRights, $0) } }
         guard !reaching.isEmpty else { return nil }
         var filters = [united(reaching.map(\.1))]
@@ -133,6 +133,6 @@ extension Filter {
 }
 
 extension Collection {
-    /// Those of the names that no field of it has, in their order.
+    /// The names that no field of the collection has, in their order.
     func lacks(_ names: some Sequence<String>) -> [String] { names.filter { field($0) == nil } }
 }

@@ -1,30 +1,32 @@
 package import Catalog
 package import Store
 
-/// One rule: a role or a user may, or may not, do something with the rows of a collection.
+/// One rule: a role or a user may, or may not, perform actions on the rows of a collection.
 package struct Rule: Hashable, Sendable {
     package enum Effect: String, Hashable, Sendable, CaseIterable {
         case allow
-        /// Beats every allowing rule, of whatever role: of the action, of the columns it names, or of the rows its filter matches.
+        /// Takes precedence over every allowing rule of any role: for the action, the columns that it names, or the rows that its filter
+        /// matches.
         case deny
     }
 
-    /// Whom a rule is about.
+    /// The role or user that a rule applies to.
     package enum Subject: Hashable, Sendable {
-        /// Everyone who acts with the role.
+        /// Every caller with the role.
         case role(String)
-        /// One user, whatever the roles: its allowances are united with theirs, and replace no defaults.
+        /// One user, whatever the user's roles: its permissions are added to theirs, and replace no defaults.
         case user(UserID)
     }
 
-    /// What was removed that a rule is about. Until the rule is resumed, set again or removed, it allows nothing, and what it was about is closed to
-    /// all but administrators: another source or role of the same name must not begin without the limits of the first.
+    /// What was removed that the rule depends on. Until the rule is resumed, set again or removed, it permits nothing, and closes its
+    /// subject to all but administrators: a new source, collection or role with the same name must not start without the restrictions of
+    /// the old one.
     package enum Suspension: String, Hashable, Sendable, CaseIterable {
-        /// Its data source: every collection of a source with the name is closed.
+        /// Its data source: every collection of a source with the same name is closed.
         case source
-        /// Its collection: one that is made with the name is closed to the rule's subject.
+        /// Its collection: a new one with the same name is closed to the rule's subject.
         case collection
-        /// Its role: the rule's collection is closed to those who act with a role of the name.
+        /// Its role: the rule's collection is closed to callers with a role of the same name.
         case role
     }
 
@@ -36,12 +38,12 @@ package struct Rule: Hashable, Sendable {
     /// The collection's name.
     package let collection: String
     package let content: RuleContent
-    /// The permission that it was made of, and is changed with; nil for a rule of its own.
+    /// The permission from which it was made, and with which it changes; nil for an independent rule.
     package let permission: PermissionID?
-    /// Nil for a rule that counts.
+    /// Nil for a rule that is not suspended.
     package let suspension: Suspension?
 
-    /// The role that it is about; nil for a user.
+    /// The role that it applies to; nil for a user.
     package var role: String? {
         if case .role(let name) = subject { name } else { nil }
     }
@@ -60,15 +62,16 @@ package struct Rule: Hashable, Sendable {
         self.suspension = suspension
     }
 
-    /// A rule about a role.
+    /// A rule for a role.
     package init(id: RuleID, workspace: WorkspaceID, role: String, source: String, collection: String, content: RuleContent) {
         self.init(id: id, workspace: workspace, subject: .role(role), source: source, collection: collection, content: content)
     }
 
-    /// Whether it is about the caller. An allowing rule to a user does not count for a credential or request that acts with some of the roles only.
+    /// Whether it applies to the caller. A rule that allows something to a user does not apply to a credential or request that has only
+    /// some of the user's roles.
     func concerns(_ caller: Caller) -> Bool {
         switch subject {
-        // Names of roles are unique without regard to case: another case of the name may be what came in place of the removed one.
+        // Names of roles are unique without regard to case, so a new role with the same name may be written in another case.
         case .role(let name) where suspension == .role: caller.effectiveRoles.contains { $0.lowercased() == name.lowercased() }
         case .role(let name): caller.effectiveRoles.contains(name)
         case .user(let user): caller.user?.id == user && (content.effect == .deny || caller.actsWithAllRoles)
@@ -80,17 +83,17 @@ package struct Rule: Hashable, Sendable {
 package struct RuleContent: Hashable, Sendable {
     package var actions: Set<RecordAction>
     package var effect: Rule.Effect
-    /// Columns that the actions see or write; nil: all. The primary key is always shown unless hidden.
+    /// Columns that the actions see or write; nil for all. The primary key is always shown unless hidden.
     package var columns: [String]?
-    /// Columns that are shown without their value, and not written.
+    /// Columns that are shown without their value and cannot be written.
     package var masked: [String]
     /// Columns that do not exist for the subject.
     package var hidden: [String]
     /// Rows that the actions reach.
     package var filter: Filter
-    /// The keys that the filter's relations were when the rule was set; nil for a rule that was set before keys were kept.
+    /// The keys of the filter's relations when the rule was set; nil for a rule that was set before keys were stored.
     package var relations: [RelationKey]?
-    /// From this moment the rule does not count.
+    /// The time from which the rule does not apply.
     package var expires: Timestamp?
 
     package init(
@@ -107,8 +110,8 @@ package struct RuleContent: Hashable, Sendable {
         self.expires = expires
     }
 
-    /// Whether every relation of the filter is still the key that it was when the rule was set: else the rule may mean other rows than it was set
-    /// for, and its collection is closed to its subject.
+    /// Whether every relation of the filter still has the key that it had when the rule was set. Otherwise the rule may select other rows
+    /// than intended, and its collection is closed to its subject.
     package func holds(in catalog: SourceCatalog) -> Bool {
         guard filter.entersRelations else { return true }
         guard let relations, !relations.isEmpty else { return false }
@@ -117,13 +120,13 @@ package struct RuleContent: Hashable, Sendable {
 
     /// Why a rule closes its collection instead of being applied.
     package enum Defect: String, Hashable, Sendable {
-        /// A relation of its filter is another key than when the rule was set.
+        /// A relation of its filter has another key than when the rule was set.
         case relation
-        /// Its filter names a field that is not there.
+        /// Its filter names a field that does not exist.
         case field
     }
 
-    /// The reason why a rule cannot be applied to a collection; nil when it can, and when the collection does not exist.
+    /// Why a rule cannot be applied to a collection; nil when it can, and when the collection does not exist.
     package func obstacle(on collection: String, in catalog: SourceCatalog) -> Defect? {
         if !holds(in: catalog) { return .relation }
         return catalog[collection].map { filter.isKnown(on: $0, in: catalog) } ?? true ? nil : .field
@@ -133,7 +136,7 @@ package struct RuleContent: Hashable, Sendable {
 }
 
 extension RuleContent {
-    /// Which relations are other keys than when the rule was set, in words; nil while the rule holds.
+    /// The relations whose keys have changed since the rule was set, in words; nil if none has.
     package func changeOfRelations(in catalog: SourceCatalog) -> String? {
         guard !holds(in: catalog) else { return nil }
         guard let relations else { return "the keys of its relations were not kept when it was set; set the rule again" }

@@ -13,14 +13,14 @@ final class RuleBook: Sendable {
     /// By id.
     let rules: [Rule]
     private let rulesByCollection: [CacheKey: [Rule]]
-    /// Names of sources that were removed with rules on them; see ``Rule/Suspension``.
+    /// Names of removed sources that had rules; see ``Rule/Suspension``.
     let closedSources: Set<String>
     /// Cached results. Not used when a rule expires, because the result depends on the time.
     private let known = Mutex<[RightsKey: CollectionRights]>([:])
     private let expires: Bool
     private let hasRelations: Bool
 
-    /// Unit: rights remembered; beyond, all are forgotten.
+    /// Most cached rights; beyond that, all are dropped.
     private static let maximumKnown = 4_096
 
     init(_ rules: [Rule]) {
@@ -31,7 +31,7 @@ final class RuleBook: Sendable {
         hasRelations = rules.contains { $0.content.filter.entersRelations }
     }
 
-    /// The rights of a caller on a collection: from memory, or made by `make`.
+    /// The rights of a caller on a collection: cached, or made by `make`.
     func rights(of caller: Caller, on collection: Collection, _ make: () -> CollectionRights) -> CollectionRights {
         guard !expires else { return make() }
         let key = RightsKey(caller, collection)
@@ -44,7 +44,7 @@ final class RuleBook: Sendable {
         return rights
     }
 
-    /// The rules of a caller whose filters go through relations.
+    /// The rules of a caller whose filters enter relations.
     func related(to caller: Caller, on collection: Collection) -> [Rule] {
         guard hasRelations else { return [] }
         return rules(on: collection).filter { $0.content.filter.entersRelations && $0.concerns(caller) }
@@ -53,7 +53,7 @@ final class RuleBook: Sendable {
     func rules(on collection: Collection) -> [Rule] { rulesByCollection[CacheKey(source: collection.source, collection: collection.name)] ?? [] }
 }
 
-/// The rights of one caller, collection by collection, under the rules as they were when the value was made.
+/// The rights of one caller on any collection, by the rules at the time when the value was made.
 package struct CallerRights: Sendable {
     package let caller: Caller
     let book: RuleBook
@@ -74,7 +74,7 @@ package struct CallerRights: Sendable {
                 + "set the rule again (access_rules_list says which relation)")
     }
 
-    /// Rules of the caller that go through relations which have become other keys.
+    /// Rules of the caller that enter relations whose keys have changed.
     private func changed(on collection: Collection) -> [Rule] {
         book.related(to: caller, on: collection).filter { rule in
             rule.suspension == nil && !rule.content.isExpired(at: now) && !rule.content.holds(in: contents)
@@ -86,13 +86,14 @@ package struct CallerRights: Sendable {
             return CollectionRights(collection: collection, parts: [:], rules: [])
         }
         let rights = Rights(rules: book.rules(on: collection), now: now).of(caller, on: collection)
-        // A view shows what lies under it. Where rules narrow the caller somewhere in the source, no default opens a view: a rule of its own does.
+        // A view reveals the tables below it. If rules restrict the caller anywhere in the source, defaults do not open a view: it needs
+        // its own rule.
         guard collection.kind == .view, case .table = collection.origin, rights.rules.isEmpty, narrows(in: collection.source) else { return rights }
         return CollectionRights(collection: collection, parts: [:], rules: [])
     }
 
-    /// Whether any rule on the source takes something from one of the caller's roles: a denial, an allowing rule of less than everything, or a
-    /// suspended rule, which closes its collection.
+    /// Whether a rule on the source restricts one of the caller's roles: a denial, an allowing rule of less than everything, or a suspended
+    /// rule, which closes its collection.
     private func narrows(in source: String) -> Bool {
         book.rules.contains { rule in
             guard rule.source == source, rule.concerns(caller) else { return false }
@@ -104,8 +105,8 @@ package struct CallerRights: Sendable {
         }
     }
 
-    /// The explanation in sentences: the roles, rules and defaults that apply, then their result.
-    /// - Parameter revealing: also names the fields that the caller may not know of: for administrators.
+    /// Explains the rights in sentences: the roles, rules and defaults that apply, then their result.
+    /// - Parameter revealing: for administrators: also names fields that are hidden from the caller.
     package func explained(on collection: Collection, revealing: Bool = true) -> [String] {
         guard caller.hasAdminRole || !book.closedSources.contains(collection.source) else {
             return [
@@ -141,7 +142,8 @@ struct RightsKey: Hashable {
         return left.caller === right.caller || (left.caller.kind == right.caller.kind && left.caller.stands(as: right.caller))
     }
 
-    /// By the credential, whose callers are mostly one and the same: other ones of a user would have to be compared in full.
+    /// Hashes the credential alone, because it mostly belongs to one caller; different callers of one user would have to be compared in
+    /// full.
     func hash(into hasher: inout Hasher) {
         hasher.combine(collection)
         hasher.combine(caller.kind)
@@ -149,7 +151,7 @@ struct RightsKey: Hashable {
 }
 
 extension Caller {
-    /// Whether every rule says the same of both.
+    /// Whether every rule treats both callers alike.
     fileprivate func stands(as other: Caller) -> Bool {
         user?.id == other.user?.id && application?.id == other.application?.id && organization?.id == other.organization?.id
             && workspace.id == other.workspace.id && effectiveRoles == other.effectiveRoles && actsWithAllRoles == other.actsWithAllRoles
@@ -160,12 +162,12 @@ extension Caller {
 extension CallerRights {
     /// The caller's rights on the collection with exactly this name.
     /// - Parameters:
-    ///   - noun: what the caller knows it as.
-    ///   - list: the tool that names those that there are.
-    ///   - hint: what an error adds.
+    ///   - noun: the word for it in errors.
+    ///   - list: the tool that lists the names.
+    ///   - hint: text that errors append.
     ///   - isOpen: whether the collection exists for the caller, by its rights.
-    /// - Throws: ``Refusal``: why the collection is closed; `notFound` in the same words for one that is not there and for one that is not open, with a
-    ///   near name among those that are.
+    /// - Throws: ``Refusal``: the reason why the collection is closed; `notFound`, with the same text for a missing collection and for one
+    ///   that is not open, with a similar name among the open ones.
     package func collection(
         _ name: String, as noun: String = "collection", listedBy list: String = "collections_list", hint: String = "",
         where isOpen: (CollectionRights) -> Bool = { !$0.isEmpty }
@@ -182,8 +184,8 @@ extension CallerRights {
 }
 
 extension CallerRights {
-    /// Rights in a source that a caller's own service describes: that caller views what the service opens to it, and nobody does anything else there.
-    /// Roles and rules of the workspace say nothing of such a source.
+    /// Rights in a source that an external service describes for one caller: that caller views what the service exposes, and nobody may do
+    /// anything else. The workspace's roles and rules do not apply to such a source.
     init(of caller: Caller, in contents: SourceCatalog, as external: ExternalSource) {
         let isOwner = caller.accountKey == external.owner
         let rules = contents.collections.compactMap { collection -> Rule? in

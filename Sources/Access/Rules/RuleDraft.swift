@@ -32,8 +32,8 @@ package struct RuleDraft: Hashable, Sendable {
     }
 
     /// The rule's content with every name checked.
-    /// - Parameter catalog: of the draft's source; rules may name all of it.
-    /// - Throws: ``Refusal`` `invalidArgument` or `notFound`, naming the member and what is allowed.
+    /// - Parameter catalog: of the draft's source; rules may name everything in it.
+    /// - Throws: ``Refusal`` `invalidArgument` or `notFound`, with the member and the permitted values.
     package func content(in catalog: SourceCatalog) throws(Refusal) -> RuleContent {
         guard let collection = catalog[collection] else {
             let near = NearName.hint(collection, among: catalog.collections.lazy.map(\.name))

@@ -21,8 +21,8 @@ package struct PermissionRule: Hashable, Sendable {
 }
 
 extension RuleStore {
-    /// Puts these rules in place of all that the permission came to before, in the caller's transaction.
-    /// - Parameter keepsRemoved: whether suspended rules, of what was removed, stay unless one of these rules takes their place.
+    /// Replaces all rules of a permission, in the caller's transaction.
+    /// - Parameter keepsRemoved: whether suspended rules stay unless one of these rules replaces them.
     /// - Throws: ``Refusal`` `limited`.
     package static func replace(
         _ permission: PermissionID, with rules: [PermissionRule], keepsRemoved: Bool = false, _ changed: inout ChangedTopics,
@@ -30,7 +30,7 @@ extension RuleStore {
     ) throws {
         let old: [WorkspaceID] = try connection.values(
             of: "rules", "SELECT DISTINCT workspace_id FROM rules WHERE permission_id = \(permission)", .id())
-        // In one order, so that two changes never wait for each other.
+        // Always in the same order, so that two changes never wait for each other.
         for workspace in Set(old + rules.map(\.workspace)).sorted() {
             changed.insert(.rules(of: workspace))
             try lock(workspace, on: connection)
@@ -72,14 +72,14 @@ extension RuleStore {
         }
     }
 
-    /// Removes every rule about a user, in the caller's transaction.
+    /// Removes every rule for a user, in the caller's transaction.
     package static func removeAll(about user: UserID, _ changed: inout ChangedTopics, on connection: any Connection) throws {
         let workspaces: [WorkspaceID] = try connection.values(of: "rules", "SELECT DISTINCT workspace_id FROM rules WHERE user_id = \(user)", .id())
         for workspace in workspaces { changed.insert(.rules(of: workspace)) }
         try connection.execute("DELETE FROM rules WHERE user_id = \(user)")
     }
 
-    /// Suspends every rule about a role that goes in these workspaces, in the caller's transaction.
+    /// Suspends every rule for a removed role in these workspaces, in the caller's transaction.
     package static func suspend(role: String, in workspaces: [WorkspaceID], _ changed: inout ChangedTopics, on connection: any Connection) throws {
         for workspace in workspaces.sorted() {
             changed.insert(.rules(of: workspace))
@@ -91,7 +91,7 @@ extension RuleStore {
         }
     }
 
-    /// Those of the permissions that come to a rule which counts.
+    /// The permissions that have a rule in effect.
     package func enforced(_ permissions: [PermissionID]) async throws -> Set<PermissionID> {
         guard !permissions.isEmpty else { return [] }
         let listed = Statement.joined(permissions.map { "\($0)" }, by: ", ")

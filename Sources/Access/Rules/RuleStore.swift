@@ -6,7 +6,7 @@ package import Store
 
 /// The rules of every workspace: stored in the database, and cached until the change feed reports a change.
 package final class RuleStore: Sendable {
-    /// Unit: rules.
+    /// Most rules of one workspace.
     package static let maximumPerWorkspace = 2000
     /// Unit: workspaces whose rules are cached; beyond that, one is evicted.
     private static let maximumRemembered = 1000
@@ -28,11 +28,11 @@ package final class RuleStore: Sendable {
     /// Every rule of the workspace, by id.
     package func list(in workspace: WorkspaceID) async throws -> [Rule] { try await book(of: workspace).rules }
 
-    /// Sets what a role may do with a collection. Each named action is removed from the role's earlier rules of the same effect there, so that no
-    /// action has two rules. A rule with exactly these actions is replaced and keeps its id.
+    /// Sets what a role may do with a collection. Each named action is removed from the role's earlier rules of the same effect there, so
+    /// that no action has two rules. A rule with exactly these actions is replaced and keeps its id.
     /// - Parameters:
-    ///   - content: checked already: ``RuleDraft/content(in:)``.
-    ///   - check: is called in the same transaction when the change may give the role more: for every allowing rule, because it may replace a
+    ///   - content: already checked by ``RuleDraft/content(in:)``.
+    ///   - check: called in the same transaction if the change may give the role more: for every allowing rule, because it may replace a
     ///     narrower one, and for a denial that replaces another.
     package func set(
         _ content: RuleContent, role: String, source: String, collection: String, in workspace: WorkspaceID,
@@ -65,7 +65,7 @@ package final class RuleStore: Sendable {
     }
 
     /// Removes a rule of this workspace.
-    /// - Parameter check: is called in the same transaction when the change may give the role more: its defaults again, or what was denied.
+    /// - Parameter check: called in the same transaction if the change may give the role more: its defaults again, or what was denied.
     /// - Throws: ``Refusal`` `notFound`, also for a rule of another workspace or of a permission.
     package func remove(_ id: RuleID, in workspace: WorkspaceID, ifItGives check: @escaping @Sendable () throws -> Void = {}) async throws {
         try await changeRules(of: workspace) { connection in
@@ -77,11 +77,11 @@ package final class RuleStore: Sendable {
         }
     }
 
-    /// Puts rules back in force that are suspended, or whose relations use other keys now: those of a source, of a role, or a single one.
+    /// Resumes rules that are suspended, or whose relations have other keys now: those of a source, of a role, or a single one.
     /// - Parameters:
     ///   - keys: the current keys of the relations in a rule's filter; nil where they are unknown or one is missing.
-    ///   - check: is called in the same transaction, because the rules may give somebody more rights.
-    /// - Returns: the rules that are in force again, by id.
+    ///   - check: called in the same transaction, because the rules may give a caller more rights.
+    /// - Returns: the resumed rules, by id.
     /// - Throws: ``Refusal`` `notFound` when none of these is suspended or closed.
     package func resume(
         _ chosen: @escaping @Sendable (Rule) -> Bool, in workspace: WorkspaceID, keys: @escaping @Sendable (Rule) -> [RelationKey]?,
@@ -139,7 +139,7 @@ package final class RuleStore: Sendable {
         }
     }
 
-    /// Locks the workspace's rules until the transaction ends. On SQLite nothing is needed: it has one writer at a time.
+    /// Locks the workspace's rules until the transaction ends. SQLite needs no lock, because it has one writer at a time.
     static func lock(_ workspace: WorkspaceID, on connection: any Connection) throws {
         guard connection.dialect == .postgresql else { return }
         _ = try connection.first("SELECT pg_advisory_xact_lock(hashtextextended('gatehouse rules', \(workspace)))") { _ in true }
@@ -223,7 +223,7 @@ package final class RuleStore: Sendable {
 }
 
 extension Codec<[RecordAction]> {
-    /// An unknown action is an error and not skipped, because a denial may name it.
+    /// The actions of a rule. An unknown action is an error and is not skipped, because a denial may name it.
     fileprivate static let actions = Codec("a JSON array of actions", write: { .text(RuleStore.text($0.map(\.rawValue))) }) { row, index in
         guard let names = Codec<[String]>.texts.read(row, index) else { return nil }
         let actions = names.compactMap(RecordAction.init)

@@ -26,7 +26,7 @@ package enum AccessSchema {
                     """, for: dialect)
             ]
         },
-        // A rule about a user has an empty role. One that a permission was made into goes with it.
+        // A rule for a user has an empty role. A rule of a permission is deleted with it.
         Migration("access", 2, "rules of permissions, rules about users") { _ in
             [
                 "ALTER TABLE rules ADD COLUMN user_id \(type: .id)", "ALTER TABLE rules ADD COLUMN permission_id \(type: .id)",
@@ -36,9 +36,9 @@ package enum AccessSchema {
         Migration("access", 3, "rules whose source or role was removed") { _ in
             ["ALTER TABLE rules ADD COLUMN suspended \(type: .text) CHECK (suspended IN ('source', 'role'))"]
         },
-        // Rules that go through relations and were set before are closed until they are set or resumed: what they were set for is not known.
+        // Earlier rules that enter relations are closed until they are set or resumed, because the keys that they were set for are unknown.
         Migration("access", 4, "the keys that rules go through") { _ in ["ALTER TABLE rules ADD COLUMN relations \(type: .json)"] },
-        // A column whose check is to be another is put in place of the old one.
+        // A column whose CHECK changes is replaced by a new one.
         Migration("access", 5, "rules whose collection was removed") { _ in
             [
                 "ALTER TABLE rules ADD COLUMN suspension \(type: .text) CHECK (suspension IN ('source', 'role', 'collection'))",

@@ -1,10 +1,10 @@
-/// One right that a credential can carry, by its canonical name (`read:record`).
+/// One right of a credential, by its canonical name (`read:record`).
 ///
 /// The list is closed: reading and writing of each kind of object and of data, and four single scopes.
 package struct Scope: Hashable, Sendable, CustomStringConvertible, Comparable {
     /// The canonical spelling.
     package let name: String
-    /// The place in ``all``: the bit of a ``ScopeSet``.
+    /// The index in ``all``, which is the bit in a ``ScopeSet``.
     let index: Int
 
     package var description: String { name }
@@ -13,18 +13,18 @@ package struct Scope: Hashable, Sendable, CustomStringConvertible, Comparable {
     private static let identityKinds = ["organization", "user", "application", "role", "permission", "provider", "token"]
     private static let dataKinds = ["record", "collection", "source", "workflow", "rule"]
 
-    /// Every scope that opens a tool, in the order of documentation.
+    /// Every scope that gives access to a tool, in the order of the documentation.
     package static let all: [Scope] = {
         let pairs = (identityKinds + dataKinds).flatMap { ["read:\($0)", "write:\($0)"] }
         return (pairs + ["run:sql", "ask", "read:audit"]).enumerated().map { Scope(name: $1, index: $0) }
     }()
 
-    /// Scopes of OpenID Connect: known, granted, and opening no tool.
+    /// Scopes of OpenID Connect: they are known and can be granted, but give access to no tool.
     package static let openIDNames = ["openid", "profile", "email", "offline_access"]
-    /// Names that stand for several scopes.
+    /// Names that include several scopes.
     package static let umbrellaNames = ["read", "write", "admin", "mcp"]
 
-    /// The scope named in challenges where any scope is enough.
+    /// The scope named in challenges where any scope is sufficient.
     package static let anyTool = "mcp"
 
     private static let byName: [String: Scope] = {
@@ -60,17 +60,17 @@ package struct Scope: Hashable, Sendable, CustomStringConvertible, Comparable {
         case record, collection, source, workflow, rule
     }
 
-    /// Writes identity: never part of `mcp`.
+    /// Whether it writes identities; such a scope is never part of `mcp`.
     package var isIdentityWrite: Bool { index < 14 && index % 2 == 1 }
 }
 
-/// A set of scopes: the most that a credential may do.
+/// A set of scopes, the most that a credential may do.
 package struct ScopeSet: Hashable, Sendable, CustomStringConvertible {
     private var bits: UInt64
 
     package static let none = ScopeSet(bits: 0)
     package static let all = ScopeSet(Scope.all)
-    /// The umbrella `mcp`: every data scope, and reading of identity.
+    /// The umbrella `mcp`: every data scope, and reading of identities.
     package static let mcp = ScopeSet(Scope.all.filter { !$0.isIdentityWrite })
 
     private init(bits: UInt64) { self.bits = bits }
@@ -84,12 +84,12 @@ package struct ScopeSet: Hashable, Sendable, CustomStringConvertible {
     package func isSubset(of other: ScopeSet) -> Bool { bits & ~other.bits == 0 }
     package func intersection(_ other: ScopeSet) -> ScopeSet { ScopeSet(bits: bits & other.bits) }
     package func union(_ other: ScopeSet) -> ScopeSet { ScopeSet(bits: bits | other.bits) }
-    /// In the order of documentation.
+    /// In the order of the documentation.
     package var scopes: [Scope] { Scope.all.filter(contains) }
     package var names: [String] { scopes.map(\.name) }
     package var description: String { names.joined(separator: " ") }
 
-    /// The scopes that one name of a scope string stands for; nil when the name is unknown. An OpenID name stands for none.
+    /// The scopes that one name of a scope string includes; nil when the name is unknown. An OpenID name includes none.
     package init?(named name: String) {
         switch name {
         case "admin": self = .all
@@ -103,8 +103,8 @@ package struct ScopeSet: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Reads a scope string (RFC 6749 section 3.3: names separated by single spaces).
-    /// - Throws: ``ScopeError`` naming the first unknown name.
+    /// Parses a scope string (RFC 6749 section 3.3: names separated by single spaces).
+    /// - Throws: ``ScopeError`` with the first unknown name.
     package init(parsing text: String) throws(ScopeError) {
         self = .none
         for name in text.split(separator: " ", omittingEmptySubsequences: true) {
@@ -114,7 +114,7 @@ package struct ScopeSet: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A scope string names something that does not exist.
+/// A scope string contains an unknown name.
 package struct ScopeError: Error, Hashable, Sendable {
     package let unknown: String
 }
