@@ -8,22 +8,22 @@ package import Store
 /// Each statement contains the caller's row filter, so a row outside it can be neither seen nor changed. Every error is a `Refusal`, except that a
 /// cancelled call throws `DatabaseError`.
 package final class Records: Sendable {
-    /// A reading of a few rows is tried on the calling thread for so long before it goes to the pool.
+    /// Time budget of a small read on the calling thread, before it is passed to the pool.
     static let inlineBudget = Duration.milliseconds(2)
-    /// Larger pages go to the pool at once. Unit: rows.
+    /// Larger pages are passed to the pool at once. Unit: rows.
     static let inlinePageSize = 100
 
     let plans = RecordPlans()
-    /// Files are read here, a few at a time.
+    /// Reads files, a few at a time.
     let files = BlockingPool(name: "files", threads: 2, queueLength: 32)
     let now: @Sendable () -> Timestamp
     let hash: (@Sendable (String, String) async throws -> String)?
     let number: (@Sendable (WorkspaceID, NumberedField, Int64) async throws -> Int64)?
 
     /// - Parameters:
-    ///   - now: the clock that `createdAt` and `updatedAt` are taken from.
-    ///   - hash: of a password, with the argument that it is; nil where none can be set.
-    ///   - number: takes so many numbers for a field, and gives the first of them; nil where no field counts.
+    ///   - now: the clock for `createdAt` and `updatedAt`.
+    ///   - hash: hashes a password, given with the name of its argument; nil where no password can be set.
+    ///   - number: takes consecutive numbers for a field, and returns the first of them; nil where there are no sequence fields.
     package init(
         now: @escaping @Sendable () -> Timestamp = { .now }, hash: (@Sendable (String, String) async throws -> String)? = nil,
         number: (@Sendable (WorkspaceID, NumberedField, Int64) async throws -> Int64)? = nil
@@ -33,7 +33,7 @@ package final class Records: Sendable {
         self.number = number
     }
 
-    /// Runs a reading on this thread if it is small and quick, else on the database's pool.
+    /// Runs a read on this thread if it is small and fast, otherwise on the database's pool.
     func read<R: Sendable>(
         _ call: RecordCall, isSmall: Bool, _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {

@@ -2,19 +2,19 @@ import Access
 import Catalog
 import Synchronization
 
-/// What a call that changes rows tells. Inside the transaction, beside the rows: who waits for a change, and which step of a workflow it is. When it is
-/// durable: of which collections rows were changed.
+/// What a call that changes rows reports. In the transaction of the change it records subscribed changes and the workflow step that made
+/// them. After the commit it reports the names of the changed collections.
 package struct ChangeNotes: Sendable {
-    /// By the name of the collection.
+    /// Subscriptions by the name of the collection.
     private let watches: [String: [ChangeSubscription]]
-    /// Whether the database has tables for notes and marks.
+    /// Whether the database has tables for recorded changes and marks.
     let isKept: Bool
     private let changed = ChangedCollections()
     private let told: @Sendable (Set<String>) -> Void
 
     /// - Parameters:
-    ///   - watches: nil where nobody waits, no workflow asks, and the database need not have tables for notes.
-    ///   - told: receives the names of the collections once the change is durable.
+    ///   - watches: nil when there are no subscriptions and no workflow makes the call, so that the database needs no tables for changes.
+    ///   - told: receives the names of the collections after the commit.
     package init(watches: [String: [ChangeSubscription]]?, told: @escaping @Sendable (Set<String>) -> Void) {
         isKept = watches != nil
         self.watches = watches ?? [:]
@@ -25,10 +25,10 @@ package struct ChangeNotes: Sendable {
         watches[collection.name]?.filter { $0.actions.contains(action) } ?? []
     }
 
-    /// Remembers collections of which rows are changed, inside a transaction.
+    /// Records collections whose rows are changed, inside a transaction.
     func add(_ collections: Set<String>) { changed.add(collections) }
 
-    /// Tells what was remembered, after the transaction.
+    /// Reports the recorded collections, after the transaction.
     func tell() {
         let names = changed.take()
         if !names.isEmpty { told(names) }
@@ -41,7 +41,7 @@ private final class ChangedCollections: Sendable {
 
     func add(_ more: Set<String>) { names.withLock { $0.formUnion(more) } }
 
-    /// All of them; none are left.
+    /// Removes and returns all of them.
     func take() -> Set<String> {
         names.withLock { names in
             defer { names = [] }

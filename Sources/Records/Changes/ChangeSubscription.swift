@@ -5,21 +5,21 @@ import SQL
 
 /// A subscription to changes of a collection's rows, within a role's rights.
 package struct ChangeSubscription: Sendable {
-    /// Whose wish it is: the id of a workflow.
+    /// The subscriber: the id of a workflow.
     package let name: String
     package let actions: Set<RecordAction>
-    /// An update is reported only when it sets one of these; empty for every update.
+    /// An update is reported only if it sets one of these; empty for every update.
     package let fields: Set<String>
-    /// What a row must be, in the filter language; nil for every row.
+    /// A filter on rows; nil for every row.
     package let filter: JSONValue?
-    /// The subscriber, whose rights on the collection decide which rows and fields it sees.
+    /// A call of the subscriber, whose rights decide which rows and fields it sees.
     package let call: RecordCall
 
     package init(name: String, actions: Set<RecordAction>, fields: Set<String>, filter: JSONValue?, call: RecordCall) {
         (self.name, self.actions, self.fields, self.filter, self.call) = (name, actions, fields, filter, call)
     }
 
-    /// - Throws: ``Refusal`` when the collection, a field or the filter is out of reach of the subscriber.
+    /// - Throws: ``Refusal`` when the subscriber may not use the collection, a field or the filter.
     package func check() throws {
         try call.require(.view)
         for field in fields.sorted() where !call.rights.readable.contains(field) {
@@ -28,7 +28,7 @@ package struct ChangeSubscription: Sendable {
         _ = try call.condition(filter)
     }
 
-    /// The row with a key as the subscriber sees it; nil when it is not among the rows that are waited for.
+    /// The row with a key as the subscriber sees it; nil when the subscription does not match it.
     func row(_ key: [SQLValue], _ connection: any Connection) throws -> [UInt8]? {
         let plan = try RecordPlan(fields: [], except: [], appends: [], sort: nil, call)
         var conditions = Conditions()
@@ -36,7 +36,7 @@ package struct ChangeSubscription: Sendable {
         conditions.add(try call.rule(.view))
         conditions.add(try call.condition(filter))
         var writer = JSONWriter(reservingCapacity: 1024)
-        // Long values are cut as in a list: a note is no copy of a document.
+        // Long values are cut as in a list, because a recorded change is not a copy of a document.
         let summary = try RecordRead(plan, tail: conditions.clause, call).write(connection, maximumRows: 1, to: &writer)
         return summary.rows == 0 ? nil : writer.bytes
     }

@@ -9,9 +9,9 @@ extension RecordCall {
     /// Whether a workflow waits for such a change.
     func isWatched(_ action: RecordAction) -> Bool { notes.map { !$0.watches(of: action, on: collection).isEmpty } ?? false }
 
-    /// Writes down, inside the transaction of a change, what others wait for: after rows were added or changed, before they are deleted. Remembers that rows
-    /// of the collection are others.
-    /// - Parameter fields: that an update sets.
+    /// Records subscribed changes inside the transaction of the change: after rows were added or changed, or before they are deleted. Also
+    /// notes that the collection has changed.
+    /// - Parameter fields: the fields that an update sets.
     func note(_ action: RecordAction, _ keys: [[SQLValue]], setting fields: Set<String> = [], _ connection: any Connection) throws {
         guard let notes, !keys.isEmpty else { return }
         notes.add([collection.name])
@@ -23,7 +23,7 @@ extension RecordCall {
                 do {
                     row = try watch.row(key, connection)
                 } catch let refusal as Refusal {
-                    // The change is not the one to fail when a trigger cannot be checked.
+                    // The change must not fail because a trigger cannot be evaluated.
                     problem = refusal.reason
                 }
                 guard row != nil || problem != nil else { continue }
@@ -37,7 +37,8 @@ extension RecordCall {
         }
     }
 
-    /// Runs a change in one transaction. As a step of a workflow it happens once: what it gave is kept beside the rows, and given again.
+    /// Runs a change in one transaction. As a step of a workflow it happens only once: its result is stored in the same transaction, and
+    /// returned on repetition.
     func commit(_ change: @escaping @Sendable (any Connection) throws -> RecordResult) async throws -> RecordResult {
         let body: @Sendable (any Connection) throws -> RecordResult = { [numbers] connection in
             numbers.beginAgain()
@@ -48,7 +49,7 @@ extension RecordCall {
         let answer = try await database.write(bounds) { connection in
             guard let effect else { return try body(connection) }
             let now = Timestamp.now
-            // On a server the second of two waits here for the first.
+            // On a server, the second of two transactions waits here for the first.
             let isFirst = try connection.execute(
                 "INSERT INTO _gatehouse_effects (effect, noted_at) VALUES (\(effect), \(now)) ON CONFLICT (effect) DO NOTHING")
             guard isFirst > 0 else {

@@ -1,6 +1,6 @@
 package import JSON
 
-/// Asks for all rows of a collection that a filter matches, as a file.
+/// A request to export all rows of a collection that a filter matches as a file.
 package struct ExportRequest: Hashable, Sendable {
     package enum Format: String, Hashable, Sendable, CaseIterable {
         case csv, jsonl
@@ -16,10 +16,10 @@ package struct ExportRequest: Hashable, Sendable {
     package var format = Format.csv
     /// As ``ListRequest/filter``.
     package var filter: JSONValue?
-    /// Empty for all that the caller may see.
+    /// Empty for all visible fields.
     package var fields: [String] = []
     package var sort: [String] = []
-    /// Whether cells of CSV that spreadsheets would run as formulas are written as they are (H04).
+    /// Whether CSV cells that spreadsheets would run as formulas stay unchanged (H04).
     package var keepsFormulas = false
 
     package init() {}

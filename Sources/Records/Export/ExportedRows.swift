@@ -20,7 +20,7 @@ struct ExportedRows {
         (self.fields, self.masked, self.request, self.write) = (fields, masked, request, write)
     }
 
-    /// Writes the line that names the columns, where the form has one.
+    /// Writes the line with the names of the columns, if the format has one.
     mutating func begin() throws {
         guard request.format == .csv else { return }
         for (index, field) in fields.enumerated() {
@@ -70,7 +70,7 @@ struct ExportedRows {
         piece += CSVCell.endOfLine
     }
 
-    /// - Parameter column: of the row; masked fields have none.
+    /// - Parameter column: index in the row; masked fields have no column.
     private mutating func write(_ row: any Row, _ field: Field, _ column: inout Int) throws {
         guard !masked.contains(field.name) else { return value.string("***") }
         defer { column += 1 }

@@ -5,9 +5,9 @@ import SQL
 import SQLSyntax
 
 extension Records {
-    /// Writes the rows that the caller may view, one after the other, with as much memory for many as for few.
-    /// - Parameter write: takes some kilobytes at a time, in order; it may block.
-    /// - Returns: how many rows there are.
+    /// Writes the rows that the caller may view, one after another, with memory that does not depend on their number.
+    /// - Parameter write: receives some kilobytes at a time, in order; it may block.
+    /// - Returns: the number of rows.
     package func export(
         _ request: ExportRequest, _ call: RecordCall, _ write: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws -> Int {

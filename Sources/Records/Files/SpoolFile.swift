@@ -9,8 +9,8 @@ package final class SpoolFile: Sendable {
     /// Unit: bytes.
     private let limit: Int
 
-    /// - Parameter limit: more is refused. Unit: bytes.
-    /// - Throws: ``Refusal`` when the folder for temporary files takes none.
+    /// - Parameter limit: largest size; more is refused. Unit: bytes.
+    /// - Throws: ``Refusal`` when no file can be created in the folder for temporary files.
     package init(limit: Int = Int(StoredFiles.maximumSize)) throws {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var path = Array("\(folder)/gatehouse-XXXXXX".utf8CString)
@@ -52,7 +52,7 @@ package final class SpoolFile: Sendable {
         return bytes
     }
 
-    /// The file to be read, which stays when this object goes.
+    /// The file for reading; it stays open after this object is released.
     package func finished(name: String) throws -> ImportedFile {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { throw Self.failed }

@@ -1,7 +1,7 @@
 import SQL
 package import Store
 
-/// A file that the server keeps for some time: one that was uploaded to be imported, or one that was exported.
+/// A file that the server stores temporarily: uploaded for an import, or exported.
 package struct StoredFile: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case upload, export
@@ -15,17 +15,17 @@ package struct StoredFile: Hashable, Sendable {
     package let kind: Kind
     /// As ``Caller/accountKey``.
     package let owner: String
-    /// As people call it.
+    /// The file name that people see.
     package let name: String
     /// Unit: bytes.
     package let size: Int64
-    /// How many of them are there. Unit: bytes.
+    /// Number of bytes that are stored so far.
     package let written: Int64
     package let expires: Timestamp
 
     package var isWhole: Bool { written == size }
 
-    /// Whether so many bytes fit from a place on; of any place that a client may say, so not by their sum.
+    /// Whether `count` bytes fit at an offset. The offset comes from the client, so the check avoids an overflowing sum.
     package func holds(_ count: Int, at offset: Int64) -> Bool { (0...size).contains(offset) && Int64(count) <= size - offset }
 
     static let columns: Statement = "id, workspace_id, kind, owner, name, size, written, expires_at"

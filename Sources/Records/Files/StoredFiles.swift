@@ -5,24 +5,24 @@ import SQL
 import SQLSyntax
 package import Store
 
-/// Uploaded and exported files in the server's own state, so that every node can read them. Parts are sealed; a file is identified by a sealed,
-/// unguessable name, and expires.
+/// Uploaded and exported files in the server's own state, so that every node can read them. Parts are sealed. A file is identified by a
+/// sealed, unguessable name, and expires.
 package struct StoredFiles: Sendable {
-    /// Unit: bytes of one part; as much as one request brings.
+    /// Largest part, the largest body of a request. Unit: bytes.
     package static let partSize = 1_048_576
-    /// Unit: bytes of one file.
+    /// Largest file. Unit: bytes.
     package static let maximumSize: Int64 = 268_435_456
-    /// All files of a workspace together, as large as they will be. Unit: bytes.
+    /// Most bytes of all files of a workspace, counted with their final sizes.
     package static let quota: Int64 = 1_073_741_824
-    /// Files of a workspace at a time.
+    /// Most files of a workspace.
     package static let maximumCount: Int64 = 200
-    /// Of these, files of one holder, so that one holder cannot take the space of all others.
+    /// Most files of one account in a workspace, so that one account cannot use up the space of others.
     package static let maximumPerOwner: Int64 = 50
     package static let uploadLifetime = Duration.seconds(24 * 3_600)
     package static let exportLifetime = Duration.seconds(3_600)
-    /// How long the rows of one file may take, in or out.
+    /// Time limit for importing or exporting the rows of one file.
     package static let patience = Duration.seconds(300)
-    /// How long a part may wait for the disk.
+    /// Time limit for writing a part to the disk.
     private static let diskPatience = Duration.seconds(60)
 
     let store: Store
@@ -33,8 +33,8 @@ package struct StoredFiles: Sendable {
         (self.store, self.now) = (store, now)
     }
 
-    /// Makes room for a file.
-    /// - Throws: ``Refusal`` `limited` when it is too large, or the workspace has no room left.
+    /// Reserves space for a file.
+    /// - Throws: ``Refusal`` `limited` when it is too large, or the workspace's quota is used up.
     package func create(
         _ kind: StoredFile.Kind, name: String, size: Int64, owner: String, in workspace: WorkspaceID
     ) async throws -> (file: StoredFile, name: String) {
@@ -44,7 +44,7 @@ package struct StoredFiles: Sendable {
         let now = now()
         let expires = now + (kind == .upload ? Self.uploadLifetime : Self.exportLifetime)
         let file: StoredFile? = try await store.write(changesRights: false) { connection in
-            // Of two files that take the last room one comes second.
+            // Serializes creations, so that of two files only one gets the last space.
             if connection.dialect == .postgresql { _ = try connection.first("SELECT id FROM workspaces WHERE id = \(workspace) FOR UPDATE") { _ in } }
             let kept = try connection.first(
                 of: "stored_files",
@@ -72,10 +72,10 @@ package struct StoredFiles: Sendable {
         return (file, Base64URL.encode(sealed))
     }
 
-    /// The file of a name. A name that was changed, that of another kind and one that has ended are alike.
+    /// The file with a name. A changed name, a name of another kind and an expired file are treated alike.
     package func find(_ name: String, _ kind: StoredFile.Kind) async throws -> StoredFile? {
         guard name.utf8.count < 512, let sealed = Base64URL.decode(name.utf8),
-            // A name that cannot be opened was not made here.
+            // A name that cannot be opened was not made by this server.
             let plain = try? store.secrets.open(sealed, context: kind.context)
         else { return nil }
         let parts = String(decoding: plain, as: UTF8.self).split(separator: " ").compactMap { Int64($0) }
@@ -91,8 +91,8 @@ package struct StoredFiles: Sendable {
         }
     }
 
-    /// Adds the next bytes.
-    /// - Returns: how many are there then; nil when the file does not go on at that place, or has ended.
+    /// Appends bytes.
+    /// - Returns: the number of stored bytes; nil when the file does not continue at that offset, or has expired.
     /// - Throws: ``Refusal`` `invalidArgument` for bytes beyond the file's size.
     package func append(_ bytes: [UInt8], at offset: Int64, to file: StoredFile) async throws -> Int64? {
         guard bytes.count <= Self.partSize, file.holds(bytes.count, at: offset) else {
@@ -110,7 +110,7 @@ package struct StoredFiles: Sendable {
         }
     }
 
-    /// The bytes that begin at a place, as many as were added together; nil at the end, and when the file has ended.
+    /// The part that begins at an offset; nil at the end, and when the file has expired.
     package func part(of file: StoredFile, at offset: Int64) async throws -> [UInt8]? {
         let sealed = try await store.read { connection in
             try connection.value(
@@ -126,7 +126,7 @@ package struct StoredFiles: Sendable {
         }
     }
 
-    /// Removes what has ended.
+    /// Removes expired files.
     package func removeExpired() async throws {
         let now = now()
         try await store.write(changesRights: false) { connection in
@@ -135,7 +135,7 @@ package struct StoredFiles: Sendable {
         }
     }
 
-    /// A whole file on this machine's disk, without a name, to be read more than once.
+    /// Copies a whole file to an unnamed file on this machine's disk, which can be read several times.
     package func spooled(_ file: StoredFile) async throws -> ImportedFile {
         let spool = try await onThread { try SpoolFile() }
         var offset: Int64 = 0
@@ -147,8 +147,8 @@ package struct StoredFiles: Sendable {
         return try spool.finished(name: file.name)
     }
 
-    /// Keeps what a file of this machine holds.
-    /// - Returns: the sealed name.
+    /// Stores the content of a local file.
+    /// - Returns: the file and its sealed name.
     package func keep(_ spool: SpoolFile, name: String, owner: String, in workspace: WorkspaceID) async throws -> (file: StoredFile, name: String) {
         let made = try await create(.export, name: name, size: Int64(spool.size), owner: owner, in: workspace)
         var offset: Int64 = 0

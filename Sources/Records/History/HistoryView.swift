@@ -3,17 +3,17 @@ import Catalog
 import JSON
 import SQL
 
-/// Entries of a history, within one caller's rights.
+/// Writes entries of a history, within one caller's rights.
 struct HistoryView: Sendable {
     static let columns = ["action", "at", "userId", "userName", "before", "after"]
 
-    /// Documents that others wrote into the database may be deeper than those of a call.
+    /// Documents in the database may be nested more deeply than those of a call.
     private static let limits = JSONLimits(maximumByteCount: .max, maximumDepth: 200)
 
     private let open: Set<String>
-    /// Whether who changed a row is hidden from the caller in the row itself.
+    /// Whether the row itself hides from the caller who changed it.
     private let hidesWho: Bool
-    /// What the server writes with every change.
+    /// Fields that the server sets with every change.
     private let kept: Set<String>
 
     init(_ call: RecordCall) {
@@ -24,8 +24,8 @@ struct HistoryView: Sendable {
     }
 
     /// Writes an entry into an empty writer.
-    /// - Parameter span: what is told of; nil for everything.
-    /// - Returns: false for one in which nothing is that the caller may see.
+    /// - Parameter span: the visible part of the history; nil for all of it.
+    /// - Returns: false when the caller may see nothing of the entry.
     func write(_ row: any Row, within span: inout VisibleSpan?, to writer: inout JSONWriter) throws -> Bool {
         var (before, after) = (try Self.image(of: row, 4), try Self.image(of: row, 5))
         let isChange = before != nil && after != nil
@@ -65,7 +65,7 @@ struct HistoryView: Sendable {
 
     private static func image(of entry: any Row, _ column: Int) throws -> JSONObject? { try image(entry.text(column)) }
 
-    /// The row that an entry has as JSON.
+    /// The row in an entry's JSON.
     static func image(_ text: String?) throws -> JSONObject? {
         guard let text else { return nil }
         do {

@@ -5,13 +5,13 @@ import Notation
 import SQL
 import SQLSyntax
 
-/// Asks for the history of one row.
+/// A request for the history of one row.
 package struct HistoryRequest: Hashable, Sendable {
     /// `filterByTk`.
     package var key: JSONValue
-    /// Counts from 1, the newest entries first.
+    /// Starts at 1; the newest entries are on the first page.
     package var page = 1
-    /// Entries before the first, in place of a page.
+    /// Number of entries to skip, instead of a page.
     package var offset: Int?
     /// Range: 1...1,000. Unit: entries.
     package var pageSize = 20
@@ -20,15 +20,16 @@ package struct HistoryRequest: Hashable, Sendable {
 }
 
 extension Records {
-    /// Of one row that are looked at. Unit: entries.
+    /// Most entries of one row that are read.
     private static let maximumEntries = 1_000_000
 
-    /// What became of a row that the caller may view, the newest first: `{"data":[{"action","at","userId","user","before","after"}],"meta":{…}}`.
+    /// The history of a row that the caller may view, newest first:
+    /// `{"data":[{"action","at","userId","user","before","after"}],"meta":{…}}`.
     ///
-    /// A caller that may see all rows also sees those that were destroyed. Fields that are hidden from the caller, or masked, are left out, and so
-    /// are changes of nothing else; of an update only what differs is given. The author is left out where it is hidden in the row. A caller that may
-    /// see some rows is told of the row since a field changed last on which its rule hangs.
-    /// - Parameter cursor: makes the cursor of the entries that did not fit, from the number of entries before them.
+    /// A caller that may see all rows also sees the history of destroyed ones. Fields that are hidden from the caller, or masked, are
+    /// omitted, and so are entries that only change such fields; an update lists only the fields that differ. The author is omitted if the
+    /// row hides it. A caller that may see only some rows sees the history since the last change of a field that its rule uses.
+    /// - Parameter cursor: makes the cursor for the entries that did not fit, from the number of entries before them.
     package func history(
         _ request: HistoryRequest, _ call: RecordCall, cursor: @escaping @Sendable (Int) throws -> String = { String($0) }
     ) async throws -> RecordResult {
@@ -48,7 +49,7 @@ extension Records {
             writer.beginObject()
             writer.key("data")
             writer.beginArray()
-            // Entries in which nothing is for the caller are none: no page tells of them.
+            // Entries of which the caller may see nothing are not counted on any page.
             var (rows, passed, hasNext) = (0, 0, false)
             if let key = stored ?? (seesAll ? key.keys.first : nil) {
                 let entries = try Self.entries(of: key, in: table, isWhole: seesAll, call)
@@ -74,7 +75,7 @@ extension Records {
                 }
             }
             writer.endArray()
-            // A page that is whole has a next page; all else goes on where it stopped.
+            // A complete page has a next page; otherwise the cursor continues where this one stopped.
             let nextCursor = hasNext && (rows < pageSize || request.offset != nil) ? try cursor(offset + rows) : nil
             writer.key("meta")
             writer.object { writer in
@@ -99,7 +100,7 @@ extension Records {
         }
     }
 
-    /// The key as the row has it, where there is one that the caller may view.
+    /// The key as stored in the row; nil when there is no row that the caller may view.
     private static func storedKey(_ key: RecordKey, _ rule: Statement?, _ call: RecordCall, _ connection: any Connection) throws -> [SQLValue]? {
         var conditions = Conditions()
         conditions.add(key.condition(call.dialect))
@@ -110,14 +111,14 @@ extension Records {
         }
     }
 
-    /// The row as the entry of a change at this moment would have it.
+    /// The row in the form of an entry for a change made now.
     private static func row(_ key: [SQLValue], _ call: RecordCall, _ connection: any Connection) throws -> JSONObject? {
         let image = try RowHistory(call, at: .now)?.images(of: [key], connection).values.first
         return try HistoryView.image(image.map { String(decoding: $0, as: UTF8.self) })
     }
 
-    /// In the order in which ``HistoryView`` reads them.
-    /// - Parameter isWhole: also those of rows that had the key before and were destroyed: they may have been out of the caller's reach.
+    /// The entries of a row, with the columns of ``HistoryView``.
+    /// - Parameter isWhole: whether to include earlier, destroyed rows with the same key, which may have been hidden from the caller.
     private static func entries(of key: [SQLValue], in table: Statement, isWhole: Bool, _ call: RecordCall) throws -> Statement {
         let columns = Statement.joined(HistoryView.columns.map { "h.\(Identifier($0))" }, by: ", ")
         let own = try same(key, "h", call)
@@ -134,7 +135,7 @@ extension Records {
         let values = [("collection", call.collection.name), ("rowKey", try RowHistory.text(of: key, call.collection))]
         let conditions = values.map { name, text -> Statement in
             let column: Statement = "\(alias).\(Identifier(name))"
-            // By bytes on MySQL too, where texts are equal that are not the same.
+            // MySQL also compares bytes, because its collations treat different texts as equal.
             return call.dialect == .mysql ? "\(column) = \(text) AND BINARY \(column) = BINARY \(text)" : "\(column) \(EngineOperator.equal) \(text)"
         }
         return Statement.joined(conditions, by: " AND ")

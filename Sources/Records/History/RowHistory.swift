@@ -10,17 +10,17 @@ struct RowHistory: Sendable {
     /// Rows as JSON objects, by their keys.
     typealias Images = [[SQLValue]: [UInt8]]
 
-    /// Rows of one statement.
+    /// Rows in one statement.
     private static let together = 50
 
     private let call: RecordCall
     private let table: Statement
     private let now: Timestamp
     private let shape: RowShape
-    /// The position of the key in a row of the shape.
+    /// The indexes of the key columns in a row of the shape.
     private let keyColumns: [Int]
 
-    /// Nil where the collection keeps none.
+    /// Nil for a collection without history.
     init?(_ call: RecordCall, at now: Timestamp) {
         let collection = call.collection
         guard collection.keepsHistory, let table = HistoryTable.reference(beside: collection) else { return nil }
@@ -29,7 +29,7 @@ struct RowHistory: Sendable {
         (self.call, self.table, self.now, self.shape) = (call, table, now, shape)
     }
 
-    /// The rows with these keys as they are.
+    /// The current rows with these keys.
     func images(of keys: [[SQLValue]], _ connection: any Connection) throws -> Images {
         var found: Images = [:]
         let from = call.collection.reference(as: RecordCall.alias)
@@ -48,7 +48,7 @@ struct RowHistory: Sendable {
         return found
     }
 
-    /// Adds an entry for each row that is not as it was.
+    /// Adds an entry for each row that has changed.
     func keep(_ action: RecordAction, _ keys: [[SQLValue]], before: Images = [:], after: Images = [:], _ connection: any Connection) throws {
         var rows: [Statement] = []
         for key in keys where before[key] != after[key] {
@@ -72,8 +72,8 @@ struct RowHistory: Sendable {
         ]
     }
 
-    /// The key of a row as entries have it.
-    /// - Throws: ``Refusal`` `conflict` for one that is too long to be found again.
+    /// The key of a row in the form of entries.
+    /// - Throws: ``Refusal`` `conflict` for a key that is too long to be found again.
     static func text(of key: [SQLValue], _ collection: Collection) throws(Refusal) -> String {
         var writer = JSONWriter()
         writer.array { writer in for value in key { value.write(to: &writer) } }

@@ -1,16 +1,16 @@
 import Catalog
 import JSON
 
-/// The time for which a history is told to a caller that may view some rows: back to the moment at which a field changed on which the caller's rule
-/// hangs. Whether the row was hidden before is not known, so nothing of before is told.
+/// The part of a history that a caller with a row filter may see: back to the last change of a field that the filter uses. Whether the row
+/// was visible before is unknown, so earlier entries are omitted.
 struct VisibleSpan: Sendable {
     private let fields: Set<String>
-    /// The row as the newer entries left it; nil once the span has ended.
+    /// The row after the entry that is read next; nil once the span has ended.
     private var row: JSONObject?
 
     /// - Parameters:
-    ///   - row: as it is now.
-    ///   - rule: what the caller may view. The values of related rows are in no entry: for a rule through a relation the span is empty.
+    ///   - row: the current row.
+    ///   - rule: the caller's row filter. Entries do not contain values of related rows, so the span of a filter with a relation is empty.
     init(of row: JSONObject?, _ rule: Filter) {
         let fields = rule.ownFields
         self.fields = fields ?? []
@@ -19,8 +19,8 @@ struct VisibleSpan: Sendable {
 
     var hasEnded: Bool { row == nil }
 
-    /// Goes back to an earlier row. Fields that an image does not have are no evidence.
-    /// - Returns: whether it is still within the span.
+    /// Moves back to an earlier row. Fields that the image lacks are ignored.
+    /// - Returns: whether the earlier row is still within the span.
     mutating func reaches(_ image: JSONObject) -> Bool {
         guard let row else { return false }
         if fields.allSatisfy({ image[$0] != nil && image[$0] == row[$0] }) { return true }
@@ -30,7 +30,7 @@ struct VisibleSpan: Sendable {
 }
 
 extension Filter {
-    /// The fields that decide; nil when a related row does.
+    /// The fields that the filter uses; nil if it uses a related row.
     fileprivate var ownFields: Set<String>? {
         switch self {
         case .all(let parts), .any(let parts):

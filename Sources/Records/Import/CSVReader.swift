@@ -1,19 +1,19 @@
 import JSON
 
-/// Reads CSV (RFC 4180) in pieces. An empty cell without quotes has no value; `""` is empty text.
+/// Reads CSV (RFC 4180) in pieces. An empty cell without quotes means no value; `""` means empty text.
 final class CSVReader: LineReader {
     private(set) var columns: [String] = []
     let isUntyped = true
-    /// Found from the first line where the caller names none.
+    /// Detected from the first line if the caller names none.
     private(set) var separator = UInt8(ascii: ",")
 
     private let file: ImportedFile
     private var buffer: ArraySlice<UInt8> = []
-    /// In the buffer.
+    /// Index in the buffer.
     private var position = 0
-    /// Of the buffer's end in the file. Unit: bytes.
+    /// Offset of the buffer's end in the file. Unit: bytes.
     private var offset = 0
-    /// Of the byte that comes next.
+    /// Line number of the next byte.
     private var line = 1
 
     private static let pieceSize = 65_536
@@ -21,15 +21,15 @@ final class CSVReader: LineReader {
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
 
-    /// Reads the first line, which names the columns.
-    /// - Throws: ``ImportError``: a file in UTF-16, one without a first line, one with too many columns.
+    /// Reads the first line, which has the names of the columns.
+    /// - Throws: ``ImportError``: a file in UTF-16, a file without a first line, or too many columns.
     init(_ file: ImportedFile, separator: UInt8? = nil) throws {
         self.file = file
         let start = try file.read(at: 0, Self.pieceSize)
         if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
             throw ImportError("the file is UTF-16: save it as UTF-8", line: 1)
         }
-        // U+FEFF in front says that it is UTF-8, and is no text.
+        // A byte order mark says that the file is UTF-8; it is not part of the text.
         if start.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
         self.separator = separator ?? Self.separator(of: start.dropFirst(offset))
         var first: Record?
@@ -54,7 +54,7 @@ final class CSVReader: LineReader {
         return nil
     }
 
-    /// The one of `,`, `;` and a tab that the first line has most of outside of quotes.
+    /// The most frequent of `,`, `;` and tab outside quotes in the first line.
     private static func separator(of start: ArraySlice<UInt8>) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false
@@ -71,14 +71,14 @@ final class CSVReader: LineReader {
     private struct Record {
         let line: Int
         var cells: [String?] = []
-        /// Why it is no row; the file goes on after it.
+        /// Why the row is invalid; reading continues after it.
         var error: String?
         var bytes = 0
 
         var isBlank: Bool { error == nil && cells.count == 1 && cells[0] == nil }
     }
 
-    /// The cells up to the end of the line; nil at the end of the file.
+    /// Reads the cells of a line; nil at the end of the file.
     private func record() throws -> Record? {
         guard try peek() != nil else { return nil }
         var record = Record(line: line)
@@ -86,8 +86,8 @@ final class CSVReader: LineReader {
         return record
     }
 
-    /// Reads one cell with what ends it.
-    /// - Returns: whether the row goes on.
+    /// Reads one cell and its delimiter.
+    /// - Returns: whether the row continues.
     private func cell(_ record: inout Record) throws -> Bool {
         var text: [UInt8] = []
         let isQuoted = try peek() == Self.quote
@@ -115,7 +115,7 @@ final class CSVReader: LineReader {
         return false
     }
 
-    /// Reads up to the closing quote and over it; two quotes are one of the text.
+    /// Reads up to and including the closing quote; two quotes stand for one.
     private func quoted(_ text: inout [UInt8], _ record: inout Record) throws {
         while let byte = try peek() {
             position += 1
@@ -150,7 +150,7 @@ final class CSVReader: LineReader {
         record.cells.append(known)
     }
 
-    /// The byte that comes next, which stays; nil at the end.
+    /// The next byte without consuming it; nil at the end.
     private func peek() throws -> UInt8? {
         if position == buffer.endIndex {
             buffer = try file.read(at: offset, Self.pieceSize)

@@ -3,13 +3,13 @@ import Catalog
 import JSON
 import SQL
 
-/// A cell of a file converted to the JSON value that `crud` would be given for the field. A cell that does not fit is passed on unchanged, and
+/// Converts a cell of a file to the JSON value that `crud` accepts for the field. A cell that does not fit is passed on unchanged, and
 /// refused there.
 struct CellValue {
     let field: Field
-    /// Whether numbers and truth values come as text.
+    /// Whether numbers and booleans are text in the file.
     let isUntyped: Bool
-    /// Appended to times without an offset, for fields that hold moments: `Z`, `+02:00`. Nil: such times are refused.
+    /// The UTC offset for times without one, in fields that hold points in time: `Z`, `+02:00`. Nil refuses such times.
     let offset: String?
 
     func read(_ cell: JSONValue) throws(Refusal) -> JSONValue {
@@ -23,7 +23,7 @@ struct CellValue {
         }
     }
 
-    /// Numbers with the digits that the file has.
+    /// The text of a number with the digits in the file.
     private func text(_ cell: JSONValue) -> JSONValue {
         switch cell {
         case .number(let number) where field.type != .other: .string(number.text)
@@ -49,7 +49,7 @@ struct CellValue {
 
     private func time(_ cell: JSONValue) -> JSONValue {
         guard var text = trimmed(cell).string else { return cell }
-        // A cell of a workbook has no time of day at midnight.
+        // A workbook cell at midnight has no time of day.
         if text.utf8.count == 10, !isUntyped { text += "T00:00:00" }
         text = Self.withT(text)
         if let offset, text.utf8.count >= 19, !Self.hasOffset(text) { text += offset }
@@ -65,7 +65,7 @@ struct CellValue {
         }
     }
 
-    /// With `T` between date and time of day, as RFC 3339 has it.
+    /// Replaces the space between date and time by `T`, as in RFC 3339.
     static func withT(_ text: String) -> String {
         guard text.utf8.dropFirst(10).first == 0x20 else { return text }
         return "\(text.prefix(10))T\(text.dropFirst(11))"
@@ -75,7 +75,7 @@ struct CellValue {
         text.dropFirst(19).contains { "Zz+-".contains($0) }
     }
 
-    /// Whether no digit beyond the microsecond is lost.
+    /// Whether the fraction has no digits beyond the microsecond.
     static func hasMicroseconds(_ text: String) -> Bool {
         guard let point = text.firstIndex(of: ".") else { return true }
         return text[point...].dropFirst().prefix { $0.isASCII && $0.isNumber }.dropFirst(6).allSatisfy { $0 == "0" }

@@ -1,9 +1,10 @@
-/// Unique names for the columns of a file, whatever its first line holds (H05).
+/// Makes unique names for the columns of a file, whatever its first line contains (H05).
 enum ColumnLabels {
     /// Unit: Unicode code points.
     static let maximumLength = 120
 
-    /// The names as the file has them, without what cannot be seen; empty ones by their place (`column_3`), repeated ones with a number (`name_2`).
+    /// The names in the file without invisible characters; empty ones are named by their number (`column_3`), repeated ones get a suffix
+    /// (`name_2`).
     static func unique(_ names: [String]) -> [String] {
         var taken: Set<String> = []
         return names.enumerated().map { index, name in
@@ -19,7 +20,7 @@ enum ColumnLabels {
         }
     }
 
-    /// Without control characters, marks that turn the direction of text, and spaces at the ends.
+    /// Removes control characters, marks that change the text direction, and surrounding spaces.
     private static func visible(_ name: String) -> String {
         let scalars = name.unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {
@@ -33,8 +34,8 @@ enum ColumnLabels {
         return String(text)
     }
 
-    /// Names of fields for a new collection, in the order of the columns: ASCII letters, digits and `_`, beginning with a letter, each once, none of the
-    /// server's own.
+    /// Names of fields for a new collection, in the order of the columns: ASCII letters, digits and `_`, beginning with a letter, unique,
+    /// and different from the server's own fields.
     static func fieldNames(of labels: [String]) -> [String] {
         var taken = Set(reserved.map { $0.lowercased() })
         return labels.enumerated().map { index, label in
@@ -50,7 +51,7 @@ enum ColumnLabels {
         }
     }
 
-    /// Fields that the server makes with a collection.
+    /// Fields that the server creates with a collection.
     private static let reserved = ["id", "createdAt", "updatedAt", "createdById", "updatedById", "deletedAt"]
 
     private static func fieldName(_ label: String) -> String? {

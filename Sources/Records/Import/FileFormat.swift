@@ -1,13 +1,13 @@
 /// The format of a file with rows.
 package enum FileFormat: String, Hashable, Sendable, CaseIterable {
-    /// RFC 4180, with `,`, `;` or a tab between the cells.
+    /// RFC 4180, with `,`, `;` or tab as separator.
     case csv
     /// One JSON object a line.
     case jsonl
-    /// A workbook of Office Open XML (ECMA-376): one of its sheets.
+    /// One sheet of an Office Open XML workbook (ECMA-376).
     case xlsx
 
-    /// By the extension of a file's name; nil for an unknown one.
+    /// The format for the extension of a file's name; nil for an unknown one.
     package init?(name: String) {
         switch name.lowercased().split(separator: ".").last {
         case "csv", "tsv", "txt": self = .csv
@@ -17,7 +17,7 @@ package enum FileFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// By its first bytes: a ZIP file is a workbook, what begins with a brace has objects, all else has cells.
+    /// The format for a file's first bytes: a ZIP file is a workbook, a brace begins JSON Lines, anything else is CSV.
     init(start: ArraySlice<UInt8>) {
         if start.starts(with: [0x50, 0x4B, 0x03, 0x04]) || start.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
             self = .xlsx

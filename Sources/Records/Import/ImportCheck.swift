@@ -9,8 +9,8 @@ struct ImportCheck: Sendable {
     let call: RecordCall
     let now: Timestamp
 
-    /// Blocks as long as it takes to read the file.
-    /// - Throws: ``Refusal``, ``ImportError``, a `DatabaseError` when the call has no time left.
+    /// Blocks while the file is read.
+    /// - Throws: ``Refusal``, ``ImportError``, or a `DatabaseError` when the call's time is used up.
     func run() throws -> ImportReport {
         let reader = try request.reader()
         let columns = try ImportColumns(reader, request, call)
@@ -47,6 +47,6 @@ struct ImportCheck: Sendable {
 }
 
 extension ImportRequest {
-    /// A reader at the first row, with the columns that the mapping names.
+    /// A reader at the first row, which also knows the columns in the mapping.
     func reader() throws -> any LineReader { try file.rows(form, further: mapping.keys.sorted()) }
 }

@@ -2,14 +2,14 @@ import Access
 import Catalog
 import JSON
 
-/// Which field each column of a file belongs to, and how its cells are read for it.
+/// Maps the columns of a file to fields, and converts their cells.
 struct ImportColumns: Sendable {
     private struct Column {
         let name: String
-        /// In a row of the file.
+        /// Index in a row of the file.
         let index: Int
         let value: CellValue
-        /// Whether a cell without a value is NULL, so that rows have the same fields; else the field is left to its default.
+        /// Whether a cell without a value becomes NULL, so that all rows have the same fields; otherwise the field gets its default.
         let isNullWhenAbsent: Bool
     }
 
@@ -17,7 +17,7 @@ struct ImportColumns: Sendable {
     let report: [ImportReport.Column]
     private let columns: [Column]
 
-    /// - Throws: ``Refusal`` `invalidArgument` for a column without a field, a field with two columns, or a mapping of no column.
+    /// - Throws: ``Refusal`` `invalidArgument` for a column without a field, a field with two columns, or a mapping of an unknown column.
     init(_ reader: any LineReader, _ request: ImportRequest, _ call: RecordCall) throws {
         let unknown = request.mapping.keys.filter { !reader.columns.contains($0) }.sorted()
         guard unknown.isEmpty else {
@@ -45,7 +45,7 @@ struct ImportColumns: Sendable {
         self.columns = columns
     }
 
-    /// The field of a column; nil for one that is left out.
+    /// The field of a column; nil for an omitted column.
     private static func field(of name: String, _ request: ImportRequest, _ writable: Set<String>, _ call: RecordCall) throws -> Field? {
         let isMapped = request.mapping[name] != nil
         if let mapped = request.mapping[name] {
@@ -65,7 +65,7 @@ struct ImportColumns: Sendable {
             let refusal = call.unknown(name, argument: "column", for: .written(.create))
             throw Refusal(refusal.code, "\(refusal.reason); say in mapping where it goes, or null to leave it out")
         }
-        // What the server keeps is left out of a file that was exported.
+        // An exported file has columns that the server fills; they are ignored.
         if field.isGenerated, !isMapped { return nil }
         guard !field.isGenerated else { throw Refusal(.forbidden, "mapping: \(name) is kept by the server and cannot be set") }
         guard !field.isSecret else {
@@ -76,7 +76,7 @@ struct ImportColumns: Sendable {
         return field
     }
 
-    /// The row as `crud` would be given it.
+    /// The row in the form that `crud` accepts.
     /// - Throws: ``LineError`` for a cell that cannot be read.
     func values(_ cells: [JSONValue?], line: Int) throws(LineError) -> JSONObject {
         var object = JSONObject()
@@ -94,7 +94,7 @@ struct ImportColumns: Sendable {
         return object
     }
 
-    /// What `crud` says of a row, about the column of the field that it names.
+    /// The error for a refusal of `crud`, with the column whose field it names.
     func error(_ refusal: Refusal, line: Int) -> LineError {
         for column in columns {
             let start = "\(Self.argument).\(column.value.field.name): "
@@ -104,7 +104,7 @@ struct ImportColumns: Sendable {
         return LineError(line: line, reason)
     }
 
-    /// As the values of a row are called while they are read.
+    /// The argument name for the values of a row.
     static let argument = "values"
 
     private static func list(_ names: [String]) -> String {

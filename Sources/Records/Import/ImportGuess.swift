@@ -6,12 +6,12 @@ import SQLSyntax
 
 /// Chooses the fields of a new collection for the rows of a file, so that each value is stored unchanged.
 package struct ImportGuess: Sendable {
-    /// Of the file, with the fields that were named for them.
+    /// The columns of the file, with the fields chosen for them.
     package let columns: [ImportReport.Column]
-    /// As `collections_apply` takes them.
+    /// In the form that `collections_apply` accepts.
     package let fields: [JSONValue]
     package let rows: Int
-    /// The first rows, by the names of the columns.
+    /// The first rows, by column names.
     package let sample: [JSONObject]
     package let errors: [LineError]
     package let errorCount: Int
@@ -46,7 +46,7 @@ package struct ImportGuess: Sendable {
         (rows, sample, errors, errorCount) = (report.rows, report.sample, report.errors, report.errorCount)
     }
 
-    /// A name for each column that the mapping does not name or leave out.
+    /// Names for the columns that the mapping neither names nor omits.
     private static func named(_ labels: [String], _ mapping: [String: String?]) throws(Refusal) -> [ImportReport.Column] {
         let names = ColumnLabels.fieldNames(of: labels)
         let columns = zip(labels, names).map { label, name in
@@ -63,7 +63,7 @@ package struct ImportGuess: Sendable {
 }
 
 extension ImportGuess {
-    /// As an import into the collection would report it.
+    /// The report in the form of an import.
     package var report: ImportReport {
         var report = ImportReport()
         (report.columns, report.rows, report.sample) = (columns, rows, sample)

@@ -1,16 +1,17 @@
 package import JSON
 
-/// Asks for the rows of a file to be added to a collection.
+/// A request to add the rows of a file to a collection.
 package struct ImportRequest: Sendable {
     package let file: ImportedFile
     package var form = ImportForm()
-    /// The field of a column by the column's name; nil leaves the column out. A column without an entry goes to the field with its name or title.
+    /// The field of each column, by the column's name; nil omits the column. A column without an entry is mapped to the field with its name
+    /// or title.
     package var mapping: [String: String?] = [:]
     /// The UTC offset that is assumed for times without a zone: `Z`, `+02:00`.
     package var offset: String?
     /// Whether invalid rows are skipped instead of failing the import.
     package var skipsBadLines = false
-    /// Reads all rows and adds none.
+    /// Whether rows are only checked, and none is added.
     package var isDryRun = false
 
     package init(_ file: ImportedFile) { self.file = file }
@@ -18,7 +19,7 @@ package struct ImportRequest: Sendable {
 
 /// What an import did, or would do.
 package struct ImportReport: Hashable, Sendable {
-    /// A column of the file, and the field that its values go to; nil when it is left out.
+    /// A column of the file and its field; nil when the column is omitted.
     package struct Column: Hashable, Sendable {
         package let name: String
         package let field: String?
@@ -27,12 +28,12 @@ package struct ImportReport: Hashable, Sendable {
     package internal(set) var columns: [Column] = []
     /// The number of valid rows that were read.
     package internal(set) var rows = 0
-    /// Rows that were added.
+    /// Number of added rows.
     package internal(set) var imported = 0
-    /// The first ``ImportLimits/errors``, in the order of the file.
+    /// The first ``ImportLimits/errors`` errors, in the order of the file.
     package internal(set) var errors: [LineError] = []
     package internal(set) var errorCount = 0
-    /// The first rows as they go to the fields.
+    /// The first rows, by fields.
     package internal(set) var sample: [JSONObject] = []
 
     static let sampleRows = 5

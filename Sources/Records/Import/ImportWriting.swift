@@ -12,7 +12,7 @@ struct ImportWriting: Sendable {
     private let rule: Statement?
     private let history: RowHistory?
     private let now: Timestamp
-    /// Lines that are left out, by their numbers.
+    /// Skipped lines, by their numbers.
     var leftOut: [Int: LineError] = [:]
 
     init(_ request: ImportRequest, _ call: RecordCall, now: Timestamp) throws {
@@ -22,34 +22,34 @@ struct ImportWriting: Sendable {
     }
 
     private static let batchRows = 200
-    /// Engines take so many bound values in a statement, or more.
+    /// Most bound values in a statement, which every engine accepts.
     private static let batchValues = 10_000
-    /// Beyond, no row is added to a statement: MySQL's server takes messages of a few megabytes. Unit: bytes of values.
+    /// Size of a statement above which no row is added: MySQL's server accepts messages of a few megabytes. Unit: bytes of values.
     private static let batchBytes = 1_048_576
 
-    /// One row, checked.
+    /// One checked row.
     private struct Row {
         let line: Int
         let assignments: [(column: Identifier, value: SQLValue)]
         let links: LinkedRows
 
         var names: [Identifier] { assignments.map(\.column) }
-        /// About. Unit: bytes.
+        /// Approximate size. Unit: bytes.
         var length: Int { assignments.reduce(0) { $0 + $1.value.length } }
     }
 
-    /// An import that is undone for what is wrong with some of its lines.
+    /// The import was rolled back because of errors in some of its lines.
     struct RolledBack: Error {
         let report: ImportReport
-        /// Lines without which the import can be tried again, where a transaction in which a statement has failed is not kept.
+        /// Refused lines. The import can be repeated without them, on engines where a failed statement spoils the transaction.
         var refused: [Int: LineError] = [:]
     }
 
-    /// Lines that are remembered of one try.
+    /// Most refused lines that one attempt remembers.
     private static let maximumRefused = 10_000
 
-    /// Inside a writing transaction, which a throw undoes.
-    /// - Throws: ``RolledBack`` when a row cannot be added and none is to be left out.
+    /// Runs inside a writing transaction, which an error rolls back.
+    /// - Throws: ``RolledBack`` when a row cannot be added and bad lines are not skipped.
     func run(_ connection: any Connection) throws -> ImportReport {
         call.numbers.beginAgain()
         let reader = try request.reader()
@@ -99,13 +99,13 @@ struct ImportWriting: Sendable {
     private func flush(
         _ batch: [Row], _ columns: ImportColumns, _ report: inout ImportReport, _ refused: inout [Int: LineError], _ connection: any Connection
     ) throws {
-        // Without savepoints only what is one statement is undone alone.
+        // Without savepoints, only a single statement is rolled back alone.
         for rows in call.dialect == .mysql ? Self.runs(of: batch[...]) : [batch[...]] where !rows.isEmpty {
             try add(rows, columns, &report, &refused, connection)
         }
     }
 
-    /// Rows one after another that have the same fields.
+    /// Groups of consecutive rows with the same fields.
     private static func runs(of rows: ArraySlice<Row>) -> [ArraySlice<Row>] {
         var runs: [ArraySlice<Row>] = []
         var start = rows.startIndex
@@ -118,7 +118,7 @@ struct ImportWriting: Sendable {
         return runs
     }
 
-    /// Adds rows together; where that fails, one by one, to learn which of them cannot be added.
+    /// Adds rows together; if that fails, adds them one by one to find those that cannot be added.
     private func add(
         _ rows: ArraySlice<Row>, _ columns: ImportColumns, _ report: inout ImportReport, _ refused: inout [Int: LineError],
         _ connection: any Connection
@@ -147,9 +147,9 @@ struct ImportWriting: Sendable {
         }
     }
 
-    /// All of the rows or none.
+    /// Adds all rows or none.
     private func attempt(_ rows: ArraySlice<Row>, _ connection: any Connection) throws {
-        // MySQL has no savepoints for us: rows that fail there end the whole try, once all of them are known.
+        // No savepoints are used on MySQL: rows that fail there end the whole attempt, after all of them were found.
         guard call.dialect != .mysql else { return try insert(rows, connection) }
         try connection.execute("SAVEPOINT import_rows")
         do {
@@ -161,7 +161,7 @@ struct ImportWriting: Sendable {
         }
     }
 
-    /// - Throws: ``Unrevertible`` when there is no way back, since the engine has ended the transaction: nothing may follow outside of it.
+    /// - Throws: ``Unrevertible`` when the engine has ended the transaction, so that nothing may run after it.
     private func goBack(_ connection: any Connection, after cause: any Error) throws {
         do {
             try connection.execute("ROLLBACK TO SAVEPOINT import_rows")
@@ -179,7 +179,7 @@ struct ImportWriting: Sendable {
             do {
                 try call.check(rule, holdsFor: keys, connection)
             } catch {
-                // Without a savepoint the rows stay: then nothing of the import does.
+                // Without a savepoint the rows stay in the transaction, so it must be rolled back.
                 throw call.dialect == .mysql ? Unrevertible(cause: error) : error
             }
         }
@@ -187,16 +187,17 @@ struct ImportWriting: Sendable {
         try call.note(.create, keys, connection)
     }
 
-    /// Whether each row needs a check or a report.
+    /// Whether the keys of the rows are needed, for a check or a report.
     private var needsKeys: Bool { rule != nil || history != nil || call.isWatched(.create) }
 
-    /// What one row has done cannot be undone by itself.
+    /// The effect of one row cannot be rolled back alone.
     struct Unrevertible: Error {
         let cause: any Error
     }
 
-    /// - Parameter names: of the fields of each of the rows.
-    /// - Returns: their keys, where they are needed.
+    /// Inserts rows.
+    /// - Parameter names: the fields of each row.
+    /// - Returns: their keys, if they are needed.
     private func insert(_ rows: ArraySlice<Row>, _ names: [Identifier], _ connection: any Connection) throws -> [[SQLValue]] {
         let given = call.dialect == .mysql && needsKeys ? givenKeys(rows, names) : []
         guard case .table(let schema, let name) = call.collection.origin, !names.isEmpty, let given else {
@@ -213,7 +214,7 @@ struct ImportWriting: Sendable {
         return try connection.all("\(statement) RETURNING \(key)") { row in (0..<row.columnCount).map(row.value) }
     }
 
-    /// The keys of rows that bring them along; nil where the engine makes one of them.
+    /// The keys of rows that contain them; nil if the engine generates a part of the key.
     private func givenKeys(_ rows: ArraySlice<Row>, _ names: [Identifier]) -> [[SQLValue]]? {
         let columns = call.collection.primaryKey.compactMap { name in names.firstIndex { $0.name == name } }
         guard columns.count == call.collection.primaryKey.count else { return nil }
@@ -223,7 +224,7 @@ struct ImportWriting: Sendable {
 }
 
 extension SQLValue {
-    /// About. Unit: bytes.
+    /// Approximate size. Unit: bytes.
     fileprivate var length: Int {
         switch self {
         case .text(let text), .decimal(let text): text.utf8.count
@@ -235,7 +236,7 @@ extension SQLValue {
 
 extension RecordCall {
     /// The error of a row that the database or a rule refuses.
-    /// - Throws: the error itself when it says nothing of the row.
+    /// - Throws: the error itself when it does not concern the row.
     fileprivate func told(_ error: any Error) throws -> Refusal {
         switch error {
         case let error as Refusal: return error

@@ -11,7 +11,7 @@ package final class ImportedFile: Sendable {
     let content: Content
     /// Unit: bytes.
     package let size: Int
-    /// As the file was called where it comes from; nil for text that has no name.
+    /// The original name of the file; nil for text without a name.
     package let name: String?
 
     package init(text: String, name: String? = nil) {
@@ -19,12 +19,12 @@ package final class ImportedFile: Sendable {
         (content, size, self.name) = (.bytes(bytes), bytes.count, name)
     }
 
-    /// - Parameter descriptor: of a plain file, open for reading; closed with this object.
+    /// - Parameter descriptor: of a regular file, open for reading; closed with this object.
     package init(descriptor: CInt, size: Int, name: String?) {
         (content, self.size, self.name) = (.descriptor(descriptor), size, name)
     }
 
-    /// Opens a file of this machine.
+    /// Opens a local file.
     /// - Throws: ``ImportError`` when it is not a readable regular file.
     package convenience init(path: String) throws(ImportError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -39,7 +39,7 @@ package final class ImportedFile: Sendable {
 
     deinit { if case .descriptor(let descriptor) = content { close(descriptor) } }
 
-    /// Up to so many bytes from a place on; none at the end.
+    /// Up to `count` bytes from an offset; empty at the end.
     func read(at offset: Int, _ count: Int) throws(ImportError) -> ArraySlice<UInt8> {
         switch content {
         case .bytes(let bytes): return bytes[min(offset, bytes.count)..<min(offset + count, bytes.count)]
@@ -54,11 +54,11 @@ package final class ImportedFile: Sendable {
     }
 }
 
-/// Why a file cannot be read any further.
+/// Why reading a file failed.
 package struct ImportError: Error, Hashable, Sendable {
     /// For people and models.
     package let reason: String
-    /// Counts from 1; nil where it is about the whole file.
+    /// Line number, from 1; nil when the error concerns the whole file.
     package let line: Int?
 
     package init(_ reason: String, line: Int? = nil) {

@@ -1,17 +1,17 @@
 import JSON
 
-/// One row of a file, or what is wrong with it.
+/// One row of a file, or the error in it.
 enum ImportedLine: Sendable {
-    /// The cells in the order of the columns; nil where the file has no value.
+    /// The cells in the order of the columns; nil for a cell without a value.
     case row(line: Int, cells: [JSONValue?])
     case bad(LineError)
 }
 
-/// What is wrong with one line of a file.
+/// An error in one line of a file.
 package struct LineError: Error, Hashable, Sendable {
-    /// Counts from 1, in a workbook the number of the row.
+    /// Line number, from 1; in a workbook the row number.
     package let line: Int
-    /// The column as the file names it; nil where it is about the whole line.
+    /// The column's name in the file; nil when the error concerns the whole line.
     package let column: String?
     package let reason: String
 
@@ -25,9 +25,9 @@ package struct LineError: Error, Hashable, Sendable {
 
 /// Reads the rows of one file from start to end.
 protocol LineReader: AnyObject {
-    /// Names of the columns, each once.
+    /// Unique names of the columns.
     var columns: [String] { get }
-    /// Whether all values are text, whose meaning is to be guessed.
+    /// Whether all values are text, whose type must be guessed.
     var isUntyped: Bool { get }
     /// The next row; nil at the end.
     /// - Throws: ``ImportError``.
@@ -36,22 +36,22 @@ protocol LineReader: AnyObject {
 
 /// Limits that apply to every file.
 package enum ImportLimits {
-    /// One row of a CSV file or JSON Lines. Unit: bytes.
+    /// Longest row of a CSV file or JSON Lines. Unit: bytes.
     static let lineBytes = 1_048_576
     static let columns = 16_384
-    /// Errors that are reported; the others are counted.
+    /// Most errors that are reported; further ones are only counted.
     package static let errors = 100
-    /// Rows that the columns of JSON Lines are taken from, and that are shown before the import.
+    /// Rows that determine the columns of JSON Lines, and that are shown before the import.
     static let sampleRows = 1_000
-    /// What is unpacked of a workbook at most. Unit: bytes.
+    /// Largest unpacked size of a workbook. Unit: bytes.
     static let unpackedBytes = 1_073_741_824
-    /// Beyond ``unpackedFree``, how many times the file's size.
+    /// Largest ratio of the unpacked to the packed size, above ``unpackedFree``.
     static let unpackedRatio = 200
     static let unpackedFree = 16_777_216
     static let archiveEntries = 10_000
-    /// Texts that the cells of a workbook share. Unit: bytes, with ``sharedTextCost`` for each.
+    /// Largest size of the shared texts of a workbook. Unit: bytes, plus ``sharedTextCost`` for each text.
     static let sharedBytes = 67_108_864
     static let sharedTextCost = 32
-    /// Nesting of elements in the parts of a workbook.
+    /// Deepest nesting of elements in the parts of a workbook.
     static let depth = 64
 }

@@ -10,15 +10,15 @@ final class JSONLinesReader: LineReader {
     private var buffer: ArraySlice<UInt8> = []
     private var line = 0
     private var places: [String: Int] = [:]
-    /// Lines that the columns were taken from, not yet given.
+    /// Lines that determined the columns and are still to be returned.
     private var ahead: ArraySlice<(line: Int, read: Result<JSONObject, LineError>)> = []
 
     private static let pieceSize = 65_536
-    /// Of the lines that the columns are taken from. Unit: bytes.
+    /// Most bytes of the lines that determine the columns.
     private static let sampleBytes = 4_194_304
 
-    /// - Parameter further: names of columns that come later than the first rows.
-    /// - Throws: ``ImportError``: no line has a value, too many columns.
+    /// - Parameter further: names of columns that appear only after the first rows.
+    /// - Throws: ``ImportError``: no line has a value, or too many columns.
     init(_ file: ImportedFile, further: [String] = []) throws {
         self.file = file
         if try file.read(at: 0, 3).elementsEqual([0xEF, 0xBB, 0xBF]) { offset = 3 }
@@ -56,7 +56,7 @@ final class JSONLinesReader: LineReader {
         }
     }
 
-    /// The next line that is not empty.
+    /// Reads the next non-empty line.
     private func object() throws -> (line: Int, read: Result<JSONObject, LineError>)? {
         while let bytes = try text() {
             line += 1
@@ -73,7 +73,7 @@ final class JSONLinesReader: LineReader {
         return nil
     }
 
-    /// The bytes up to the end of the line; nil at the end of the file.
+    /// Reads the bytes of a line; nil at the end of the file.
     private func text() throws -> ArraySlice<UInt8>? {
         var start: [UInt8] = []
         while true {

@@ -1,10 +1,10 @@
-/// How a file is to be read, by the caller's arguments.
+/// How a file is read, by the caller's arguments.
 package struct ImportForm: Hashable, Sendable {
-    /// Nil to detect it by name and first bytes.
+    /// Nil to detect it from the name and first bytes.
     package var format: FileFormat?
-    /// Of a CSV file; nil to detect it by the first line.
+    /// The separator of a CSV file; nil to detect it from the first line.
     package var separator: Separator?
-    /// Of a workbook; the first one when nil.
+    /// The sheet of a workbook; nil for the first one.
     package var sheet: String?
 
     package init() {}
@@ -23,7 +23,7 @@ package struct ImportForm: Hashable, Sendable {
 }
 
 extension ImportedFile {
-    /// The form of the file: as the caller says, else by its first bytes where these are clear, else by its name.
+    /// The format of the file: as the caller says, otherwise by its first bytes if they are conclusive, otherwise by its name.
     package func format(_ form: ImportForm) throws -> FileFormat {
         if let format = form.format { return format }
         let start = FileFormat(start: try read(at: 0, 1_024))
@@ -31,7 +31,7 @@ extension ImportedFile {
     }
 
     /// A reader at the first row.
-    /// - Parameter further: columns of JSON Lines that come later than the first rows.
+    /// - Parameter further: columns of JSON Lines that appear only after the first rows.
     /// - Throws: ``ImportError``.
     func rows(_ form: ImportForm, further: [String] = []) throws -> any LineReader {
         switch try format(form) {

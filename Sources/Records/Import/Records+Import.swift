@@ -5,10 +5,10 @@ package import SQL
 package import SQLSyntax
 
 extension Records {
-    /// Adds the rows of a file, all or none, or with ``ImportRequest/skipsBadLines`` those that can be.
+    /// Adds the rows of a file, all or none; with ``ImportRequest/skipsBadLines`` all valid ones.
     ///
-    /// The file is read twice: every row is checked before the transaction begins, so that a file with errors never holds up other writers.
-    /// - Returns: what was added; nothing where ``ImportReport/errors`` has some and bad lines are not left out.
+    /// The file is read twice: every row is checked before the transaction begins, so that a file with errors does not delay other writers.
+    /// - Returns: the report; nothing was added if ``ImportReport/errors`` is not empty and bad lines are not skipped.
     package func importRows(_ request: ImportRequest, _ call: RecordCall) async throws -> ImportReport {
         try call.require(.create)
         let now = now()
@@ -20,7 +20,7 @@ extension Records {
         return report
     }
 
-    /// - Parameter mayRepeat: whether it is tried once more without the lines that were refused, where these are to be left out.
+    /// - Parameter mayRepeat: whether to try once more without the refused lines, if bad lines are skipped.
     private func write(_ writing: ImportWriting, mayRepeat: Bool) async throws -> ImportReport {
         let call = writing.call
         do {
@@ -44,12 +44,12 @@ extension Records {
         }
     }
 
-    /// What fields a new collection needs for the rows of a file.
+    /// The fields that a new collection needs for the rows of a file.
     package func guess(_ request: ImportRequest, in dialect: Dialect, _ bounds: CallBounds) async throws -> ImportGuess {
         try await onFile(bounds) { try ImportGuess(request, dialect, bounds) }
     }
 
-    /// Runs what reads a file on a thread for that.
+    /// Runs code that reads a file on the threads for files.
     private func onFile<R: Sendable>(_ call: RecordCall, _ body: @escaping @Sendable () throws -> R) async throws -> R {
         try await mapped { try await onFile(call.bounds, body) }
     }

@@ -6,22 +6,22 @@ import SQLSyntax
 /// The type that a new field needs so that each value of a column is stored unchanged (H06): leading zeros, digits and impossible dates are
 /// preserved.
 struct TypeGuess {
-    /// What all values have been so far.
+    /// The kind of all values so far.
     private enum Kind {
         case boolean, integer, decimal, double, date, moment, clock, json, text
     }
 
     private var kind: Kind?
-    /// Digits before and after the point, at most.
+    /// Most digits before and after the point.
     private var wholeDigits = 1
     private var fractionDigits = 0
 
-    /// Digits that a double gives back as they were.
+    /// Digits that a double preserves.
     private static let exactDigits = 15
     private static let maximumPrecision = 38
     private static let maximumScale = 30
 
-    /// - Parameter isUntyped: whether numbers and truth values come as text.
+    /// - Parameter isUntyped: whether numbers and booleans are text.
     mutating func add(_ value: JSONValue, isUntyped: Bool) {
         if value.isNull { return }
         let found = found(in: value, isUntyped)
@@ -43,7 +43,7 @@ struct TypeGuess {
         case .string(let text):
             if isUntyped {
                 if ["true", "false"].contains(text.lowercased()) { return .boolean }
-                // Without quotes it would be the same number; with a zero or a plus in front it would not.
+                // A JSON number keeps all digits; text with a leading zero or plus sign does not match, and stays text.
                 if let number = JSONNumber(text: text) { return numeric(number, isUntyped) }
             }
             return Self.time(text) ?? .text
@@ -66,7 +66,7 @@ struct TypeGuess {
         return .decimal
     }
 
-    /// Whether a double gives the number back as it was.
+    /// Whether a double preserves the number.
     private static func isExact(_ number: JSONNumber) -> Bool { JSONNumber(number.double) == number }
 
     private static func time(_ text: String) -> Kind? {
@@ -79,7 +79,7 @@ struct TypeGuess {
         return Timestamp(rfc3339: whole + "Z") == nil ? nil : .clock
     }
 
-    /// The type, and the members that a field of it has beside.
+    /// The type, and further members of the field's definition.
     func field(in dialect: Dialect) -> (type: FieldType, members: JSONObject) {
         switch kind {
         case .boolean: return (.boolean, [:])
@@ -95,7 +95,7 @@ struct TypeGuess {
     }
 
     private func decimal(in dialect: Dialect) -> (FieldType, JSONObject) {
-        // SQLite keeps decimals as doubles.
+        // SQLite stores decimals as doubles.
         let most = dialect == .sqlite ? Self.exactDigits : Self.maximumPrecision
         guard wholeDigits + fractionDigits <= most, fractionDigits <= Self.maximumScale else { return (.text, [:]) }
         let scale = max(fractionDigits, min(2, most - wholeDigits))

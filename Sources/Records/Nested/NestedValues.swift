@@ -6,37 +6,37 @@ import JSON
 struct NestedValues: Sendable {
     /// One row of a relation.
     enum Row: Sendable {
-        /// There already. Other members are values for it, which count where ``RelatedValues/isWritten``.
+        /// An existing row. Other members are values for it, which are written only with ``RelatedValues/isWritten``.
         case known(key: JSONValue, others: JSONObject)
         case new(JSONObject)
     }
 
-    /// What is given for one relation.
+    /// The values given for one relation.
     struct RelatedValues: Sendable {
         let relation: Relation
         let target: RecordCall
-        /// None for null and for an empty array.
+        /// Empty for null and for an empty array.
         let rows: [Row]
-        /// Whether rows that are there get the values that stand beside their keys.
+        /// Whether existing rows get the values given with their keys.
         let isWritten: Bool
-        /// Where the values stand: `values.tags`.
+        /// The argument of the values: `values.tags`.
         let argument: String
-        /// Relations from the row itself on: `author.region`.
+        /// The path of relations from the row itself: `author.region`.
         let path: String
     }
 
     let fields: JSONValue
     let related: [RelatedValues]
 
-    /// Whether values name a relation at all.
+    /// Whether the values name a relation.
     static func isNeeded(_ values: JSONValue, _ call: RecordCall) -> Bool {
         guard !call.collection.relations.isEmpty else { return false }
         let rows = values.array?.compactMap(\.object) ?? [values.object].compactMap(\.self)
         return rows.contains { row in row.contains(where: { call.collection.field($0.key) == nil && call.collection.relation($0.key) != nil }) }
     }
 
-    /// Refuses more related rows than one call writes, of all relations and levels together.
-    /// - Parameter times: rows that get the values.
+    /// Refuses more related rows than one call may write, over all relations and levels.
+    /// - Parameter times: number of rows that get the values.
     /// - Throws: ``Refusal`` `limited`.
     static func checkCount(of values: JSONValue, times: Int = 1, _ call: RecordCall) throws(Refusal) {
         let count = count(values, in: call.collection, call.catalog)
@@ -61,9 +61,9 @@ struct NestedValues: Sendable {
 
     /// - Parameters:
     ///   - path: of the relation that leads to the row; empty for the row itself.
-    ///   - written: paths of relations whose rows get values beside their keys.
-    ///   - isChosen: whether a member of this name is to be written at all.
-    /// - Throws: ``Refusal`` `invalidArgument`, for a relation that the caller may not follow as for one that is not there.
+    ///   - written: paths of relations whose rows get the values given with their keys.
+    ///   - isChosen: whether the member of this name is written.
+    /// - Throws: ``Refusal`` `invalidArgument`, with the same text for a relation that the caller may not follow and for a missing one.
     init(
         _ values: JSONValue, argument: String, under path: String, written: [String], _ call: RecordCall, where isChosen: (String) -> Bool
     ) throws(Refusal) {

@@ -8,17 +8,17 @@ import Store
 /// Writes rows together with their related rows, inside one transaction that an error rolls back. Every row is written within the caller's rights on
 /// its own collection, as if by a separate call.
 struct NestedWrite: Sendable {
-    /// Rows in rows in rows. Unit: levels.
+    /// Most nested levels of rows.
     private static let maximumDepth = 4
 
     let now: Timestamp
-    /// Paths of relations whose rows get values beside their keys: `author`, `author.region`.
+    /// Paths of relations whose rows get the values given with their keys: `author`, `author.region`.
     let written: [String]
 
-    /// Adds a row with the rows that its values bring.
+    /// Adds a row with the related rows in its values.
     /// - Returns: its key.
     /// - Parameters:
-    ///   - argument: where the values stand: `values`, `values.author`.
+    ///   - argument: of the values: `values`, `values.author`.
     ///   - path: of the relation that leads here: `author`; empty for the row itself.
     func insert(
         _ request: CreateRequest, argument: String, path: String = "", depth: Int = 0, known: [ServerValue] = [], _ call: RecordCall,
@@ -37,8 +37,8 @@ struct NestedWrite: Sendable {
         return key
     }
 
-    /// Changes rows, with the rows that the values bring.
-    /// - Returns: the keys of the rows that were reached.
+    /// Changes rows, with the related rows in the values.
+    /// - Returns: the keys of the changed rows.
     func change(_ request: UpdateRequest, in rows: ChangedRows, _ call: RecordCall, _ connection: any Connection) throws -> [[SQLValue]] {
         let values = try NestedValues(
             request.values, argument: "values", under: "", written: written, call, where: Self.isChosen(request.whitelist, request.blacklist))
@@ -56,7 +56,7 @@ struct NestedWrite: Sendable {
         var related = 0
         for key in keys {
             related += try writeRelated(values, of: key, 0, call, connection)
-            // Rows that are related no longer are not among those that were given.
+            // Rows that are no longer related are not in the given values.
             guard related <= RecordLimits.changedRows else {
                 throw Refusal(
                     .limited,
@@ -70,7 +70,7 @@ struct NestedWrite: Sendable {
         { (whitelist.isEmpty || whitelist.contains($0)) && !blacklist.contains($0) }
     }
 
-    /// What the row has in the fields of a relation whose key it holds.
+    /// The values of the foreign key for a relation whose key the row holds.
     private func foreignKey(of one: NestedValues.RelatedValues, _ depth: Int, _ call: RecordCall, _ connection: any Connection) throws
         -> [ServerValue]
     {
@@ -91,8 +91,8 @@ struct NestedWrite: Sendable {
         return Association.known(one.relation.fields, row.values, of: call.collection)
     }
 
-    /// The relations of one row whose keys are elsewhere become what is given.
-    /// - Returns: how many rows that were there are related now, or no longer.
+    /// Sets the relations of one row whose keys are in other tables.
+    /// - Returns: the number of existing rows that became related or unrelated.
     private func writeRelated(_ values: NestedValues, of key: [SQLValue], _ depth: Int, _ call: RecordCall, _ connection: any Connection) throws
         -> Int
     {
@@ -121,7 +121,7 @@ struct NestedWrite: Sendable {
         return changed
     }
 
-    /// The key of a row that is there, as it is stored.
+    /// The stored key of an existing row.
     /// - Throws: ``Refusal`` `notFound` unless the caller may view it.
     private func seen(_ key: JSONValue, _ one: NestedValues.RelatedValues, _ connection: any Connection) throws -> [SQLValue] {
         let known = try RecordKey(key, KeyShape(one.target, argument: one.argument), one.target.dialect, argument: one.argument)

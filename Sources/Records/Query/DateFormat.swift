@@ -7,7 +7,7 @@ import SQLSyntax
 struct DateFormat: Hashable, Sendable {
     private enum Part: Hashable { case year, month, day, hour, minute, second, text(Character) }
 
-    /// Longer ones first.
+    /// Longer tokens first.
     private static let tokens: [(text: String, part: Part)] = [
         ("YYYY", .year), ("MM", .month), ("DD", .day), ("HH", .hour), ("hh", .hour), ("mm", .minute), ("ss", .second),
     ]
@@ -37,7 +37,7 @@ struct DateFormat: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The value as text, in the zone of the call where the column holds moments.
+    /// The value as text, in the zone of the call if the column holds points in time.
     /// - Throws: ``Refusal`` `invalidArgument` for a field of another type, and for a zone that the engine does not know by its name.
     func text(of known: FieldExpression, argument: String, _ call: RecordCall) throws(Refusal) -> Statement {
         let (field, dialect) = (known.field, call.dialect)
@@ -60,7 +60,7 @@ struct DateFormat: Hashable, Sendable {
             guard isMoment else { return "strftime(\(pattern), \(known.expression))" }
             let offset = try self.offset(call)
             let moment = SQLiteInstant.of(known.expression)
-            // Seconds are counted down, also before 1970.
+            // Rounds down to seconds, also before 1970.
             return "strftime(\(pattern), (\(moment) - ((\(moment) % 1000000) + 1000000) % 1000000) / 1000000 + \(offset), 'unixepoch')"
         case .mysql:
             let offset = isMoment ? try self.offset(call) : 0

@@ -4,17 +4,17 @@ import JSON
 import SQL
 import SQLSyntax
 
-/// One member of each object in a query's result: a field that groups, or an aggregate.
+/// One member of each object in a query's result: a grouping field, or an aggregate.
 struct QueryColumn {
-    /// Its name in the answer.
+    /// Its name in the result.
     let alias: String
-    /// The names of its field as they were given, for an order that names it by these.
+    /// The given path of its field, by which an order may name it.
     let path: String
     let expression: Statement
     let type: ColumnType
-    /// Of a figure of decimals.
+    /// Set for an aggregate of decimals.
     let decimal: DecimalColumn?
-    /// Of a field that groups, whose values a condition on the groups compares.
+    /// The type of a grouping field, for conditions on the groups.
     let extensionType: ExtensionType?
 
     private static let aggregations: [String: Statement] = [
@@ -40,7 +40,7 @@ struct QueryColumn {
         alias = try Self.alias(members["alias"], path, argument)
     }
 
-    /// A figure over the rows of each group.
+    /// An aggregate over the rows of each group.
     init(measure json: JSONValue, argument: String, _ call: RecordCall) throws {
         let members = try Self.members(json, ["field", "aggregation", "alias", "distinct", "type"], argument)
         path = try Self.path(members["field"], argument)
@@ -59,7 +59,7 @@ struct QueryColumn {
             return
         }
         let known = try FieldExpression(path, argument: "\(argument).field", call)
-        // The engine's own would take the order of the text, not of the type.
+        // The engine's own function would use the order of the text, not of the type.
         guard known.field.extensionType == nil || name == "count" && !isDistinct else {
             throw Refusal(.invalidArgument, "\(argument): there is no \(name) of \"\(path)\", which has a type of an extension")
         }
@@ -90,7 +90,7 @@ struct QueryColumn {
         return object
     }
 
-    /// A name, or the names of relations and a field of the last one's target as a list.
+    /// The path of a field: a name, or a list of relations and a field.
     private static func path(_ json: JSONValue?, _ argument: String) throws(Refusal) -> String {
         let names = json?.string.map { [$0] } ?? json?.array?.compactMap(\.string) ?? []
         guard (1...FieldExpression.maximumRelations + 1).contains(names.count), names.count == json?.array?.count ?? 1 else {
@@ -108,7 +108,7 @@ struct QueryColumn {
         return alias
     }
 
-    /// As a field of what the query gives.
+    /// The column as a field of the query's result.
     var field: Field {
         Field(
             name: alias, type: type, declaredType: type.rawValue, isNullable: true, hasDefault: false, isGenerated: true, comment: nil,

@@ -5,7 +5,7 @@ import SQL
 import SQLSyntax
 
 extension Records {
-    /// Figures of the rows that the caller may see, by groups: `{"data":[{alias: value, …}]}`; one object when nothing groups them.
+    /// Aggregates of the rows that the caller may see, by groups: `{"data":[{alias: value, …}]}`; one object without grouping.
     package func query(_ request: QueryRequest, _ call: RecordCall) async throws -> RecordResult {
         try call.require(.view)
         let groups = try RecordQuery(request, call)
@@ -24,11 +24,11 @@ extension Records {
     }
 }
 
-/// A query as one statement: rows within the caller's rights in the inner query, which groups; selection and order in the outer one.
+/// A query as one statement: the inner query groups the rows within the caller's rights; the outer one selects and sorts.
 private struct RecordQuery {
     let read: RecordRead
     private static let alias = Identifier("q")
-    /// Columns by their place, which engines take for the expression there.
+    /// Column positions, which engines accept in GROUP BY instead of the expressions.
     private static let places: [Statement] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"]
 
     init(_ request: QueryRequest, _ call: RecordCall) throws {
@@ -70,7 +70,7 @@ private struct RecordQuery {
                 """, shape: shape)
     }
 
-    /// As asked for, then by what groups, so that an offset leads on. What is null comes last.
+    /// The requested order, then the grouping fields, so that an offset is well defined. Null comes last.
     private static func order(_ orders: [JSONValue], _ columns: [QueryColumn], _ grouped: Int, _ call: RecordCall) throws(Refusal) -> Statement {
         var keys: [Statement] = []
         for (index, json) in orders.enumerated() {

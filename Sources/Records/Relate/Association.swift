@@ -4,16 +4,16 @@ package import JSON
 import SQL
 import SQLSyntax
 
-/// The rows that a relation leads to from one row: `orders.lines` of the order with a key.
+/// The related rows of one row: `orders.lines` of the order with a key.
 package struct Association: Sendable {
-    /// A call on the collection of these rows, narrowed to them.
+    /// A call on the collection of the related rows, narrowed to them.
     package let call: RecordCall
     let relation: Relation
-    /// A call on the collection of the one row.
+    /// A call on the collection of the row.
     let source: RecordCall
-    /// The primary key of the one row.
+    /// The primary key of the row.
     let row: [SQLValue]
-    /// What the one row has in the relation's fields; nil when it leads to none.
+    /// The row's values of the relation's fields; nil when it leads to no rows.
     let values: [SQLValue]?
 
     init(_ relation: Relation, to target: RecordCall, from source: RecordCall, row: [SQLValue], values: [SQLValue]) throws {
@@ -25,20 +25,20 @@ package struct Association: Sendable {
         call = target.narrowed(to: try known.map { try Self.condition(relation, $0, target) } ?? "1 = 0")
     }
 
-    /// The collection of the related rows, all of them.
+    /// A call on the whole collection of the related rows.
     var target: RecordCall { call.narrowed(to: nil) }
 
-    /// The join table; nil where there is none.
+    /// A call on the join table; nil if there is none.
     var join: RecordCall? { relation.through.flatMap { source.join(of: $0) } }
 
-    /// What a related row has in the fields of its foreign key.
+    /// The values of a related row's foreign key.
     var foreignKey: [ServerValue] { Self.known(relation.targetFields, values ?? [], of: call.collection) }
 
     static func known(_ fields: [String], _ values: [SQLValue], of collection: Collection) -> [ServerValue] {
         zip(fields, values).compactMap { name, value in collection.field(name).map { ServerValue(field: $0, value: value) } }
     }
 
-    /// True for the related rows.
+    /// The condition that selects the related rows.
     private static func condition(_ relation: Relation, _ values: [SQLValue], _ target: RecordCall) throws -> Statement {
         let alias = RecordCall.alias
         guard let through = relation.through else { return equal(relation.targetFields, values, of: target.collection, alias) }
@@ -48,7 +48,7 @@ package struct Association: Sendable {
         conditions.add(try join.rule(.view, alias: RelatedRows.joinAlias))
         let from = join.collection.reference(as: RelatedRows.joinAlias)
         let fields = through.targetFields.map(join.collection.field) + relation.targetFields.map(target.collection.field)
-        // Equal whole numbers are one value: engines find the rows by their key then.
+        // Whole numbers have one representation, so engines can find the rows by their key.
         if fields.allSatisfy({ $0?.type == .integer }) {
             let own = Statement.joined(relation.targetFields.map { "\(alias).\(Identifier($0))" }, by: ", ")
             let other = Statement.joined(through.targetFields.map { "\(RelatedRows.joinAlias).\(Identifier($0))" }, by: ", ")
@@ -62,7 +62,7 @@ package struct Association: Sendable {
         return "EXISTS (SELECT 1 FROM \(from)\(conditions.clause))"
     }
 
-    /// True where each field has its value.
+    /// The condition that each field equals its value.
     static func equal(_ fields: [String], _ values: [SQLValue], of collection: Collection, _ alias: Identifier) -> Statement {
         let each = zip(fields, values).map { name, value -> Statement in
             let column: Statement = "\(alias).\(Identifier(name))"
@@ -71,10 +71,10 @@ package struct Association: Sendable {
         return Statement.joined(each, by: " AND ")
     }
 
-    /// Whether one row at most can be related.
+    /// Whether at most one row can be related.
     package var leadsToOne: Bool { !relation.isToMany }
 
-    /// The key of the row that is meant: the only one that there can be needs none.
+    /// The key of the meant row; it may be absent if only one row can be related.
     /// - Throws: ``Refusal`` `invalidArgument`.
     package func key(_ given: JSONValue?) throws(Refusal) -> JSONValue? {
         guard given == nil, relation.isToMany else { return given }
@@ -83,9 +83,9 @@ package struct Association: Sendable {
 }
 
 extension Records {
-    /// Follows a relation from one row; the caller must see the row and the relation.
+    /// Follows a relation from one row; the caller must be able to see the row and the relation.
     /// - Parameters:
-    ///   - name: the relation's.
+    ///   - name: of the relation.
     ///   - key: of the row (`sourceId`).
     ///   - call: on the row's collection.
     /// - Throws: ``Refusal`` `notFound` when there is no such row that the caller may see; `invalidArgument` for an unknown relation.

@@ -8,9 +8,9 @@ import Store
 extension Records {
     /// Changes which rows are related to one row, all or none: `{"data":"ok","meta":{"added":1,"removed":0}}`.
     ///
-    /// The caller needs the right to update the one row, and for what is changed besides its rights there: to update the rows of a `hasMany`, to create
-    /// and destroy rows of a join table. Every named row must be one that it may view.
-    /// - Parameter keys: of the rows, as `filterByTk`; to `set`, null or an empty array leaves none.
+    /// The caller needs the right to update the row, and rights on the other rows that change: to update the rows of a `hasMany`, to create
+    /// and destroy rows of a join table. It must be able to view every named row.
+    /// - Parameter keys: of the rows, as `filterByTk`; with `set`, null or an empty array removes all.
     package func relate(_ change: RelationChange, _ keys: JSONValue?, _ association: Association) async throws -> RecordResult {
         try association.source.require(.update)
         try association.check(change)
@@ -28,13 +28,13 @@ extension Records {
             do {
                 return try await association.source.commit(attempt)
             } catch let error as DatabaseError where error.constraint?.kind == .unique {
-                // Another may have related the rows meanwhile: that is seen now.
+                // Another call may have related the rows in the meantime; the second attempt sees that.
                 return try await association.source.commit(attempt)
             }
         }
     }
 
-    /// Adds rows that are related to the one row.
+    /// Adds rows that are related to the row.
     package func create(_ request: CreateRequest, in association: Association) async throws -> RecordResult {
         let call = association.target
         try call.require(.create)
@@ -66,7 +66,7 @@ extension Records {
 }
 
 extension RecordCall {
-    /// A row that the call itself has added, by what foreign keys refer to it with.
+    /// A row that the call itself has added, with the values that foreign keys refer to.
     func related(_ key: [SQLValue], by fields: [String], _ connection: any Connection) throws -> RelatedRow {
         let columns = Statement.joined(fields.map { "\(Self.alias).\(Identifier($0))" }, by: ", ")
         let condition = RecordKey(keys: [key], of: collection).condition(dialect)

@@ -4,14 +4,14 @@ import JSON
 import SQL
 import Store
 
-/// Adds rows that are related to one row: by a key that they have, by one of the row itself, or by rows of a join table.
+/// Adds rows that are related to one row: with a foreign key in the new rows, in the row itself, or in a join table.
 struct RelatedAddition: Sendable {
     private let association: Association
-    /// Nil where the added rows have the key.
+    /// Nil if the added rows have the foreign key.
     private let work: (relation: RelationWork, source: ChangedRows)?
 
     /// - Parameter values: of one row, or an array of rows.
-    /// - Throws: ``Refusal`` when no such rows could be related.
+    /// - Throws: ``Refusal`` when such rows cannot be related.
     init(_ association: Association, of values: JSONValue, now: Timestamp) throws {
         self.association = association
         let relation = association.relation
@@ -32,12 +32,12 @@ struct RelatedAddition: Sendable {
         work = (try RelationWork(association, now: now), try ChangedRows([association.row], action: .update, association.source))
     }
 
-    /// What each added row has.
+    /// Values that every added row gets.
     var known: [ServerValue] { work == nil ? association.foreignKey : [] }
 
-    /// Inside a writing transaction, which a throw undoes.
-    /// - Parameter insert: adds the rows, with the values of ``known``, and gives their keys.
-    /// - Throws: ``Refusal`` `conflict` where the caller sees that the only row that there can be is there.
+    /// Runs inside a writing transaction, which an error rolls back.
+    /// - Parameter insert: adds the rows, with the values of ``known``, and returns their keys.
+    /// - Throws: ``Refusal`` `conflict` if only one row can be related and the caller sees that it exists.
     func add(_ connection: any Connection, _ insert: (any Connection) throws -> [[SQLValue]]) throws -> [[SQLValue]] {
         guard let work else {
             guard try association.relation.kind != .hasOne || RelatedKeys(nil, association).allRelated(connection).isEmpty else {

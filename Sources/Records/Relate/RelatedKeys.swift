@@ -20,7 +20,7 @@ struct RelatedKeys: Sendable {
 
     /// - Parameters:
     ///   - keys: as `filterByTk`; nil, null and an empty array name no row.
-    ///   - argument: what a refusal calls them.
+    ///   - argument: the name of the keys in a refusal.
     init(_ keys: JSONValue?, _ association: Association, argument: String = "filterByTk") throws {
         self.association = association
         self.argument = argument
@@ -48,7 +48,7 @@ struct RelatedKeys: Sendable {
         return found
     }
 
-    /// Those of them that are related.
+    /// The named rows that are related.
     func related(_ connection: any Connection) throws -> [RelatedRow] {
         guard let key else { return [] }
         return try rows(where: [key.condition(association.call.dialect), association.call.narrowing], connection)

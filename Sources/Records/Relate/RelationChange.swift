@@ -3,18 +3,18 @@ import Catalog
 
 /// What a change does to the relation between one row and others.
 package enum RelationChange: String, Hashable, Sendable, CaseIterable {
-    /// The named rows are related too.
+    /// Relates the named rows in addition to others.
     case add
-    /// The named rows are related, and no others that the caller may see.
+    /// Relates the named rows, and removes all others that the caller may see.
     case set
-    /// The named rows are no longer related.
+    /// Removes the named rows from the relation.
     case remove
-    /// Those of the named rows that are related no longer are, the others are.
+    /// Removes the named rows that are related, and relates the others.
     case toggle
 }
 
 extension Association {
-    /// - Throws: ``Refusal`` `invalidArgument` for a change that the kind of the relation does not have.
+    /// - Throws: ``Refusal`` `invalidArgument` for a change that the kind of the relation does not support.
     func check(_ change: RelationChange) throws(Refusal) {
         switch (change, relation.kind) {
         case (.set, _), (.remove, _), (.add, .hasMany), (.add, .belongsToMany), (.toggle, .belongsToMany): return

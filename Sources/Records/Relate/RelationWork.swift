@@ -5,7 +5,8 @@ import SQL
 import SQLSyntax
 import Store
 
-/// Adds rows to a relation of one row and removes them from it: in the row itself, in the related rows, or in the join table, by the relation's kind.
+/// Relates rows to one row and removes them from the relation: by changing the row itself, the related rows, or the join table, depending
+/// on the relation's kind.
 struct RelationWork: Sendable {
     private let association: Association
     private let now: Timestamp
@@ -23,13 +24,13 @@ struct RelationWork: Sendable {
         }
     }
 
-    /// Inside a writing transaction, which a throw undoes.
+    /// Runs inside a writing transaction, which an error rolls back.
     func make(_ change: RelationChange, _ named: RelatedKeys, _ connection: any Connection) throws -> RelationCounts {
         try checkOne(named)
         guard association.relation.kind != .belongsTo else { return try makeToOne(change, named, connection) }
         let (gone, new): ([RelatedRow], [RelatedRow])
         switch change {
-        // Only the one row that there can be goes without being named.
+        // Without names, all related rows are removed, if there can only be one.
         case .remove: (gone, new) = (try named.isEmpty ? named.allRelated(connection) : named.related(connection), [])
         case .add:
             let there = Set(try named.related(connection))
@@ -67,7 +68,7 @@ struct RelationWork: Sendable {
         return RelationCounts(added: 1, removed: association.values == nil ? 0 : 1)
     }
 
-    /// Relates rows that are not related yet.
+    /// Relates unrelated rows.
     func relate(_ rows: [RelatedRow], _ connection: any Connection) throws {
         guard let first = rows.first else { return }
         switch association.relation.kind {
@@ -84,7 +85,7 @@ struct RelationWork: Sendable {
         }
     }
 
-    /// Takes rows that are related.
+    /// Removes related rows.
     private func part(from rows: [RelatedRow], _ connection: any Connection) throws {
         guard !rows.isEmpty else { return }
         guard let join = association.join, let through = association.relation.through, let values = association.values else {
@@ -111,7 +112,7 @@ struct RelationWork: Sendable {
         guard changed.count == rows.count else { throw target.unreachableLinks }
     }
 
-    /// - Parameter row: nil for none.
+    /// - Parameter row: nil to remove the relation.
     private func setSource(_ row: RelatedRow?, _ connection: any Connection) throws {
         let (source, relation) = (association.source, association.relation)
         let fields = relation.fields.compactMap(source.collection.field)
@@ -130,7 +131,7 @@ struct RelationWork: Sendable {
 }
 
 extension RecordCall {
-    /// The same words for every row that is out of reach, so that the reason stays hidden.
+    /// The same text for every row that the caller may not change, so that the reason stays hidden.
     fileprivate var unreachableLinks: Refusal {
         Refusal(.forbidden, "no right to change all of these rows of \(collection.name); nothing was changed")
     }

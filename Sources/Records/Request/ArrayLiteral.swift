@@ -5,7 +5,7 @@ import Notation
 import SQL
 import SQLSyntax
 
-/// Writes a list as the text of a PostgreSQL array: each element is checked as a value of the array's type and quoted.
+/// Writes a list as the text of a PostgreSQL array: each element is checked as a value of the element type and quoted.
 struct ArrayLiteral {
     /// The engine's own limit.
     private static let maximumDimensions = 6
@@ -23,7 +23,7 @@ struct ArrayLiteral {
             throw Refusal(.invalidArgument, "\(value.argument): expected at most \(Self.maximumDimensions) lists one in another")
         }
         let elements = list.array ?? []
-        // Documents may be lists themselves.
+        // JSON documents may themselves be lists.
         let isNested = elements.contains { $0.array != nil } && value.field.elementType != .json
         if isNested, Set(elements.map { $0.array?.count ?? -1 }).count > 1 {
             throw Refusal(.invalidArgument, "\(argument): expected lists of the same length")
@@ -39,7 +39,7 @@ struct ArrayLiteral {
     private func text(element: JSONValue, _ argument: String) throws(Refusal) -> String {
         guard !element.isNull else { return "NULL" }
         let type = value.field.elementType
-        // An element of another type than these is the engine's text.
+        // An element of any other type is text for the engine.
         let field = Field(
             name: value.field.name, type: type, declaredType: value.field.elementTypeName, isNullable: true, hasDefault: false, isGenerated: false,
             comment: nil)

@@ -1,12 +1,12 @@
-/// A decimal number by its digits, so that two texts of the same number are equal: `1.50`, `15e-1`.
+/// A decimal number by its digits, so that texts of the same number are equal: `1.50`, `15e-1`.
 struct DecimalDigits: Hashable {
     let isNegative: Bool
     /// ASCII digits without zeros at either end; empty for zero.
     let digits: [UInt8]
-    /// Where the point stands: the number is `0.digits` times ten to this power.
+    /// The position of the point: the number is `0.digits` times ten to this power.
     let point: Int
 
-    /// - Parameter text: a JSON number, or what Swift prints of a finite double. Nil for an exponent of more digits than an `Int` has.
+    /// - Parameter text: a JSON number, or Swift's text of a finite double. Nil for an exponent that does not fit into an `Int`.
     init?(_ text: String) {
         let parts = text.split(maxSplits: 1) { $0 == "e" || $0 == "E" }
         guard let mantissa = parts.first, let exponent = parts.count > 1 ? Int(parts[1]) : 0, exponent.magnitude < 1_000_000 else { return nil }
@@ -27,14 +27,14 @@ struct DecimalDigits: Hashable {
     /// Digits after the point.
     var fractionDigits: Int { max(digits.count - point, 0) }
 
-    /// The whole number that this is; nil when it has a fraction or does not fit.
+    /// The value as a whole number; nil when it has a fraction or does not fit.
     var int: Int64? {
         guard fractionDigits == 0, wholeDigits <= 19 else { return nil }
         return Int64((isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: wholeDigits - digits.count))
             ?? (digits.isEmpty ? 0 : nil)
     }
 
-    /// The double whose shortest text is this very number; nil when there is none.
+    /// The double whose shortest text is exactly this number; nil when there is none.
     var double: Double? {
         let text = "\(isNegative ? "-" : "")0.\(digits.isEmpty ? "0" : String(decoding: digits, as: UTF8.self))e\(point)"
         guard let value = Double(text), value.isFinite, DecimalDigits(value.description) == self else { return nil }

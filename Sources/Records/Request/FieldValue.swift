@@ -48,7 +48,7 @@ struct FieldValue {
         }
     }
 
-    /// Refuses what the column's declared type cannot hold before the engine does, whose error names neither column nor limit.
+    /// Refuses values that the column's declared type cannot hold, before the engine does: its error names neither column nor limit.
     private func checkAllowed(_ value: JSONValue) throws(Refusal) {
         guard let text = value.string else { return }
         if !field.allowedValues.isEmpty,
@@ -56,7 +56,7 @@ struct FieldValue {
         {
             throw wrong(field.allowedValueWords, value)
         }
-        // Engines cut spaces off that are too many.
+        // Engines cut off excess trailing spaces.
         let count = text.unicodeScalars.reversed().drop { $0 == " " }.count
         if dialect != .sqlite, let most = field.maximumLength, count > most {
             throw Refusal(.invalidArgument, "\(argument): expected at most \(most) characters, found \(count)")
@@ -77,7 +77,7 @@ struct FieldValue {
         Refusal(.invalidArgument, "\(argument): expected \(what), found \(Self.shown(value))")
     }
 
-    /// The value as an error names it: short, and no more than its kind when it is long.
+    /// A short value for an error; only its kind if it is long.
     static func shown(_ value: JSONValue) -> String {
         switch value {
         case .object: return "an object"
@@ -88,7 +88,7 @@ struct FieldValue {
         }
     }
 
-    /// What only an unsigned column of MySQL holds, by its digits.
+    /// A value that only an unsigned column of MySQL can hold.
     private func unsigned(_ value: JSONValue) -> SQLValue? {
         guard dialect == .mysql, field.declaredType.contains("unsigned"), let text = value.string ?? value.number?.text, let number = UInt64(text),
             String(number) == text
@@ -101,7 +101,8 @@ struct FieldValue {
         return value
     }
 
-    /// The number's own digits, so that none is lost: what the column would round, or SQLite, which keeps decimals as doubles, is refused.
+    /// The number's own digits, so that none is lost. A value that the column would round, or SQLite, which stores decimals as doubles, is
+    /// refused.
     private func decimal(_ value: JSONValue) throws(Refusal) -> SQLValue {
         guard let number = value.number ?? value.string.flatMap(JSONNumber.init(text:)), number.double.isFinite, number.text.utf8.count <= 200,
             let digits = DecimalDigits(number.text)
@@ -113,14 +114,14 @@ struct FieldValue {
         return try exact(digits, value)
     }
 
-    /// A number as SQLite keeps it without a change.
+    /// A number that SQLite stores without a change.
     private func exact(_ digits: DecimalDigits, _ value: JSONValue) throws(Refusal) -> SQLValue {
         if let whole = digits.int { return .int(whole) }
         guard let double = digits.double else { throw wrong("a number that this database keeps exactly, of about 15 digits", value) }
         return .double(double)
     }
 
-    /// What a column of SQLite without a declared type takes: text and numbers.
+    /// A value for a SQLite column without a declared type: text or a number.
     private func any(_ value: JSONValue) throws(Refusal) -> SQLValue {
         guard let number = value.number else { return try expect("text or a number", bounded(value)) { $0.string.flatMap(Self.text) } }
         guard let digits = DecimalDigits(number.text) else { throw wrong("text or a number", value) }
@@ -131,7 +132,7 @@ struct FieldValue {
 
     private static func text(_ text: String) -> SQLValue? { text.utf8.contains(0) ? nil : .text(text) }
 
-    /// The value, which no answer could give back if it were longer.
+    /// Refuses a value that is too long to be returned in a result.
     private func bounded(_ value: JSONValue) throws(Refusal) -> JSONValue {
         if let text = value.string { _ = try bounded(text) }
         if value.array != nil { _ = try bounded(value.description) }
@@ -152,21 +153,21 @@ struct FieldValue {
         return .text(text.lowercased())
     }
 
-    /// RFC 3339 date-time. Digits beyond the microsecond would be lost.
+    /// An RFC 3339 date-time; nil if it has digits beyond the microsecond, which would be lost.
     private static func moment(_ text: String) -> Timestamp? {
         let fraction = text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard fraction.dropFirst(6).allSatisfy({ $0 == UInt8(ascii: "0") }) else { return nil }
         return Timestamp(rfc3339: text)
     }
 
-    /// RFC 3339 date-time without its offset. The moment stands for the same digits in UTC, which both engines keep as they are.
+    /// An RFC 3339 date-time without an offset, represented by the same digits in UTC; both engines store these digits unchanged.
     private static func clock(_ text: String) -> Timestamp? {
         let digits = text.utf8.dropFirst(10).first == UInt8(ascii: " ") ? text.replacing(" ", with: "T") : text
-        // With an offset of its own it is none.
+        // Text with its own offset is not valid then.
         return moment(digits + "Z")
     }
 
-    /// RFC 3339 full-date; 30 February is none.
+    /// An RFC 3339 full-date; nil for days that do not exist.
     private static func date(_ text: String) -> SQLValue? {
         text.utf8.count == 10 && Timestamp(rfc3339: text + "T00:00:00Z") != nil ? .text(text) : nil
     }
@@ -178,7 +179,7 @@ struct FieldValue {
 }
 
 extension Field {
-    /// Of `varchar(20)` and `char(20)`; nil where none is declared. Unit: Unicode code points.
+    /// The length of `varchar(20)` and `char(20)`; nil if none is declared. Unit: Unicode code points.
     fileprivate var maximumLength: Int? {
         for type in ["character varying(", "character(", "varchar(", "char("] where declaredType.hasPrefix(type) && declaredType.hasSuffix(")") {
             return Int(declaredType.dropFirst(type.count).dropLast())
@@ -186,7 +187,7 @@ extension Field {
         return nil
     }
 
-    /// Of the integer types that have fewer than 64 bits, as PostgreSQL and MySQL name them: `smallint`, `int(10) unsigned`.
+    /// The range of an integer type with fewer than 64 bits, by PostgreSQL's and MySQL's names: `smallint`, `int(10) unsigned`.
     fileprivate var integerRange: ClosedRange<Int64>? {
         let bits: Int64
         switch declaredType.prefix(while: { $0 != "(" && $0 != " " }) {
@@ -201,8 +202,8 @@ extension Field {
 }
 
 extension Timestamp {
-    /// The instant as an engine reads it, with as many digits for every one, so that they sort as text does. MySQL knows no zones in text, and takes the
-    /// session's, which is UTC.
+    /// The instant in the engine's format, with a fixed number of digits, so that text order is chronological. MySQL accepts no zone in
+    /// text and uses the session's, which is UTC.
     func text(in dialect: Dialect) -> String {
         switch dialect {
         case .postgresql: rfc3339
@@ -211,7 +212,7 @@ extension Timestamp {
         }
     }
 
-    /// A date and a time of day as a column without a zone reads it.
+    /// A date and a time of day in the format of a column without a zone.
     func clockText(in dialect: Dialect) -> String { dialect == .sqlite ? String(rfc3339.dropLast()) : text(in: dialect) }
 
     /// RFC 3339 with six digits of the second.

@@ -1,20 +1,21 @@
 import Access
 import Catalog
 
-/// What a field's name in an argument is used for; it decides which names an error lists.
+/// The use of a field's name in an argument, which decides which names an error lists.
 enum NameUse {
-    /// Fields and relations that an answer can have.
+    /// Fields and relations that a result can have.
     case shown
     /// Relations.
     case related
-    /// Fields whose values may be known: rows are found, sorted and grouped by them, here and through a relation to one row.
+    /// Fields whose values the caller may know, also through a relation to one row: rows can be filtered, sorted and grouped by them.
     case compared
     /// Fields that the action may set.
     case written(RecordAction)
 }
 
 extension RecordCall {
-    /// The same words for a name that does not exist and for one that is hidden, so that hidden names stay unknown; a relation leads to its columns.
+    /// The refusal of a name, with the same text for a missing and a hidden one, so that hidden names stay unknown. For a relation it
+    /// suggests its columns.
     func unknown(_ name: String, argument: String, for use: NameUse = .shown) -> Refusal {
         let said = "\(argument): \"\(excerpt(name))\""
         if let way = way(from: name, for: use) { return Refusal(.invalidArgument, "\(said) is a relation of \(collection.name): \(way)") }
@@ -35,7 +36,7 @@ extension RecordCall {
     /// Relations that the caller may follow.
     private var relations: [Relation] { collection.relations.filter { isOpen($0.fields) && target(of: $0) != nil } }
 
-    /// What to name in place of a relation where a field is needed; nil when the name is no relation that the caller may follow.
+    /// What to name instead of a relation where a field is needed; nil when the name is not a relation that the caller may follow.
     private func way(from name: String, for use: NameUse) -> String? {
         guard let relation = relations.first(where: { $0.name == name }) else { return nil }
         switch use {
@@ -52,7 +53,7 @@ extension RecordCall {
         }
     }
 
-    /// A caller's own text as an error repeats it.
+    /// A caller's own text for use in an error.
     private func excerpt(_ text: String) -> String {
         let clean = text.unicodeScalars.prefix(60).map { $0.value < 32 || $0.value == 127 ? " " : $0 }
         return String(String.UnicodeScalarView(clean))

@@ -3,7 +3,7 @@ import Catalog
 import SQL
 
 extension RecordCall {
-    /// Runs a change; the error of a violated constraint says only what the caller may know of its columns and of the rows that it compares.
+    /// Runs a change. The error of a violated constraint reveals only columns and rows that the caller may know.
     func changing<R>(_ body: () async throws -> R) async throws -> R {
         do {
             return try await body()
@@ -17,11 +17,11 @@ extension RecordCall {
 
     func refusal(of broken: BrokenConstraint) -> Refusal {
         let isClash = broken.kind == .unique || broken.kind == .exclusion || broken.kind == .other
-        // The clash may be with a row that the caller's rules leave out.
+        // The conflicting row may be one that rules hide from the caller.
         guard rights.filter(.view) == .always || !isClash else { return unreachable }
         let columns = knownColumns(of: broken)
         guard let columns else {
-            // The kind alone: table, columns and name may be those of a table or column that the caller does not know.
+            // Only the kind: table, columns and name may be hidden from the caller.
             return switch broken.kind {
             case .foreignKey: Refusal(.conflict, "the related row is missing or still in use")
             case .check: Refusal(.conflict, "the values break a check")
@@ -41,7 +41,7 @@ extension RecordCall {
         return Refusal(.conflict, "\(place)\(words)\(shown(broken))")
     }
 
-    /// The constraint's name, with what a check allows; of a check without a name its expression.
+    /// The constraint's name, with the values that a check allows; for a check without a name its expression.
     private func shown(_ broken: BrokenConstraint) -> String {
         guard let name = broken.name else { return "" }
         guard broken.kind == .check, let expression = collection.checks[name] else { return " (\"\(name)\")" }
@@ -49,14 +49,14 @@ extension RecordCall {
         return name == expression ? " (\(text))" : " (\"\(name)\": \(text))"
     }
 
-    /// Columns of the constraint, sorted, none when the engine does not report them; nil when the caller may not know of the constraint.
+    /// Columns of the constraint, sorted; empty when the engine does not report them. Nil when the caller may not know of the constraint.
     private func knownColumns(of broken: BrokenConstraint) -> [String]? {
         guard case .table(let schema, let name) = collection.origin else { return nil }
         let told = broken.name.flatMap { collection.constraintFields[$0] }
         if let table = broken.table {
             guard table == name, broken.schema.map({ $0 == schema }) ?? true else { return nil }
         } else {
-            // Without a table only names that the collection has are its own.
+            // Without a table in the error, only the collection's own constraint names are used.
             guard !broken.columns.isEmpty || told != nil else { return nil }
         }
         let columns = broken.columns.isEmpty ? told?.sorted() ?? [] : broken.columns.sorted()

@@ -7,22 +7,22 @@ import Synchronization
 /// One call on a collection: the caller, its rights, the database and the deadline. A class, because every step carries it.
 package final class RecordCall: Sendable {
     package let grant: Grant
-    /// The rights of the grant, with the collection that they are on.
+    /// The rights of the grant on the collection.
     package let rights: CollectionRights
-    /// The data source's database; the server's own state for a collection that is a query on it.
+    /// The data source's database; for a collection that is a query on the server's own state, the state's database.
     package let database: any Database
     package let bounds: CallBounds
-    /// Any collection of the same data source by its name, without regard to rights.
+    /// Any collection of the same data source by its name, whatever the rights.
     package let catalog: @Sendable (String) -> Collection?
     /// The rights of the grant on another collection of the same data source.
     package let rightsOn: @Sendable (Collection) -> CollectionRights
-    /// For the rows that the call adds, also to other collections.
+    /// Numbers for the rows that the call adds, also to other collections.
     let numbers: AllocatedNumbers
-    /// What the rows must be beside what the caller asks for: the related rows of an ``Association``. Nil when these are all.
+    /// A condition on the rows in addition to the request's: that they are the related rows of an ``Association``. Nil for all rows.
     let narrowing: Statement?
-    /// Whose days the filters and figures of the call are about.
+    /// The time zone of days in the filters and aggregates of the call.
     let zone: CalendarZone
-    /// What the change of rows tells; nil where rows are only read.
+    /// Where changes of rows are reported; nil if the call only reads.
     let notes: ChangeNotes?
 
     package convenience init(
@@ -53,7 +53,7 @@ package final class RecordCall: Sendable {
         self.notes = notes
     }
 
-    /// What stands for the collection in every statement.
+    /// The alias of the collection in every statement.
     static let alias = Identifier("t")
 
     var collection: Collection { rights.collection }
@@ -66,7 +66,7 @@ package final class RecordCall: Sendable {
             numbers: numbers, narrowing: nil, notes: notes)
     }
 
-    /// The same call on those rows of the collection for which a condition on ``alias`` holds; nil for all.
+    /// The same call on the rows of the collection that satisfy a condition on ``alias``; nil for all.
     func narrowed(to condition: Statement?) -> RecordCall {
         RecordCall(
             grant: grant, rights: rights, database: database, bounds: bounds, zone: zone, catalog: catalog, rightsOn: rightsOn, numbers: numbers,
@@ -75,7 +75,7 @@ package final class RecordCall: Sendable {
 }
 
 extension RecordCall {
-    /// - Throws: ``Refusal`` `forbidden` when the caller may not do this on the collection at all.
+    /// - Throws: ``Refusal`` `forbidden` when the caller may not perform the action on the collection.
     func require(_ action: RecordAction) throws(Refusal) {
         guard rights.allows(action) || collection.isReadOnly && action != .view else {
             throw Refusal(.forbidden, "no right to \(action.rawValue) in \(collection.name)")
@@ -89,13 +89,13 @@ extension RecordCall {
         }
     }
 
-    /// Fields that an answer may have, masked ones among them.
+    /// Fields that a result may have, including masked ones.
     var visibleFields: [Field] {
         let names = rights.readable
         return names.count == collection.fields.count ? collection.fields : names.compactMap(collection.field)
     }
 
-    /// A field whose values may be known: what keys and sorting can name.
+    /// A field whose values the caller may know, so that keys and sorting can name it.
     func open(_ name: String, argument: String) throws(Refusal) -> Field {
         guard let field = collection.field(name), rights.readable.contains(field.name) else {
             throw unknown(name, argument: argument, for: .compared)
@@ -106,8 +106,8 @@ extension RecordCall {
         return field
     }
 
-    /// The relation and its target, as a call of its own.
-    /// - Throws: ``Refusal`` `invalidArgument`, the same for a relation that does not exist and for one that the caller may not follow.
+    /// A relation and a call on its target.
+    /// - Throws: ``Refusal`` `invalidArgument`, with the same text for a missing relation and for one that the caller may not follow.
     func enter(_ name: String, argument: String, for use: NameUse = .related) throws(Refusal) -> (Relation, RecordCall) {
         guard let relation = collection.relation(name), isOpen(relation.fields), let call = target(of: relation) else {
             throw unknown(name, argument: argument, for: use)
@@ -115,9 +115,9 @@ extension RecordCall {
         return (relation, call)
     }
 
-    /// The target of a relation, as a call of its own; nil when the caller may not go there or may not know by what.
+    /// A call on the target of a relation; nil when the caller may not view it or may not know its key fields.
     ///
-    /// Whether it may know the fields on this side is not looked at: the relation may be another collection's.
+    /// The fields on this side are not checked, because the relation may belong to another collection.
     func target(of relation: Relation) -> RecordCall? {
         guard let target = catalog(relation.target), case let call = on(target), call.rights.allows(.view), call.isOpen(relation.targetFields) else {
             return nil
@@ -126,13 +126,13 @@ extension RecordCall {
         return join(of: through) == nil ? nil : call
     }
 
-    /// The join table of a relation, as a call of its own; nil when the caller may not know which rows it relates.
+    /// A call on the join table of a relation; nil when the caller may not know which rows it relates.
     func join(of through: Relation.Through) -> RecordCall? {
         guard let table = catalog(through.collection), case let call = on(table), call.rights.isOpen(through) else { return nil }
         return call
     }
 
-    /// Whether the values of all these fields may be known.
+    /// Whether the caller may know the values of all these fields.
     func isOpen(_ fields: [String]) -> Bool { rights.open.isSuperset(of: fields) }
 }
 
@@ -149,12 +149,12 @@ final class AllocatedNumbers: Sendable {
         parts.withLock { $0[field] = Part(taken: first..<first + count, left: first..<first + count) }
     }
 
-    /// Gives all of them again: where a transaction begins, since what it did before was undone.
+    /// Makes all numbers available again when a transaction restarts, because its earlier changes were rolled back.
     func beginAgain() {
         parts.withLock { parts in parts = parts.mapValues { Part(taken: $0.taken, left: $0.taken) } }
     }
 
-    /// The next one; nil when none is left.
+    /// The next number; nil when none is left.
     func next(for field: NumberedField) -> Int64? {
         parts.withLock { parts in
             guard let next = parts[field]?.left.first else { return nil }

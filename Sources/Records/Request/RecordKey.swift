@@ -8,10 +8,10 @@ import SQLSyntax
 struct KeyShape {
     fileprivate let fields: [Field]
     fileprivate let columns: [KeyColumn]
-    /// Columns of times on SQLite: their texts have many spellings.
+    /// Key columns with times on SQLite, whose text has several formats.
     fileprivate let moments: Set<Identifier>
 
-    /// - Parameter argument: what a refusal calls the keys.
+    /// - Parameter argument: the name of the keys in a refusal.
     init(_ call: RecordCall, argument: String = "filterByTk") throws(Refusal) {
         let names = call.collection.primaryKey
         guard !names.isEmpty else {
@@ -24,7 +24,7 @@ struct KeyShape {
         moments = call.dialect == .sqlite ? Set(fields.filter { $0.type == .timestamp }.map { Identifier($0.name) }) : []
     }
 
-    /// The one column that equals the key's value; nil where it takes more than that to find a row.
+    /// The single column that identifies a row by a plain comparison; nil if finding a row needs more.
     var column: Identifier? { columns.count == 1 && moments.isEmpty && columns[0].takesPlainValues ? columns[0].name : nil }
 }
 
@@ -38,7 +38,7 @@ struct KeyColumn {
         self.field = field
     }
 
-    /// Whether the engine's own operator compares it with a value as it is bound.
+    /// Whether the engine's own operator compares it with a bound value.
     var takesPlainValues: Bool { field.extensionType == nil }
 
     func equals(_ column: Statement, _ value: SQLValue) -> Statement {
@@ -52,14 +52,14 @@ struct RecordKey {
     /// Values of each key, in the order of the collection's primary key.
     let keys: [[SQLValue]]
     private let columns: [KeyColumn]
-    /// As ``KeyShape`` has them, when the keys are a caller's.
+    /// Set if the keys come from a caller; see ``KeyShape``.
     private let moments: Set<Identifier>
 
     init(_ json: JSONValue, _ call: RecordCall) throws(Refusal) { try self.init(json, KeyShape(call), call.dialect) }
 
     /// - Parameters:
-    ///   - json: a number or text; an object of fields where the key has several; or an array of 1 to 1,000 of these.
-    ///   - argument: what a refusal calls it.
+    ///   - json: a number or text; an object of fields for a key of several; or an array of 1 to 1,000 of these.
+    ///   - argument: its name in a refusal.
     init(_ json: JSONValue, _ shape: KeyShape, _ dialect: Dialect, argument: String = "filterByTk") throws(Refusal) {
         let elements = json.array ?? [json]
         guard (1...RecordLimits.changedRows).contains(elements.count) else {
@@ -94,12 +94,12 @@ struct RecordKey {
 
     private static func value(_ json: JSONValue, _ field: Field, _ dialect: Dialect, _ argument: String) throws(Refusal) -> SQLValue {
         guard !json.isNull else { throw Refusal(.invalidArgument, "\(argument): must not be null") }
-        // A key of text may come as a number, since many models write it so.
+        // A text key may be a number in JSON, because many models write it so.
         if field.type == .text, let number = json.number { return .text(number.text) }
         return try FieldValue(field: field, dialect: dialect, argument: argument).read(json)
     }
 
-    /// True for the rows with these keys.
+    /// The condition that selects the rows with these keys.
     func condition(_ dialect: Dialect, alias: Identifier = RecordCall.alias) -> Statement {
         if columns.count == 1, moments.isEmpty {
             let column: Statement = "\(alias).\(columns[0].name)"

@@ -3,42 +3,43 @@ import Catalog
 package import JSON
 import SQL
 
-/// Asks for a page of rows. The members are the arguments of `crud` with the same names.
+/// A request for a page of rows. The members are the arguments of `crud` with the same names.
 package struct ListRequest: Hashable, Sendable {
-    /// In the filter language of the catalogue; nil for all rows that the caller may see.
+    /// In the catalogue's filter language; nil for all rows that the caller may see.
     package var filter: JSONValue?
-    /// Fields and relations that the answer has; empty for all fields.
+    /// Fields and relations in the result; empty for all fields.
     package var fields: [String] = []
-    /// Fields that the answer leaves out.
+    /// Fields that the result omits.
     package var except: [String] = []
-    /// Relations, relations of theirs, and fields of these (`customer.region.name`), that are given inside each row.
+    /// Relations, nested relations, and their fields (`customer.region.name`) that are included in each row.
     package var appends: [String] = []
-    /// Field names, also through relations to one (`customer.region.name`), with `-` in front for descending order. The primary key is always the last.
+    /// Field names, also through to-one relations (`customer.region.name`), with a leading `-` for descending order. The primary key is
+    /// always added as the last.
     package var sort: [String] = []
-    /// Counts from 1.
+    /// Starts at 1.
     package var page = 1
     /// Range: 1...1,000. Unit: rows.
     package var pageSize = 20
-    /// False: rows from the first on, as many as the limits allow, without counting.
+    /// False returns rows from the first on, as many as the limits allow, without counting.
     package var paginate = true
-    /// Rows that answers before gave, in place of ``page``; see `nextCursor` in ``Records/list(_:_:cursor:)``. Unit: rows.
+    /// Number of rows that earlier pages returned, instead of ``page``; see `nextCursor` in ``Records/list(_:_:cursor:)``.
     package var offset: Int?
-    /// Whether `meta.allowedActions` says which of the rows may be updated and destroyed.
+    /// Whether `meta.allowedActions` lists the rows that may be updated and destroyed.
     package var tellsActions = false
 
     package init() {}
 
-    /// Largest ``pageSize``, and the most rows of any answer.
+    /// Largest ``pageSize``, and most rows of any result.
     package static let maximumPageSize = 1000
 }
 
-/// Asks for one row by its key, or for several by an array of keys.
+/// A request for one row by its key, or for several by an array of keys.
 package struct GetRequest: Hashable, Sendable {
     /// `filterByTk`: a number or string; an object of fields for a key of several; an array of these.
     ///
-    /// Nil for the only row that there can be, where the call is on a relation to one.
+    /// Nil for the only possible row, if the call is on a to-one relation.
     package var key: JSONValue?
-    /// As ``ListRequest/filter``; what it leaves out is not found.
+    /// As ``ListRequest/filter``; rows that it excludes are not found.
     package var filter: JSONValue?
     package var fields: [String] = []
     package var except: [String] = []
@@ -50,33 +51,33 @@ package struct GetRequest: Hashable, Sendable {
     package init(key: JSONValue?) { self.key = key }
 }
 
-/// Adds one row, or several at once.
+/// A request to add one row, or several at once.
 package struct CreateRequest: Hashable, Sendable {
     /// An object by names of fields and relations, or an array of 1 to 1,000 of them.
     package var values: JSONValue
-    /// When not empty, all other fields of ``values`` are left out.
+    /// If not empty, all other fields of ``values`` are ignored.
     package var whitelist: [String] = []
-    /// Fields of ``values`` that are left out.
+    /// Fields of ``values`` that are ignored.
     package var blacklist: [String] = []
-    /// Paths of relations whose rows, named by their keys in ``values``, get the values that stand beside these.
+    /// Paths of relations whose existing rows get the values given with their keys in ``values``.
     package var writtenRelations: [String] = []
 
     package init(values: JSONValue) { self.values = values }
 }
 
-/// Changes the rows with a key or that match a filter; one of the two is required, and both together narrow.
+/// A request to change the rows with a key or that match a filter; at least one is required, and both together narrow.
 package struct UpdateRequest: Hashable, Sendable {
     package var key: JSONValue?
     package var filter: JSONValue?
     /// An object by field names.
     package var values: JSONValue
-    /// Fields of the one row as they were read: when it has others by now, nothing is changed.
+    /// The expected fields of the row: if it has other values now, nothing is changed.
     package var ifMatch: JSONValue?
     package var whitelist: [String] = []
     package var blacklist: [String] = []
     /// As ``CreateRequest/writtenRelations``.
     package var writtenRelations: [String] = []
-    /// Changes nothing, and says how many rows would be.
+    /// Whether only the number of affected rows is returned, without a change.
     package var isDry = false
 
     package init(key: JSONValue? = nil, filter: JSONValue? = nil, values: JSONValue) {
@@ -86,7 +87,7 @@ package struct UpdateRequest: Hashable, Sendable {
     }
 }
 
-/// Deletes the rows with a key or that match a filter; one of the two is required, and both together narrow.
+/// A request to delete the rows with a key or that match a filter; at least one is required, and both together narrow.
 package struct DestroyRequest: Hashable, Sendable {
     package var key: JSONValue?
     package var filter: JSONValue?
@@ -101,13 +102,13 @@ package struct DestroyRequest: Hashable, Sendable {
     }
 }
 
-/// The result of a call on a collection, with the figures for the audit log.
+/// The result of a call on a collection, with the counts for the audit log.
 package struct RecordResult: Hashable, Sendable {
-    /// `{"data":…}`, with `meta` where there is something to say of it.
+    /// `{"data":…}`, with `meta` if there is any.
     package let json: JSONFragment
-    /// Rows in the answer.
+    /// Number of rows in the result.
     package let rows: Int
-    /// Rows created, updated or deleted; nil for a reading call.
+    /// Number of rows created, updated or deleted; nil for a reading call.
     package let changed: Int?
 
     private init(json: JSONFragment, rows: Int, changed: Int?) {
@@ -116,7 +117,7 @@ package struct RecordResult: Hashable, Sendable {
         self.changed = changed
     }
 
-    /// What an earlier run of the same change gave.
+    /// The stored result of an earlier run of the same change.
     init(kept text: String) { self.init(json: JSONFragment(trusted: Array(text.utf8)), rows: 0, changed: 0) }
 
     init(_ writer: JSONWriter, rows: Int, changed: Int? = nil) {
@@ -128,23 +129,23 @@ package struct RecordResult: Hashable, Sendable {
 
 /// Limits on every result and change.
 package enum RecordLimits {
-    /// Unit: bytes of an answer, about; rows that would pass them are left for the next one, and the answer says so.
+    /// Approximate size of a result. Rows beyond it are omitted, and the result says so. Unit: bytes.
     package static let answerBytes = 256 * 1024
-    /// A longer value is cut where an answer has several rows. Unit: bytes of JSON.
+    /// Longest value in a result with several rows; longer ones are cut. Unit: bytes of JSON.
     package static let listedValueBytes = 8 * 1024
-    /// What one answer may read of the database, values that it cuts among them. Unit: bytes.
+    /// Most bytes that one result may read from the database, including values that are cut.
     static let readBytes = 32 * 1024 * 1024
-    /// Unit: rows that one call may change.
+    /// Most rows that one call may change.
     package static let changedRows = 1000
-    /// Unit: rows that all relations of one kind together may add to an answer.
+    /// Most rows that all relations of one kind together may add to a result.
     package static let appendedRows = 1000
-    /// A filter that matches every row the caller could change is refused when there are more than this. Unit: rows.
+    /// A filter that matches every row that the caller could change is refused if there are more rows than this.
     package static let changedTogether = 10
-    /// What one value may hold when it is written, so that an answer can carry it. Unit: bytes; of a blob three quarters of that.
+    /// Largest value that can be written, so that a result can contain it. Unit: bytes; for a blob three quarters of that.
     package static let valueBytes = 200 * 1024
 }
 
-/// Runs `body`; what the catalogue or the database says becomes a refusal that is safe to send.
+/// Runs `body`, and converts errors of the catalogue and the database to refusals that are safe to send.
 func mapped<R>(_ body: () throws -> R) throws -> R {
     do { return try body() } catch { throw refusal(of: error) }
 }
@@ -153,7 +154,7 @@ func mapped<R>(_ body: () async throws -> R) async throws -> R {
     do { return try await body() } catch { throw refusal(of: error) }
 }
 
-/// A cancellation and an error of no known domain stay as they are.
+/// The refusal for an error. A cancellation and an error of an unknown domain stay unchanged.
 private func refusal(of error: any Error) -> any Error {
     switch error {
     case let error as CatalogError: Refusal(error)

@@ -5,7 +5,7 @@ package import Store
 /// The tables of this target.
 package enum RecordsSchema {
     package static let migrations: [Migration] = [
-        // What is sent up to be imported, and what was exported, in sealed parts that every node reads.
+        // Uploaded and exported files, in sealed parts that every node can read.
         Migration("records", 1, "files of imports and exports") { dialect in
             [
                 .createTable(

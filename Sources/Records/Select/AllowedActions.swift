@@ -11,8 +11,8 @@ struct AllowedActions: Sendable {
     private let keys: [String]
     private let statement: Statement
 
-    /// Nil where the caller may not know the keys.
-    /// - Parameter tail: what follows the collection in the statement of the answer.
+    /// Nil when the caller may not know the keys.
+    /// - Parameter tail: the SQL after the collection in the statement of the result.
     init?(_ call: RecordCall, tail: Statement) throws {
         keys = call.collection.primaryKey
         guard !keys.isEmpty, call.isOpen(keys) else { return nil }
@@ -24,7 +24,7 @@ struct AllowedActions: Sendable {
         statement = "SELECT \(Statement.joined(columns + flags, by: ", ")) FROM \(call.collection.reference(as: RecordCall.alias))\(tail)"
     }
 
-    /// - Parameter count: rows of the answer.
+    /// - Parameter count: number of rows in the result.
     func json(_ connection: any Connection, count: Int) throws -> [UInt8] {
         var lists = Self.actions.map { _ in JSONWriter() }
         for index in lists.indices { lists[index].beginArray() }

@@ -8,9 +8,9 @@ struct AppendedRows {
     private let isToMany: Bool
     private let ownColumns: [Int]
     private var rows: [[SQLValue]: [[UInt8]]] = [:]
-    /// The relation, and relations of its rows with its name in front, of which not all rows fitted.
+    /// The relation and its nested relations, by their paths, of which not all rows fitted.
     let cutRelations: [String]
-    /// Fields of the relation, with its name in front, of which some value was cut.
+    /// Fields of the relation, by their paths, in which a value was cut.
     let cutValues: Set<String>
 
     init(_ appended: RecordRead.Appended, _ connection: any Connection) throws {
@@ -41,7 +41,7 @@ struct AppendedRows {
 
     private static func key(_ row: any Row, _ columns: [Int]) -> [SQLValue] { columns.map { row.value($0) } }
 
-    /// Writes the relation as a member of the row's object: an object or null to one, an array to many.
+    /// Writes the relation as a member of the row's object: an object or null for a to-one relation, otherwise an array.
     func write(_ row: any Row, to writer: inout JSONWriter) {
         let related = rows[Self.key(row, ownColumns)] ?? []
         writer.key(name)

@@ -8,12 +8,12 @@ struct FieldExpression {
     let expression: Statement
     let isNullable: Bool
 
-    /// Relations to one that lead to a field. Unit: relations.
+    /// Most to-one relations on the path to a field.
     static let maximumRelations = 4
 
-    /// - Parameter path: a field, or relations to one and a field of the last one's target: `customer.name`, `customer.region.name`.
+    /// - Parameter path: a field, or to-one relations and a field of the last one's target: `customer.name`, `customer.region.name`.
     init(_ path: String, argument: String, _ call: RecordCall) throws {
-        // The name of a field may hold dots of its own.
+        // A field name may contain dots.
         guard path.contains("."), call.collection.field(path) == nil else {
             field = try call.open(path, argument: argument)
             isNullable = field.isNullable && !call.collection.primaryKey.contains(field.name)
@@ -44,7 +44,7 @@ struct FieldExpression {
         }
         field = try here.open(String(rest), argument: argument)
         isNullable = true
-        // An attached table may have several rows with the key: the first, as in an answer.
+        // An attached table may have several rows with the key; the first is used, as in results.
         let first: Statement = chosen.isEmpty ? "" : " ORDER BY \(Statement.joined(chosen, by: ", ")) LIMIT 1"
         expression = "(SELECT \(alias).\(Identifier(field.name)) FROM \(Statement.joined(tables, by: ", "))\(conditions.clause)\(first))"
     }

@@ -14,7 +14,7 @@ struct PageKeys {
 
     /// - Parameters:
     ///   - collection: of the page.
-    ///   - from: what stands after FROM in the statement of the page.
+    ///   - from: the SQL after FROM in the statement of the page.
     init(_ relation: Relation, of collection: Collection, from: Statement, dialect: Dialect) {
         self.relation = relation
         self.collection = collection
@@ -27,11 +27,11 @@ struct PageKeys {
             let column: Statement = "\(RecordCall.alias).\(Identifier(relation.fields[index]))"
             return "\(exact(column, collection.field(relation.fields[index]))) AS \(Identifier("e\(index)")), \(column) AS \(Self.name(index))"
         }
-        // The page first: DISTINCT would come before its limit.
+        // The page is an inner query, because DISTINCT would apply before its limit.
         return "SELECT DISTINCT * FROM (SELECT \(Statement.joined(columns, by: ", ")) FROM \(from)) AS \(Identifier("q"))"
     }
 
-    /// The values, in the order of the relation's fields.
+    /// The columns of the values, in the order of the relation's fields.
     static func selected(_ relation: Relation) -> Statement {
         Statement.joined(relation.fields.indices.map { "\(alias).\(name($0))" }, by: ", ")
     }
@@ -48,9 +48,9 @@ struct PageKeys {
 
     private static func name(_ index: Int) -> Identifier { Identifier("k\(index)") }
 
-    /// What differs wherever the value does.
+    /// An expression that differs whenever the bytes of the value differ.
     private func exact(_ column: Statement, _ field: Field?) -> Statement {
-        // By the type's own output: a cast would call a function that a user defined.
+        // Uses the type's own output, because a cast would call a function that a user defined.
         if field?.extensionType?.comparison == .cast { return "CASE WHEN \(column) IS NOT NULL THEN \(engine: "concat")(\(column)) END" }
         return switch dialect {
         case .sqlite: "quote(\(column))"

@@ -1,9 +1,9 @@
 import Access
 import Catalog
 
-/// What a result holds for each row: fields of the collection, and relations with their own fields and relations.
+/// What a result contains for each row: fields of the collection, and relations with their own fields and relations.
 struct Projection: Sendable {
-    /// A relation that is given inside each row.
+    /// A relation that is included in each row.
     struct Append: Sendable {
         let relation: Relation
         let target: RecordCall
@@ -42,9 +42,9 @@ struct Projection: Sendable {
 
 /// Groups paths such as `customer`, `customer.name` and `customer.region.name` into one append for each relation and level.
 private struct AppendPaths {
-    /// Relations of one path, one in another. Unit: relations.
+    /// Most nested relations of one path.
     static let maximumDepth = 4
-    /// Relations of an answer on all levels: each is a statement of its own.
+    /// Most relations of a result on all levels: each is a separate statement.
     static let maximumRelations = 24
 
     private struct Branch {
@@ -57,7 +57,7 @@ private struct AppendPaths {
     private var order: [String] = []
     private var branches: [String: Branch] = [:]
     private var names: Set<String> = []
-    /// Asked for by its own name, whatever fields of it are named elsewhere.
+    /// Whether the relation was requested by its own name, even if fields of it are named elsewhere.
     private var isWhole = false
 
     init(_ call: RecordCall, depth: Int = 0) {
@@ -71,7 +71,7 @@ private struct AppendPaths {
         }
     }
 
-    /// A relation of which nothing but further relations is named is given whole.
+    /// What to include of the relation: all fields if only nested relations were named.
     private var projection: Projection {
         let visible = call.visibleFields
         return Projection(fields: isWhole || names.isEmpty ? visible : visible.filter { names.contains($0.name) }, appends: appends)
@@ -96,7 +96,7 @@ private struct AppendPaths {
         if parts.count == 1 {
             branch.paths.isWhole = true
         } else if target.visibleFields.contains(where: { $0.name == parts[1] }) {
-            // The name of a field may hold dots of its own.
+            // A field name may contain dots.
             branch.paths.names.insert(parts[1])
         } else {
             try branch.paths.follow(parts[1], argument: argument)

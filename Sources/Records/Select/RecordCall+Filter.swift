@@ -6,26 +6,26 @@ import SQLSyntax
 import Store
 
 extension RecordCall {
-    /// The rows that the rules let an action reach; nil when these are all.
+    /// The condition on the rows that the rules permit for an action; nil for all rows.
     func rule(_ action: RecordAction, alias: Identifier = RecordCall.alias) throws -> Statement? {
         let filter = rights.filter(action)
         guard filter != .always else { return nil }
         return try mapped { try writer.rule(filter, on: collection, alias: alias) }
     }
 
-    /// A filter of the caller, read with no more than what the caller may see.
-    /// - Returns: nil when by its form it excludes nothing (`{}`, `{"$and": []}`).
+    /// A filter of the caller, which can name only what the caller may see.
+    /// - Returns: nil when its form excludes nothing (`{}`, `{"$and": []}`).
     func condition(_ json: JSONValue?) throws -> Statement? {
         guard let json, !json.isNull else { return nil }
         return try mapped {
-            // The rights on a related collection are worked out when the filter enters it.
+            // The rights on a related collection are computed when the filter enters it.
             let known = rights.filterable { _ in true }
             let filter = try bound(try read(json, on: known))
             return filter.isAlwaysTrue ? nil : try writer.condition(filter, on: known, alias: Self.alias)
         }
     }
 
-    /// A filter of the caller on what a query gives.
+    /// A filter of the caller on a query's result.
     func having(_ json: JSONValue?, on result: Collection, alias: Identifier) throws -> Statement? {
         guard let json, !json.isNull else { return nil }
         return try mapped {
@@ -34,11 +34,11 @@ extension RecordCall {
         }
     }
 
-    /// True for rows whose field has another value than this one; nil when that cannot be expressed.
+    /// The condition that a row's field differs from a value; nil when that cannot be expressed.
     func differs(_ field: Field, from json: JSONValue) -> Statement? {
         let comparison: Comparison? = json.isNull ? .isNotNull : SQLValue(scalar: json).map { .notEqual(.value($0)) }
         guard let comparison else { return nil }
-        // What the field cannot hold is no value of any row.
+        // No row has a value that the field cannot hold.
         return try? writer.rule(.compare(FieldPath(field: field.name), comparison), on: collection, alias: Self.alias)
     }
 
@@ -47,12 +47,12 @@ extension RecordCall {
         do {
             return try reader.read(json, on: known)
         } catch {
-            // The error lists what is known: read once more, without the relations that may not be entered.
+            // The error lists known names, so the filter is parsed again without the relations that may not be entered.
             return try reader.read(json, on: filterable)
         }
     }
 
-    /// The filter with what variables stand for.
+    /// The filter with its variables replaced.
     private func bound(_ filter: Filter) throws(CatalogError) -> Filter {
         do {
             return try filter.bound(to: grant.caller.filterAttributes)
@@ -76,7 +76,7 @@ extension RecordCall {
 }
 
 extension Filter {
-    /// Holds for every row by its form alone.
+    /// Whether its form alone makes it true for every row.
     var isAlwaysTrue: Bool {
         switch self {
         case .all(let parts): parts.allSatisfy(\.isAlwaysTrue)
@@ -96,7 +96,7 @@ extension Filter {
     }
 }
 
-/// Conditions joined by AND, written for the alias of the collection.
+/// Conditions joined by AND, on the alias of the collection.
 struct Conditions {
     private var parts: [Statement] = []
 
@@ -106,6 +106,6 @@ struct Conditions {
         if let condition { parts.append(condition) }
     }
 
-    /// With ` WHERE ` in front; nothing when there is no condition.
+    /// The conditions after ` WHERE `; empty when there are none.
     var clause: Statement { parts.isEmpty ? Statement() : " WHERE \(Statement.joined(parts, by: " AND "))" }
 }

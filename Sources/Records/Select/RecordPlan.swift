@@ -4,27 +4,28 @@ import SQL
 import SQLSyntax
 import Synchronization
 
-/// The part of a reading statement that depends only on rights and fields, made once and used by many calls. A class, because every call shares it.
+/// The part of a reading statement that depends only on rights and fields, made once and shared by many calls. A class, because every call
+/// shares it.
 final class RecordPlan: Sendable {
     let projection: Projection
     let shape: RowShape
-    /// `SELECT … FROM …`, one piece of text.
+    /// `SELECT … FROM …`, as a single text.
     let head: Statement
-    /// ` ORDER BY …`; nothing where no order is asked for, as of a single row.
+    /// ` ORDER BY …`; empty without an order, as for a single row.
     let order: Statement
-    /// Nil where the caller cannot find rows by their key.
+    /// Nil when the caller cannot find rows by their key.
     let key: KeyShape?
-    /// ``head`` up to the value of the key, for rows without relations that one column finds.
+    /// ``head`` with a condition up to the key's value, for rows without relations that a single column identifies.
     let byKey: Statement?
 
-    /// - Parameter sort: names of fields, as ``SortOrder`` takes them; nil for no order.
+    /// - Parameter sort: names of fields for ``SortOrder``; nil for no order.
     init(fields: [String], except: [String], appends: [String], sort: [String]?, _ call: RecordCall) throws {
         projection = try Projection(fields: fields, except: except, appends: appends, call)
         shape = RowShape(fields: projection.fields, masked: call.rights.masked)
         let head: Statement = "SELECT \(shape.selected(from: RecordCall.alias)) FROM \(call.collection.reference(as: RecordCall.alias))"
         self.head = head.folded(for: call.dialect)
         order = try sort.map { try SortOrder($0, call).clause.folded(for: call.dialect) } ?? Statement()
-        // A caller that asks for a row by its key learns of it then.
+        // Without a usable key only a request by key fails, so this is not an error here.
         key = try? KeyShape(call)
         let column = projection.appends.isEmpty ? key?.column : nil
         byKey = column.map { (head + " WHERE \(RecordCall.alias).\($0) \(EngineOperator.equal) ").folded(for: call.dialect) }
@@ -33,7 +34,7 @@ final class RecordPlan: Sendable {
 
 /// Cached plans of reads without relations, at most ``limit``; the cache is emptied when full.
 final class RecordPlans: Sendable {
-    /// The collection is known by its identity: the rights that are kept under the key keep it alive.
+    /// Identifies the collection by its object: cached rights keep it alive.
     private struct Key: Hashable {
         let collection: ObjectIdentifier
         let fields: [String]
@@ -46,7 +47,7 @@ final class RecordPlans: Sendable {
         let dialect: Dialect
         let plan: RecordPlan
 
-        /// Whether the call may have the plan: it is made of what the caller reads of the collection, and of nothing else.
+        /// Whether the call may use the plan, which depends only on what the caller may read of the collection.
         func serves(_ call: RecordCall) -> Bool {
             dialect == call.dialect
                 && (rights === call.rights || rights.readable == call.rights.readable && rights.masked == call.rights.masked)
@@ -59,10 +60,10 @@ final class RecordPlans: Sendable {
     func plan(fields: [String], except: [String], appends: [String], sort: [String]? = nil, _ call: RecordCall) throws -> RecordPlan {
         guard appends.isEmpty else { return try RecordPlan(fields: fields, except: except, appends: appends, sort: sort, call) }
         let key = Key(collection: ObjectIdentifier(call.collection), fields: fields, except: except, sort: sort)
-        // Other rights: the plan is made again, never lent.
+        // For other rights the plan is made again.
         if let known = entries.withLock({ $0[key] }), known.serves(call) { return known.plan }
         let plan = try RecordPlan(fields: fields, except: except, appends: [], sort: sort, call)
-        // Whether a relation may be named, and what it leads to, depends on the rights on another collection.
+        // Whether a relation may be named depends on the rights on another collection.
         let entersRelation = sort?.contains { $0.utf8.contains(UInt8(ascii: ".")) } == true
         guard !entersRelation, Set(call.rights.readable).isSuperset(of: fields) else { return plan }
         entries.withLock { entries in

@@ -12,9 +12,9 @@ struct RecordRead: Sendable {
         let isToMany: Bool
         let statement: Statement
         let shape: RowShape
-        /// The position of the key in a row of ``statement``.
+        /// The indexes of the key in a row of ``statement``.
         let targetColumns: [Int]
-        /// The position of the same key in a row of the collection.
+        /// The indexes of the same key in a row of the collection.
         let ownColumns: [Int]
         /// Relations of the related rows.
         let appended: [Appended]
@@ -24,7 +24,7 @@ struct RecordRead: Sendable {
     let shape: RowShape
     let appended: [Appended]
 
-    /// A statement as it stands, without relations.
+    /// A complete statement without relations.
     init(statement: Statement, shape: RowShape) {
         self.statement = statement
         self.shape = shape
@@ -32,7 +32,7 @@ struct RecordRead: Sendable {
     }
 
     /// - Parameters:
-    ///   - tail: what follows FROM: conditions, order, limits.
+    ///   - tail: the SQL after FROM: conditions, order, limits.
     init(_ plan: RecordPlan, tail: Statement, _ call: RecordCall) throws {
         guard !plan.projection.appends.isEmpty else {
             statement = plan.head + tail
@@ -47,7 +47,7 @@ struct RecordRead: Sendable {
         self.shape = shape
     }
 
-    /// The related rows of all rows of a page in one statement, and one more for each relation of these.
+    /// Reads the related rows of all rows of a page in one statement, and in one more for each nested relation.
     private static func appended(
         _ append: Projection.Append, of collection: Collection, from: Statement, _ shape: inout RowShape
     ) throws -> Appended {
@@ -56,16 +56,16 @@ struct RecordRead: Sendable {
         let ownColumns = relation.fields.map { shape.column(of: $0) }
         let rows = try RelatedRows(relation, target)
         var inner = RowShape(fields: append.projection.fields, masked: target.rights.masked)
-        // Equal whole numbers are one value, so that rows are brought together by the target's own key.
+        // Whole numbers have one representation, so the target's own key can join the rows.
         let isPlain = (relation.fields.map(collection.field) + rows.fields.map(rows.collection.field)).allSatisfy { $0?.type == .integer }
         let reached: Statement
         if isPlain {
             let own = Statement.joined(relation.fields.map { "\(alias).\(Identifier($0))" }, by: ", ")
-            // On PostgreSQL `IN` would look its operator up along the search path; the others have no operator before `ANY` for rows.
+            // On PostgreSQL `IN` would look its operator up along the search path; the other engines have no row comparison with `ANY`.
             let among: Statement = target.dialect == .postgresql ? "\(EngineOperator.equal) ANY" : "IN"
             reached = rows.clause(where: "(\(rows.selectedFields)) \(among) (SELECT * FROM (SELECT \(own) FROM \(from)) AS p)")
         } else {
-            // Other values can be equal for the engine and yet differ (letters without case, 1.5 and 1.50): it brings the rows together.
+            // Other values can be equal for the engine and differ in bytes (case, 1.5 and 1.50), so the engine joins the rows.
             let keys = PageKeys(relation, of: collection, from: from, dialect: target.dialect)
             reached = rows.clause(joining: " JOIN (\(keys.statement)) AS \(PageKeys.alias) ON \(keys.matching(rows))")
         }
@@ -86,8 +86,8 @@ struct RecordRead: Sendable {
 }
 
 extension RecordRead {
-    /// Writes each row as a JSON value into an array or after a key that has been begun.
-    /// - Parameter isOne: the answer has one row alone.
+    /// Writes each row as a JSON value, into an array or after a key.
+    /// - Parameter isOne: whether the result has only one row.
     func write(_ connection: any Connection, maximumRows: Int, isOne: Bool = false, to writer: inout JSONWriter) throws -> RecordSummary {
         var lookups: [AppendedRows] = []
         for append in appended { lookups.append(try AppendedRows(append, connection)) }
@@ -110,20 +110,20 @@ extension RecordRead {
     }
 }
 
-/// What is reported about a finished read.
+/// The facts about a finished read.
 struct RecordSummary: Hashable, Sendable {
     let rows: Int
     var isTruncated: Bool
     /// Relations of which not all rows fitted.
     var cutRelations: [String] = []
-    /// Fields, and fields of relations, of which some value was longer than an answer gives.
+    /// Fields, and fields of relations, in which a value was cut.
     var cutValues: Set<String> = []
-    /// Where the rows go on that did not fit.
+    /// The cursor for the rows that did not fit.
     var nextCursor: String?
     /// See ``AllowedActions``; nil when they were not requested.
     var allowedActions: [UInt8]?
 
-    /// Writes what was cut as members of `meta`.
+    /// Writes members of `meta` about omitted rows and cut values.
     func write(to writer: inout JSONWriter) {
         if isTruncated {
             writer.key("truncated")
@@ -151,13 +151,13 @@ struct RecordSummary: Hashable, Sendable {
         }
     }
 
-    /// - Throws: ``Refusal`` `limited` when there were rows and not even the first fitted.
+    /// - Throws: ``Refusal`` `limited` when not even the first of the rows fitted.
     func checkFirstFits() throws(Refusal) {
         guard isTruncated, rows == 0 else { return }
         throw Refusal(.limited, "one row alone is larger than \(RecordLimits.readBytes / 1024 / 1024) MB: ask for fewer fields")
     }
 
-    /// Writes `meta` with what was cut, where something was.
+    /// Writes `meta` if something was omitted or cut.
     func writeMeta(to writer: inout JSONWriter) {
         guard isTruncated || !cutRelations.isEmpty || !cutValues.isEmpty || allowedActions != nil else { return }
         writer.key("meta")

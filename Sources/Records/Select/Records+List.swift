@@ -5,13 +5,13 @@ import SQL
 import SQLSyntax
 
 extension Records {
-    /// Above so many rows by the engine's estimate a page says whether there is a next one, instead of counting all.
+    /// Estimated number of rows above which a page only says whether there is a next one, instead of counting all.
     static let countedRows: Int64 = 300_000
 
-    /// A page of rows as `{"data":[…],"meta":{…}}`; without paging `{"data":[…]}`, as many rows as the limits allow.
+    /// A page of rows as `{"data":[…],"meta":{…}}`; without paging `{"data":[…]}`, with as many rows as the limits allow.
     ///
-    /// What did not fit is said, with `meta.nextCursor`, which leads to it.
-    /// - Parameter cursor: makes that of the number of rows that were given.
+    /// If rows did not fit, `meta.nextCursor` leads to them.
+    /// - Parameter cursor: makes a cursor from the number of returned rows.
     package func list(
         _ request: ListRequest, _ call: RecordCall, cursor: @escaping @Sendable (Int) throws -> String = { String($0) }
     ) async throws -> RecordResult {
@@ -46,11 +46,11 @@ extension Records {
 
 /// The requested page of a list, and what is reported about the rest.
 struct PageOfRows: Sendable {
-    /// Nil for a list without pages, or one that goes on at an offset.
+    /// Nil for a list without pages, or one that continues at an offset.
     let page: Int?
     /// Unit: rows.
     let size: Int
-    /// Rows before the first.
+    /// Number of rows before the first.
     let offset: Int64
     /// Whether all rows are counted.
     let isCounted: Bool
@@ -68,18 +68,18 @@ struct PageOfRows: Sendable {
         isCounted = page != nil && (call.collection.estimatedRows ?? 0) <= Records.countedRows
     }
 
-    /// One row more than is given where the answer must know whether there is one.
+    /// LIMIT and OFFSET; one row more if the result must say whether there is a next page.
     var clause: Statement {
         let rows = Int64(isCounted ? size : size + 1)
         return offset == 0 ? " LIMIT \(rows)" : " LIMIT \(rows) OFFSET \(offset)"
     }
 
-    /// - Parameter cursor: makes what leads to the rows from an offset on.
+    /// - Parameter cursor: makes the cursor for an offset.
     func writeMeta(_ summary: RecordSummary, count: Int64?, cursor: (Int) throws -> String, to writer: inout JSONWriter) throws {
         var summary = summary
-        // With one row more than the page asked for, only a page cut before its end is truncated.
+        // The statement requests one row more than the page, so truncation matters only within the page.
         let isCut = summary.isTruncated && summary.rows < size
-        // A page that is whole has a next page; all else goes on where it stopped.
+        // A complete page has a next page; otherwise the cursor continues where this one stopped.
         if summary.isTruncated, isCut || page == nil { summary.nextCursor = try cursor(Int(offset) + summary.rows) }
         guard let page else { return summary.writeMeta(to: &writer) }
         writer.key("meta")
@@ -106,7 +106,8 @@ struct PageOfRows: Sendable {
 }
 
 extension Records {
-    /// One row by its key as `{"data":{…}}`, `{"data":null}` when there is none that the caller may see; an array of keys gives an array of rows.
+    /// One row by its key as `{"data":{…}}`, `{"data":null}` when there is none that the caller may see; an array of keys gives an array of
+    /// rows.
     package func get(_ request: GetRequest, _ call: RecordCall) async throws -> RecordResult {
         try call.require(.view)
         let plan = try plans.plan(fields: request.fields, except: request.except, appends: request.appends, call)

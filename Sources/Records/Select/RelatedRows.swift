@@ -3,21 +3,21 @@ import Catalog
 import SQL
 import SQLSyntax
 
-/// The related rows that the caller may view, as they appear after FROM, and the place of the values that lead to them: in the target table, or in
-/// the join table.
+/// The related rows that the caller may view, as SQL after FROM, and the table with the values that lead to them: the target table, or the
+/// join table.
 struct RelatedRows {
-    /// Of the join table. The target's is ``RecordCall/alias``.
+    /// The alias of the join table; the target has ``RecordCall/alias``.
     static let joinAlias = Identifier("j")
 
-    /// Of the collection that has ``fields``.
+    /// The alias of the table with ``fields``.
     let alias: Identifier
     let collection: Collection
-    /// They match the relation's fields one by one.
+    /// Fields that match the relation's fields one by one.
     let fields: [String]
     private let from: Statement
     private var conditions = Conditions()
 
-    /// - Parameter target: on the related collection, as ``RecordCall/target(of:)`` gives it.
+    /// - Parameter target: a call on the related collection from ``RecordCall/target(of:)``.
     init(_ relation: Relation, _ target: RecordCall) throws {
         let rows = target.collection.reference(as: RecordCall.alias)
         conditions.add(try target.rule(.view))
@@ -38,10 +38,10 @@ struct RelatedRows {
     /// The values that lead to each row, separated by commas.
     var selectedFields: Statement { Statement.joined(fields.map { "\(alias).\(Identifier($0))" }, by: ", ") }
 
-    /// What follows FROM.
+    /// The SQL after FROM.
     /// - Parameters:
     ///   - joined: further tables.
-    ///   - condition: what the rows meet beside the caller's rights.
+    ///   - condition: on the rows, in addition to the caller's rights.
     func clause(joining joined: Statement = Statement(), where condition: Statement? = nil) -> Statement {
         var all = conditions
         all.add(condition)

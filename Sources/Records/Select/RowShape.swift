@@ -3,7 +3,7 @@ import Catalog
 import JSON
 import SQL
 
-/// The selected columns, and the writing of each row as a JSON object.
+/// The selected columns, and how each row is written as a JSON object.
 struct RowShape: Sendable {
     private struct Cell {
         let name: String
@@ -16,11 +16,11 @@ struct RowShape: Sendable {
     /// The columns in the order of the statement.
     private(set) var columns: [Identifier] = []
     private var cells: [Cell] = []
-    /// The names of the cells, in their order.
+    /// The names of the cells, in order.
     private var keys = JSONKeys()
 
     /// - Parameters:
-    ///   - masked: names of fields whose values are given as `"***"`.
+    ///   - masked: names of fields whose values are written as `"***"`.
     ///   - decimals: how to print each field as an exact decimal, by index; empty when no field is one.
     init(fields: [Field], masked: Set<String>, decimals: [DecimalColumn?] = []) {
         for (index, field) in fields.enumerated() {
@@ -45,12 +45,12 @@ struct RowShape: Sendable {
     }
 
     /// Begins an object in an empty writer and writes its members; long values are cut. The caller ends the object.
-    /// - Parameter isOne: whether the response has only this row: its values are cut only when the row exceeds the response's limit.
+    /// - Parameter isOne: whether the result has only this row: its values are cut only when the row exceeds the result's limit.
     /// - Returns: the names of the fields whose values were cut.
-    /// - Throws: ``Refusal`` for a number that JSON has no form for.
+    /// - Throws: ``Refusal`` for a number that JSON cannot express.
     func write(_ row: any Row, isOne: Bool, to writer: inout JSONWriter) throws(Refusal) -> [String] {
         writer.beginObject()
-        // By index: to copy a cell costs more than to write it.
+        // By index, because copying a cell costs more than writing it.
         for index in cells.indices {
             writer.key(keys, index)
             if let column = cells[index].column { try write(row, column, index, to: &writer) } else { writer.string("***") }
@@ -93,7 +93,7 @@ struct RowShape: Sendable {
         return cut
     }
 
-    /// The first part of a long value: of text with a mark of omission at its end, of bytes in base64.
+    /// The beginning of a long value: text with an ellipsis at its end, or bytes in base64.
     private static func start(of value: SQLValue, _ room: Int) -> JSONWriter {
         var writer = JSONWriter()
         if case .blob(let bytes) = value {
@@ -105,7 +105,7 @@ struct RowShape: Sendable {
             case .text(let text), .decimal(let text): text
             default: ""
             }
-        // JSON may escape one byte as six (`\u001F`). A text of which so much is escaped is cut again, to a sixth.
+        // JSON may escape one byte as six (`\u001F`). A text with many escapes is cut again, to a sixth.
         let most = room * 2 + 16
         for length in [room, room / 6] where writer.bytes.isEmpty || writer.bytes.count > most {
             var start = text.utf8.prefix(length)

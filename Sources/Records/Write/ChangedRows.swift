@@ -4,16 +4,16 @@ import JSON
 import SQL
 import SQLSyntax
 
-/// Which rows an update or deletion reaches: key, filter and rights as one condition, with the checks against reaching too many.
+/// The rows that an update or deletion reaches: key, filter and rights as one condition, with the checks against reaching too many.
 struct ChangedRows: Sendable {
     private let call: RecordCall
     private let action: RecordAction
-    /// The rows that the caller's rights let the action reach, among those that the call is narrowed to; nil when these are all.
+    /// The condition on rows that the caller's rights permit for the action, and to which the call is narrowed; nil for all rows.
     private let rights: Statement?
     private let asked: Statement
     private let isKeyed: Bool
 
-    /// - Throws: ``Refusal`` `invalidArgument` without a key and without a filter that excludes something by its form.
+    /// - Throws: ``Refusal`` `invalidArgument` without a key and without a filter whose form excludes something.
     init(key: JSONValue?, filter: JSONValue?, action: RecordAction, _ call: RecordCall) throws {
         let given = key.flatMap { $0.isNull ? nil : $0 }
         var asked: [Statement] = []
@@ -38,7 +38,7 @@ struct ChangedRows: Sendable {
         try self.init(rows: RecordKey(keys: keys, of: call.collection).condition(call.dialect), action: action, call)
     }
 
-    /// Rows that the server itself names.
+    /// Rows that the server itself selects.
     init(rows condition: Statement, action: RecordAction, _ call: RecordCall) throws {
         try self.init(asked: condition, isKeyed: true, action, call)
     }
@@ -47,13 +47,13 @@ struct ChangedRows: Sendable {
         (self.call, self.action, self.asked, self.isKeyed) = (call, action, asked, isKeyed)
         var rules: [Statement] = []
         if let rule = try call.rule(action) { rules.append(rule) }
-        // A row that cannot be seen cannot be found by a filter either.
+        // A filter must not find a row that the caller cannot see either.
         if call.rights.allows(.view), let rule = try call.rule(.view), rule != rules.first { rules.append(rule) }
         if let narrowing = call.narrowing { rules.append(narrowing) }
         rights = rules.isEmpty ? nil : Statement.joined(rules, by: " AND ")
     }
 
-    /// With ` WHERE ` in front.
+    /// The condition after ` WHERE `.
     var clause: Statement {
         var conditions = Conditions()
         conditions.add(rights)
@@ -63,18 +63,18 @@ struct ChangedRows: Sendable {
 
     private var from: Statement { call.collection.reference(as: RecordCall.alias) }
 
-    /// Inside the transaction of a change that hangs on one row, before it: the row stays as it is until then.
-    /// - Throws: ``Refusal`` `forbidden` unless the caller may do the action on a row of these.
+    /// Checks, inside the transaction and before a change that depends on one row, that the row may be changed, and locks it.
+    /// - Throws: ``Refusal`` `forbidden` unless the action is permitted on one of these rows.
     func checkReached(_ connection: any Connection) throws {
         let lock: Statement = call.dialect == .sqlite ? "" : " FOR UPDATE"
         guard try connection.first("SELECT 1 FROM \(from)\(clause) LIMIT 1\(lock)", { _ in true }) == nil else { return }
         throw Refusal(.forbidden, "no right to \(action.rawValue) this row of \(call.collection.name); nothing was changed")
     }
 
-    /// Refuses, before anything is changed, values of fields that cannot be set where a row that would be changed has others.
+    /// Refuses, before any change, values of fields that cannot be set, if a row that would be changed has other values.
     func check(_ kept: [(condition: Statement, refusal: Refusal)], _ connection: any Connection) throws {
         guard !kept.isEmpty else { return }
-        // Of two writers the second sees what the first has written. SQLite has one writer at a time.
+        // The lock makes the second of two writers see the first one's rows. SQLite has one writer at a time.
         if call.dialect != .sqlite {
             _ = try connection.all("SELECT 1 FROM \(from)\(clause) LIMIT \(RecordLimits.changedRows + 1) FOR UPDATE") { _ in }
         }
@@ -83,12 +83,12 @@ struct ChangedRows: Sendable {
         }
     }
 
-    /// How many rows the change reaches.
+    /// The number of rows that the change reaches.
     private func rowCount(_ connection: any Connection) throws -> Int64 {
         try connection.first("SELECT \(engine: "count")(*) FROM \(from)\(clause)") { $0.int(0) ?? 0 } ?? 0
     }
 
-    /// Refuses, before anything is changed, a change of too many rows, or of all rows where these are more than a few.
+    /// Refuses, before any change, a change of too many rows, or of all rows if there are more than a few.
     func check(_ connection: any Connection) throws {
         guard !isKeyed else { return }
         let count = try rowCount(connection)
@@ -107,10 +107,10 @@ struct ChangedRows: Sendable {
         }
     }
 
-    /// Keys of the rows, locked until the transaction ends: for MySQL, whose changes report no keys and may not look at the table that they change,
-    /// and for code that reads the rows before they are changed.
+    /// Keys of the rows, locked until the transaction ends. Needed on MySQL, whose changes report no keys and must not read the table that
+    /// they change, and for code that reads the rows before they are changed.
     ///
-    /// The rights stand in this reading; what is changed afterwards are these rows.
+    /// The rights are checked here; the change then affects exactly these rows.
     /// - Throws: ``Refusal`` `limited` when there are more than one call may change.
     func locked(_ connection: any Connection) throws -> [[SQLValue]] {
         let columns = Statement.joined(call.collection.primaryKey.map { "\(RecordCall.alias).\(Identifier($0))" }, by: ", ")
@@ -123,8 +123,8 @@ struct ChangedRows: Sendable {
         return keys
     }
 
-    /// How many rows a change would reach, refused where the change would be: `{"data":…,"meta":{"dry_run":true,"count":3}}`.
-    /// - Parameter data: what a change of no rows gives.
+    /// The number of rows that a change would reach, refused if the change would be: `{"data":…,"meta":{"dry_run":true,"count":3}}`.
+    /// - Parameter data: the result of a change of no rows.
     func preview(_ data: JSONValue, _ connection: any Connection) throws -> RecordResult {
         try check(connection)
         let count = try rowCount(connection)

@@ -12,9 +12,9 @@ struct ExpectedRow: Sendable {
     private let read: RecordRead
 
     /// - Parameters:
-    ///   - json: an object of fields that the caller may know; nil or null for whatever the row has.
-    ///   - key: of the one row.
-    /// - Throws: ``Refusal`` `invalidArgument`, also for a field that is masked or unknown, and without the key of one row.
+    ///   - json: an object of fields that the caller may know; nil or null to expect nothing.
+    ///   - key: of the row.
+    /// - Throws: ``Refusal`` `invalidArgument`, also for a masked or unknown field, and without the key of a single row.
     init?(_ json: JSONValue?, key: JSONValue?, rows: ChangedRows, _ call: RecordCall, _ plans: RecordPlans) throws {
         guard let json, !json.isNull else { return nil }
         guard let values = json.object, !values.isEmpty else {
@@ -28,21 +28,21 @@ struct ExpectedRow: Sendable {
         for name in values.keys { names.append(try call.open(name, argument: "ifMatch").name) }
         let plan = try plans.plan(fields: names.sorted(), except: [], appends: [], call)
         self.values = values
-        // Locked until the change is done: of two writers the second sees what the first has written. SQLite has one writer at a time.
+        // Locked until the change is done, so that the second of two writers sees the first one's values. SQLite has one writer at a time.
         let lock: Statement = call.dialect == .sqlite ? "" : " FOR UPDATE"
         read = try RecordRead(plan, tail: rows.clause + lock, call)
     }
 
-    /// Inside the transaction of the change, before it.
-    /// - Returns: whether there is a row that the change may reach. Where none is nothing may be changed: what another writer lets the change reach from
-    ///   now on was not compared.
-    /// - Throws: ``Refusal`` `conflict` with what the row has now.
+    /// Compares the row inside the transaction of the change, before it.
+    /// - Returns: whether there is a row that the change may reach. If not, nothing may be changed: a row that another writer makes
+    ///   reachable now was not compared.
+    /// - Throws: ``Refusal`` `conflict` with the current values.
     func isFound(_ connection: any Connection) throws -> Bool {
         var writer = JSONWriter()
         let summary = try read.write(connection, maximumRows: 1, isOne: true, to: &writer)
         try summary.checkFirstFits()
         guard summary.rows == 1 else { return false }
-        // Of a value that is cut the rest may be another.
+        // The rest of a cut value may differ.
         guard summary.cutValues.isEmpty, let now = try? JSONValue(parsing: writer.bytes) else {
             throw Refusal(.invalidArgument, "ifMatch: a value of the row cannot be compared; leave its field out; nothing was changed")
         }

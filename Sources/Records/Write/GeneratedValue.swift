@@ -3,10 +3,10 @@ import Catalog
 import SQL
 import Store
 
-/// The value that the server gives a field of a new row when the caller gives none.
+/// The value that the server gives a field of a new row if the caller gives none.
 enum GeneratedValue {
-    /// Nil for a field that it gives nothing.
-    /// - Throws: ``Refusal`` `conflict` for a row that no number was taken for.
+    /// Nil for a field without a generated value.
+    /// - Throws: ``Refusal`` `conflict` when no number was taken for the row.
     static func make(for field: Field, at now: Timestamp, _ call: RecordCall) throws(Refusal) -> SQLValue? {
         switch field.definition?.type {
         case .uuid where field.definition?.defaultValue == nil: return .text(uuid(at: now))
@@ -23,7 +23,7 @@ enum GeneratedValue {
         }
     }
 
-    /// RFC 9562 section 5.7: 48 bits of milliseconds, so that later ones sort after earlier ones, and 74 random bits.
+    /// RFC 9562 section 5.7: 48 bits of milliseconds, so that later ids sort after earlier ones, and 74 random bits.
     private static func uuid(at now: Timestamp) -> String {
         var random = SystemRandomNumberGenerator()
         let milliseconds = UInt64(bitPattern: now.microseconds / 1_000) & 0xffff_ffff_ffff
@@ -39,7 +39,7 @@ enum GeneratedValue {
         return String(repeating: "0", count: 16 - text.count) + text
     }
 
-    /// 21 of 64 letters, 126 random bits.
+    /// 21 of 64 characters, 126 random bits.
     private static func nanoid() -> String {
         var random = SystemRandomNumberGenerator()
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-")

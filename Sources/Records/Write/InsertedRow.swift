@@ -6,7 +6,7 @@ import SQLSyntax
 /// A row to be added, and how its key is found afterwards: from `RETURNING`, or on MySQL, which lacks it, from the values and the generated number.
 struct InsertedRow: Sendable {
     private let statement: Statement
-    /// On MySQL the key's values as far as they are given; nil stands for the number that the engine gives.
+    /// On MySQL the given values of the key; nil stands for the number that the engine generates.
     private let key: [SQLValue?]?
 
     /// - Throws: ``Refusal`` `invalidArgument` when the engine would generate a key that it does not report.

@@ -2,12 +2,13 @@ import Access
 import Catalog
 import SQL
 
-/// Rows of other collections that the values of a change refer to. Where a rule narrows what the caller views there, they must be among those rows.
-/// Otherwise setting a key would reveal whether a row exists, and could make rules that use the relation reach rows that they should not.
+/// Rows of other collections that the values of a change refer to. If a rule limits which rows the caller views there, they must be among
+/// those. Otherwise setting a key would reveal whether a row exists, and could make rules that use the relation reach other rows.
 struct LinkedRows: Sendable {
     private let links: [(relation: String, fields: [String], question: Statement)]
 
-    /// - Throws: ``Refusal`` `invalidArgument` when a part of such a key is given, whose other part the row has: together they may name any row.
+    /// - Throws: ``Refusal`` `invalidArgument` when only a part of such a key is given: together with the row's other part it may name any
+    ///   row.
     init(_ assignments: [(column: Identifier, value: SQLValue)], of action: RecordAction, _ call: RecordCall) throws {
         let values = Dictionary(assignments.map { ($0.column.name, $0.value) }) { $1 }
         links = try call.collection.relations.compactMap { relation in
@@ -32,8 +33,8 @@ struct LinkedRows: Sendable {
         }
     }
 
-    /// Before anything is changed.
-    /// - Throws: ``Refusal`` `forbidden`, the same for a row that is not there and for one that the caller may not view.
+    /// Checks the rows before any change.
+    /// - Throws: ``Refusal`` `forbidden`, with the same text for a missing row and for one that the caller may not view.
     func check(_ connection: any Connection) throws {
         for link in links where try connection.first(link.question, { _ in true }) == nil {
             throw Refusal(
@@ -44,6 +45,6 @@ struct LinkedRows: Sendable {
 }
 
 extension Field {
-    /// Whether it has a value where none is given.
+    /// Whether it gets a value when none is given.
     fileprivate var isFilled: Bool { hasDefault || isGenerated }
 }

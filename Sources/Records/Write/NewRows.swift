@@ -3,7 +3,7 @@ import JSON
 import SQL
 import Store
 
-/// Rows to be added, all or none, with the conditions that must hold for them.
+/// Rows to add, all or none, with the conditions that they must satisfy.
 struct NewRows: Sendable {
     private let call: RecordCall
     private let rule: Statement?
@@ -11,7 +11,7 @@ struct NewRows: Sendable {
     private let rows: [InsertedRow]
     private let history: RowHistory?
 
-    /// - Parameter known: values that every row has, whatever is given.
+    /// - Parameter known: values that every row gets, whatever is given.
     /// - Throws: ``Refusal`` when the values cannot be set or are too many.
     init(_ request: CreateRequest, known: [ServerValue] = [], now: Timestamp, _ call: RecordCall) throws {
         let isOne = request.values.array == nil
@@ -33,7 +33,7 @@ struct NewRows: Sendable {
         history = RowHistory(call, at: now)
     }
 
-    /// Inside a writing transaction, which a throw undoes.
+    /// Inserts inside a writing transaction, which an error rolls back.
     /// - Returns: the keys of the rows.
     func insert(_ connection: any Connection) throws -> [[SQLValue]] {
         for link in links { try link.check(connection) }

@@ -3,7 +3,7 @@ import Catalog
 import SQL
 
 extension RecordCall {
-    /// The collections of which the engine changes rows along, for a foreign key, when rows are deleted.
+    /// The collections whose rows the engine also changes, through foreign keys, when rows are deleted.
     /// - Throws: ``Refusal`` `forbidden` when the caller may not change all rows of one of them.
     func dependentsOfDestroying() throws(Refusal) -> Set<String> { try DependentRows(self).follow(.deleted(collection.name)) }
 
@@ -13,9 +13,9 @@ extension RecordCall {
     }
 }
 
-/// The rows that an engine changes by itself along with a change, followed from collection to collection.
+/// The rows that an engine changes by itself together with a change, followed from collection to collection.
 ///
-/// Rules do not limit what the engine does, so all rows of such a collection must be open to the caller.
+/// Rules do not limit the engine, so the caller must have rights on all rows of such a collection.
 private struct DependentRows {
     enum Event: Hashable {
         case deleted(String)
@@ -32,7 +32,7 @@ private struct DependentRows {
 
     init(_ call: RecordCall) { self.call = call }
 
-    /// - Returns: the other collections that it comes to.
+    /// - Returns: the names of the other affected collections.
     func follow(_ event: Event) throws(Refusal) -> Set<String> {
         var names: Set<String> = []
         var pending = [event]
@@ -71,7 +71,7 @@ private struct DependentRows {
         if let target, let rights, rights.allows(action), rights.filter(action) == .always, target.kind == .table {
             if action == .destroy || Set(rights.writable(.update)).isSuperset(of: dependent.fields) { return }
         }
-        // A collection that the caller may not see is not named.
+        // A collection that is hidden from the caller is not named.
         let name = target.flatMap { rights?.allows(.view) == true ? $0.name : nil } ?? "another table"
         throw Refusal(
             .forbidden,

@@ -4,7 +4,7 @@ import SQLSyntax
 import Store
 
 extension RecordCall {
-    /// The statement by which rows go, without the condition: they are deleted, or, where the collection keeps what was deleted, marked.
+    /// The statement that removes rows, without the condition: it deletes them, or marks them if the collection keeps deleted rows.
     func removal(at now: Timestamp) -> Statement {
         let from = collection.reference(as: Self.alias)
         if let mark = collection.deletionMark {

@@ -5,7 +5,7 @@ import SQL
 import SQLSyntax
 import Store
 
-/// A value that the server sets, for a field that the caller needs the right to set.
+/// A value that the server sets, in a field that the caller must have the right to set.
 struct ServerValue: Sendable {
     let field: Field
     let value: SQLValue
@@ -13,16 +13,17 @@ struct ServerValue: Sendable {
 
 /// The values of one row from a caller, checked against its rights, together with those that the server sets.
 struct RecordValues {
-    /// Columns with their values, in the order given; the server's own last.
+    /// Columns with their values, in the given order; the server's own last.
     let assignments: [(column: Identifier, value: SQLValue)]
-    /// Fields of an update that cannot be set, as a row that was read before has them: given with the value that the row still has, they are no change.
+    /// Fields of an update that cannot be set. They are accepted if the row still has the given value, because a client may send back a row
+    /// that it read.
     let kept: [(field: Field, value: JSONValue, refusal: Refusal)]
 
     /// - Parameters:
-    ///   - argument: where the object stands: `values`, `values[2]`.
-    ///   - whitelist: when not empty, all other fields are left out. Left out or not, every name must be one that can be written.
-    ///   - known: values beside these, whatever the lists say.
-    ///   - generates: whether fields get the values that the server makes for them; false to look at the given ones alone.
+    ///   - argument: of the object: `values`, `values[2]`.
+    ///   - whitelist: if not empty, all other fields are ignored. Every name must be writable, even if it is ignored.
+    ///   - known: further values, whatever the lists say.
+    ///   - generates: whether fields get the values that the server generates; false to check only the given ones.
     init(
         _ json: JSONValue, argument: String, action: RecordAction, whitelist: [String], blacklist: [String], known: [ServerValue] = [],
         now: Timestamp, generates: Bool = true, _ call: RecordCall
@@ -87,7 +88,7 @@ struct RecordValues {
         return writable.contains(field.name) ? nil : Refusal(.forbidden, "\(argument).\(field.name): no right to set it")
     }
 
-    /// Names what is missing before the engine does.
+    /// Refuses missing values with their names, before the engine does.
     private static func checkComplete(
         _ assignments: [(Identifier, SQLValue)], argument: String, _ writable: Set<String>, _ call: RecordCall
     ) throws(Refusal) {
@@ -100,7 +101,7 @@ struct RecordValues {
         }
     }
 
-    /// Who and when, as the server knows it; a caller that is no person leaves the id empty.
+    /// The values of the fields for who and when; the id is empty for a caller that is not a person.
     private static func kept(_ action: RecordAction, _ now: Timestamp, _ call: RecordCall) -> [(Identifier, SQLValue)] {
         call.collection.fields.compactMap { field in
             switch field.kept {

@@ -7,8 +7,8 @@ import SQLSyntax
 extension Records {
     /// Adds one row, or several atomically; returns them as stored: `{"data":{…}}`, for an array of values `{"data":[…]}`.
     ///
-    /// The transaction is rolled back when a row breaks the caller's rule for creating rows. For rows that the caller may not view, only the key is
-    /// returned.
+    /// The transaction is rolled back when a row violates the caller's rule for creating rows. For rows that the caller may not view, only
+    /// the key is returned.
     package func create(_ request: CreateRequest, _ call: RecordCall) async throws -> RecordResult {
         try call.require(.create)
         var request = request
@@ -46,14 +46,14 @@ extension Records {
 }
 
 extension RecordCall {
-    /// One message for values that break a rule and for values that clash with a row, so that rows that a rule hides stay unknown.
+    /// One text for values that violate a rule and for values that conflict with a row, so that hidden rows stay unknown.
     var unreachable: Refusal {
         let clash = rights.filter(.view) == .always ? "" : ", or whose key or unique values another has"
         return Refusal(.forbidden, "the values would make a row of \(collection.name) that your rights do not reach\(clash); nothing was changed")
     }
 
-    /// Inside a writing transaction, which the throw undoes.
-    /// - Throws: ``Refusal`` `forbidden` unless the rule holds for all rows with these keys.
+    /// Checks inside a writing transaction, which an error rolls back.
+    /// - Throws: ``Refusal`` `forbidden` unless all rows with these keys satisfy the rule.
     func check(_ rule: Statement, holdsFor keys: [[SQLValue]], _ connection: any Connection) throws {
         for start in stride(from: 0, to: keys.count, by: 100) {
             let some = Array(keys[start..<min(start + 100, keys.count)])

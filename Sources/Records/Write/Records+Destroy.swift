@@ -4,7 +4,7 @@ import JSON
 import SQL
 
 extension Records {
-    /// Deletes rows, all or none, and says how many: `{"data":2}`, 0 when none was reached. Rights stand in the DELETE itself.
+    /// Deletes rows, all or none, and returns their number: `{"data":2}`, 0 when none was reached. The DELETE itself contains the rights.
     package func destroy(_ request: DestroyRequest, _ call: RecordCall) async throws -> RecordResult {
         try call.require(.destroy)
         let rows = try ChangedRows(key: request.key, filter: request.filter, action: .destroy, call)

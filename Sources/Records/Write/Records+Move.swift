@@ -5,28 +5,28 @@ import SQL
 import SQLSyntax
 import Store
 
-/// Moves a row to another position of an order that is kept in a field of whole numbers.
+/// A request to move a row to another position of an order that is stored in a field of whole numbers.
 package struct MoveRequest: Hashable, Sendable {
-    /// Of the row that is moved.
+    /// The key of the row to move.
     package var key: JSONValue
-    /// Of the row whose place it takes; nil for the end of the order.
+    /// The key of the row whose position it takes; nil for the end of the order.
     package var target: JSONValue?
-    /// The field that keeps the order.
+    /// The field that stores the order.
     package var sortField = "sort"
-    /// After the target, not at its position.
+    /// Whether the row moves to the position after the target instead of the target's own.
     package var isAfter = false
-    /// Without a target: to the start of the order.
+    /// Whether the row moves to the start of the order, without a target.
     package var isFirst = false
-    /// Fields of the moved row that say to which order it belongs from now on, with their values.
+    /// New values for the fields of the moved row that decide to which order it belongs.
     package var scope: JSONObject?
 
     package init(key: JSONValue) { self.key = key }
 }
 
 extension Records {
-    /// Moves one row, and the rows between its old place and its new one by one place: `{"data":"ok"}`.
+    /// Moves one row, and shifts the rows between its old and its new position by one: `{"data":"ok"}`.
     ///
-    /// Rows that the caller may not update keep their places.
+    /// Rows that the caller may not update keep their positions.
     package func move(_ request: MoveRequest, _ call: RecordCall) async throws -> RecordResult {
         try call.require(.view)
         try call.require(.update)
@@ -45,7 +45,7 @@ extension Records {
     }
 }
 
-/// A move of one row, prepared.
+/// A prepared move of one row.
 private struct RowMove: Sendable {
     private let call: RecordCall
     private let request: MoveRequest
@@ -53,7 +53,7 @@ private struct RowMove: Sendable {
     private let field: Field
     private let source: RecordKey
     private let target: RecordKey?
-    /// The order that the row belongs to from now on; nil when all rows are one order.
+    /// The condition on the order to which the row then belongs; nil when all rows are one order.
     private let scope: Statement?
     private let view: Statement?
 
@@ -73,8 +73,8 @@ private struct RowMove: Sendable {
         view = try call.rule(.view)
     }
 
-    /// Inside a writing transaction.
-    /// - Returns: how many rows were changed.
+    /// Moves inside a writing transaction.
+    /// - Returns: the number of changed rows.
     func make(_ connection: any Connection) throws -> Int {
         let old = try position(of: source, "sourceId", connection)
         guard let new = try newPlace(from: old, connection) else { return 0 }
@@ -87,17 +87,17 @@ private struct RowMove: Sendable {
         return shifted + 1
     }
 
-    /// Where the row goes, and which places move by how much to make room.
+    /// The new position, and which positions are shifted by how much.
     private struct TargetPosition {
         let position: Int64
-        /// The first that moves; nil when none does.
+        /// The first shifted position; nil when none is shifted.
         var first: Int64?
-        /// The last that moves; nil when all after the first do.
+        /// The last shifted position; nil when all after the first are shifted.
         var last: Int64?
         var step: Int64 = 1
     }
 
-    /// Nil when the row stays where it is.
+    /// Nil when the row stays at its position.
     private func newPlace(from old: Int64?, _ connection: any Connection) throws -> TargetPosition? {
         guard let target else {
             let edge = try edge(connection)
@@ -107,13 +107,13 @@ private struct RowMove: Sendable {
             throw Refusal(.conflict, "targetId: the row has no place in the order of \(field.name)")
         }
         if target.keys == source.keys { return nil }
-        // Within one order the rows between the two places close up.
+        // Within one order, the rows between the two positions move down by one.
         if scope == nil, let old, old < aim { return TargetPosition(position: aim, first: old + 1, last: aim, step: -1) }
         let position = request.isAfter ? try beside(aim, 1) : aim
         return TargetPosition(position: position, first: position, last: scope == nil ? try old.map { try beside($0, -1) } : nil)
     }
 
-    /// A place next to one that a row has, which may be the last that a number can say.
+    /// The position next to another; refuses to go beyond the largest number.
     private func beside(_ position: Int64, _ step: Int64) throws(Refusal) -> Int64 {
         let (next, isTooFar) = position.addingReportingOverflow(step)
         guard !isTooFar else {
@@ -128,7 +128,7 @@ private struct RowMove: Sendable {
         var conditions: [Statement] = ["\(column) \(EngineOperator.greaterOrEqual) \(first)", "(\(source.condition(call.dialect))) IS NOT TRUE"]
         if let last = new.last { conditions.append("\(column) \(EngineOperator.lessOrEqual) \(last)") }
         if let scope { conditions.append(scope) }
-        // SQLite would make the number behind it one with a fraction, which keeps no order; other engines refuse.
+        // SQLite would turn the number after the largest into one with a fraction, which stores no order; other engines refuse.
         if new.step > 0, call.dialect == .sqlite {
             let last: Statement = "\(column) \(EngineOperator.equal) \(Int64.max)"
             if try connection.first("SELECT 1 FROM \(self.rows(conditions + [last])) LIMIT 1", { _ in true }) != nil { _ = try beside(.max, 1) }
@@ -144,7 +144,7 @@ private struct RowMove: Sendable {
         return found
     }
 
-    /// The first or last place that is taken.
+    /// The first or last used position.
     private func edge(_ connection: any Connection) throws -> Int64? {
         let column: Statement = "\(RecordCall.alias).\(Identifier(field.name))"
         let function: Statement = request.isFirst ? "\(engine: "min")" : "\(engine: "max")"

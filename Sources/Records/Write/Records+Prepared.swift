@@ -3,10 +3,10 @@ import Catalog
 import JSON
 
 extension Records {
-    /// The values of rows with what takes time done for them, before any transaction: each password replaced by its hash, and numbers taken for the fields
-    /// that count; also for related rows in them.
+    /// Prepares values before any transaction, because this takes time: replaces each password by its hash, and takes numbers for sequence
+    /// fields, also in related rows.
     /// - Parameter creates: whether the values are of new rows.
-    /// - Throws: ``Refusal`` `invalidArgument`, what the hasher throws.
+    /// - Throws: ``Refusal`` `invalidArgument`, and what the hasher throws.
     func prepared(_ values: JSONValue, creates: Bool, _ call: RecordCall) async throws -> JSONValue {
         var preparation = Preparation(call: call, hash: hash)
         let values = try await preparation.prepare(values, of: call.collection, isNew: creates, argument: "values")
@@ -23,13 +23,13 @@ package struct NumberedField: Hashable, Sendable {
     package let source: String
     package let collection: String
     package let field: String
-    /// Where it begins to count.
+    /// The first number.
     package let start: Int64
 }
 
 /// One pass over the values of a call.
 private struct Preparation {
-    /// Hashes take time on purpose. Unit: passwords of one call.
+    /// Most passwords of one call, because hashing is slow by design.
     private static let maximumPasswords = 100
 
     let call: RecordCall

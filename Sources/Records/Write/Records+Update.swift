@@ -5,9 +5,10 @@ import SQL
 import SQLSyntax
 
 extension Records {
-    /// Changes rows, all or none, and gives them as they are stored: `{"data":[…]}`, empty when none was reached.
+    /// Changes rows, all or none, and returns them as stored: `{"data":[…]}`, empty when none was reached.
     ///
-    /// Rights stand in the UPDATE itself. A row that is another than the caller expected is not changed. A change that would take a row out of them is undone and refused.
+    /// The UPDATE itself contains the rights. A row that differs from the expected one is not changed. A change that would move a row out
+    /// of the caller's rights is rolled back and refused.
     package func update(_ request: UpdateRequest, _ call: RecordCall) async throws -> RecordResult {
         try call.require(.update)
         var request = request
@@ -16,7 +17,7 @@ extension Records {
         let expected = try ExpectedRow(request.ifMatch, key: request.key, rows: rows, call, plans)
         let answer = try StoredRows(call, plans)
         if request.isDry {
-            // What could not be written is refused all the same.
+            // Values that cannot be written are refused in a dry run too.
             if !NestedValues.isNeeded(request.values, call) { _ = try RowChange(request, now: now(), call) }
             return try await mapped { try await call.database.read(call.bounds) { try rows.preview([], $0) } }
         }

@@ -4,15 +4,15 @@ package import JSON
 import SQL
 import Store
 
-/// Finds the row that has certain values, or adds it.
+/// A request to find the row with certain values, or add it.
 package struct UpsertRequest: Hashable, Sendable {
-    /// Fields of ``values`` by which the row is found.
+    /// Fields of ``values`` by which the row is searched.
     package var filterKeys: [String]
     /// An object by field names.
     package var values: JSONValue
     package var whitelist: [String] = []
     package var blacklist: [String] = []
-    /// Relations in ``values`` whose rows get the values beside their keys.
+    /// Relations in ``values`` whose existing rows get the values given with their keys.
     package var writtenRelations: [String] = []
 
     package init(filterKeys: [String], values: JSONValue) {
@@ -22,15 +22,15 @@ package struct UpsertRequest: Hashable, Sendable {
 }
 
 extension Records {
-    /// The first row, by its key, that has the values of the filter keys; where there is none that the caller may see, the row that is then added.
+    /// The first row, by its key, with the values of the filter keys; if there is none that the caller may see, a new row.
     ///
-    /// Two calls at the same moment add one row where a unique index is on the filter keys.
-    /// - Parameter association: of which the call is, where the row is one of a relation: it is found among these, or added to them.
+    /// Two simultaneous calls add only one row if the filter keys have a unique index.
+    /// - Parameter association: if given, the row is searched among its related rows, or added to them.
     package func firstOrCreate(_ request: UpsertRequest, in association: Association? = nil, _ call: RecordCall) async throws -> RecordResult {
         try await upsert(prepared(request, call), [.view, .create], association, call) { _, key in (key, false) }
     }
 
-    /// The same, with the row that is found changed to the values.
+    /// The same, but a found row is changed to the values.
     package func updateOrCreate(_ request: UpsertRequest, in association: Association? = nil, _ call: RecordCall) async throws -> RecordResult {
         let (order, now) = (try await prepared(request, call), now())
         return try await upsert(order, [.view, .create, .update], association, call) { connection, key in
@@ -49,7 +49,7 @@ extension Records {
         return request
     }
 
-    /// - Parameter found: what becomes of a row that is there; gives its key, and whether it was changed.
+    /// - Parameter found: handles an existing row; returns its key, and whether it was changed.
     private func upsert(
         _ request: UpsertRequest, _ needed: [RecordAction], _ association: Association?, _ call: RecordCall,
         found: @escaping @Sendable (any Connection, [SQLValue]) throws -> ([SQLValue], Bool)
@@ -73,13 +73,13 @@ extension Records {
             do {
                 return try await call.commit(attempt)
             } catch let error as DatabaseError where error.constraint?.kind == .unique {
-                // Another may have added the row meanwhile: it is found now.
+                // Another call may have added the row in the meantime; the second attempt finds it.
                 return try await call.commit(attempt)
             }
         }
     }
 
-    /// Gives the key of the row that is meant.
+    /// The statement that selects the key of the searched row.
     private static func question(_ request: UpsertRequest, _ call: RecordCall) throws -> Statement {
         guard let values = request.values.object else {
             throw Refusal(.invalidArgument, "values: expected an object of fields, found \(FieldValue.shown(request.values))")

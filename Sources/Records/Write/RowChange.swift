@@ -5,22 +5,22 @@ import SQL
 import SQLSyntax
 import Store
 
-/// New values for rows, with the conditions that must hold for them.
+/// New values for rows, with the conditions that they must satisfy.
 struct RowChange: Sendable {
     private let call: RecordCall
     private let kept: [(condition: Statement, refusal: Refusal)]
-    /// Without the rows.
+    /// The statement without its row condition.
     private let statement: Statement
     private let rule: Statement?
     private let links: LinkedRows
     private let history: RowHistory?
-    /// That are set.
+    /// The fields that are set.
     private let fields: Set<String>
-    /// Collections of which the engine changes rows along.
+    /// Collections whose rows the engine also changes.
     private let dependents: Set<String>
 
     /// - Throws: ``Refusal`` when the values cannot be set.
-    /// - Parameter known: values beside those of the request.
+    /// - Parameter known: values in addition to the request's.
     init(_ request: UpdateRequest, known: [ServerValue] = [], now: Timestamp, _ call: RecordCall) throws {
         try self.init(
             RecordValues(
@@ -28,13 +28,13 @@ struct RowChange: Sendable {
                 now: now, call), now, call)
     }
 
-    /// Values that the server gives.
+    /// A change to values that the server gives.
     /// - Throws: ``Refusal`` when the caller may not set them.
     init(setting known: [ServerValue], now: Timestamp, _ call: RecordCall) throws {
         try self.init(RecordValues([:], argument: "values", action: .update, whitelist: [], blacklist: [], known: known, now: now, call), now, call)
     }
 
-    /// Adds a number to a field of each row.
+    /// A change that adds a number to a field of each row.
     /// - Throws: ``Refusal`` when the caller may not set the field.
     init(shifting field: Field, by step: Int64, now: Timestamp, _ call: RecordCall) throws {
         guard call.rights.writable(.update).contains(field.name) else { throw Refusal(.forbidden, "\(field.name): no right to set it") }
@@ -67,8 +67,8 @@ struct RowChange: Sendable {
         fields = Set(values.assignments.map(\.column.name))
     }
 
-    /// Inside a writing transaction, which a throw undoes.
-    /// - Returns: the keys of the rows that were changed.
+    /// Changes rows inside a writing transaction, which an error rolls back.
+    /// - Returns: the keys of the changed rows.
     func make(in rows: ChangedRows, _ connection: any Connection) throws -> [[SQLValue]] {
         try rows.check(connection)
         try rows.check(kept, connection)

@@ -9,20 +9,20 @@ struct RowDeletion: Sendable {
     private let call: RecordCall
     private let removal: Statement
     private let history: RowHistory?
-    /// Collections of which the engine changes rows along.
+    /// Collections whose rows the engine also changes.
     private let dependents: Set<String>
 
-    /// - Throws: ``Refusal`` `forbidden` when the engine would change rows of other collections along that the caller may not change.
+    /// - Throws: ``Refusal`` `forbidden` when the engine would also change rows of other collections that the caller may not change.
     init(_ call: RecordCall, at now: Timestamp) throws(Refusal) {
         self.call = call
         removal = call.removal(at: now)
         history = RowHistory(call, at: now)
-        // Rows that are only marked take none along.
+        // Marking rows as deleted affects no other rows.
         dependents = call.collection.deletionMark == nil ? try call.dependentsOfDestroying() : []
     }
 
-    /// Inside a writing transaction, which a throw undoes.
-    /// - Returns: how many rows were deleted.
+    /// Deletes inside a writing transaction, which an error rolls back.
+    /// - Returns: the number of deleted rows.
     func make(in rows: ChangedRows, _ connection: any Connection) throws -> Int {
         try rows.check(connection)
         if call.isWatched(.destroy) { try call.note(.destroy, rows.locked(connection), connection) }

@@ -2,7 +2,7 @@ import JSON
 import SQL
 
 extension SQLValue {
-    /// Writes a key's value as the rows of a database write theirs.
+    /// Writes a key's value in the same form as rows of a database.
     func write(to writer: inout JSONWriter) {
         switch self {
         case .null: writer.null()

@@ -4,7 +4,7 @@ import JSON
 import SQL
 import SQLSyntax
 
-/// Rows as they are stored after a change, given inside its transaction.
+/// The stored rows after a change, read inside its transaction.
 struct StoredRows: Sendable {
     private let call: RecordCall
     private let plan: RecordPlan?
@@ -18,8 +18,8 @@ struct StoredRows: Sendable {
     }
 
     /// - Parameters:
-    ///   - isOne: an object in place of an array.
-    ///   - changed: how many of them were changed; nil for all.
+    ///   - isOne: whether to return an object instead of an array.
+    ///   - changed: number of changed rows; nil for all.
     func answer(_ keys: [[SQLValue]], isOne: Bool, changed: Int? = nil, _ connection: any Connection) throws -> RecordResult {
         var writer = JSONWriter(reservingCapacity: 1024)
         var given = 0
@@ -38,7 +38,7 @@ struct StoredRows: Sendable {
         return RecordResult(writer, rows: given, changed: changed ?? keys.count)
     }
 
-    /// - Returns: fields of which the value was cut.
+    /// - Returns: fields whose value was cut.
     private func write(_ key: [SQLValue], isOne: Bool, _ connection: any Connection, _ writer: inout JSONWriter) throws -> Set<String> {
         if let plan {
             var conditions = Conditions()

@@ -1,7 +1,7 @@
 import CArchive
 import Glibc
 
-/// How much may still be unpacked of one file, however often it is opened (H01).
+/// The remaining unpacked size of one file, over all times that it is opened (H01).
 final class UnpackBudget {
     private var left: Int
 
@@ -17,7 +17,7 @@ final class UnpackBudget {
     }
 }
 
-/// Reads the entries of a ZIP file one after the other, unpacked in pieces. Archives inside an entry are not unpacked.
+/// Reads the entries of a ZIP file one after another, unpacked in pieces. Archives inside an entry are not unpacked.
 final class Archive {
     private let handle: OpaquePointer
     private let file: ImportedFile
@@ -38,7 +38,7 @@ final class Archive {
 
     deinit { archive_read_free(handle) }
 
-    /// Goes to the next entry.
+    /// Moves to the next entry.
     /// - Returns: its path; nil at the end.
     func next() throws(ImportError) -> String? {
         var entry: OpaquePointer?
@@ -53,7 +53,7 @@ final class Archive {
         return archive_entry_pathname(entry).map { String(cString: $0) } ?? ""
     }
 
-    /// The next bytes of the entry; none at its end.
+    /// The next bytes of the entry; empty at its end.
     func read() throws(ImportError) -> ArraySlice<UInt8> {
         let count = piece.withUnsafeMutableBytes { archive_read_data(handle, $0.baseAddress, $0.count) }
         guard count >= 0 else { throw broken }

@@ -1,16 +1,16 @@
 /// `xl/styles.xml`: which cell styles show a number as a date (ECMA-376 part 1, sections 18.8.30 and 18.8.31).
 final class CellFormats: XMLContent {
     private static let maximumCount = 65_536
-    /// Formats of numbers that every program knows, and that show dates or times.
+    /// Built-in number formats that show dates or times.
     private static let knownDates: [ClosedRange<Int>] = [14...22, 27...36, 45...45, 47...47, 50...58]
 
-    /// By the number of the format.
+    /// By the id of the format.
     private var ownDates: [Int: Bool] = [:]
-    /// By the number of the style.
+    /// By the index of the style.
     private var formats: [Int] = []
     private var isInCells = false
 
-    /// - Parameter style: the number that a cell has as `s`.
+    /// - Parameter style: the cell's attribute `s`.
     func isDate(_ style: Int) -> Bool {
         guard formats.indices.contains(style) else { return false }
         let format = formats[style]
@@ -33,7 +33,7 @@ final class CellFormats: XMLContent {
     func end(_ name: String) { if name == "cellXfs" { isInCells = false } }
     func add(_ text: [UInt8]) {}
 
-    /// Whether a format has a place for a part of a date or of a time of day. A count of hours (`[h]:mm`) is a number.
+    /// Whether a format shows a part of a date or of a time of day. A count of hours (`[h]:mm`) is a number.
     static func showsDate(_ code: String) -> Bool {
         var rest = code.lowercased().unicodeScalars[...]
         var isDate = false

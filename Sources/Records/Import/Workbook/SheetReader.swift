@@ -1,6 +1,6 @@
 import JSON
 
-/// Reads the rows of one sheet of a workbook; its first row names the columns.
+/// Reads the rows of one sheet of a workbook; its first row has the names of the columns.
 final class SheetReader: LineReader {
     private(set) var columns: [String] = []
     let isUntyped = false

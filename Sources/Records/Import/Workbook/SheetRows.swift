@@ -4,13 +4,13 @@ import JSON
 final class SheetRows: XMLContent {
     struct Row {
         let line: Int
-        /// Those that have a value, with their columns: a row may have its only cell far to the right.
+        /// Cells with a value, with their columns: a row's only cell may be far to the right.
         var cells: [(column: Int, value: JSONValue)] = []
         var error: LineError?
         var errorColumn: Int?
         var bytes = 0
 
-        /// As many cells as there are columns, or as are needed.
+        /// One cell for each column, or up to the last cell with a value.
         func filled(_ count: Int? = nil) -> [JSONValue?] {
             var all = [JSONValue?](repeating: nil, count: count ?? (cells.map(\.column).max() ?? -1) + 1)
             for cell in cells where all.indices.contains(cell.column) { all[cell.column] = cell.value }
@@ -31,13 +31,13 @@ final class SheetRows: XMLContent {
 
     init(_ workbook: Workbook) { self.workbook = workbook }
 
-    /// The next row that has a value.
+    /// Takes the next row that has a value.
     func take() -> Row? { done.popFirst() }
 
     func begin(_ name: String, _ attributes: XMLAttributes) throws {
         switch name {
         case "row":
-            // A file may say any number; the next row counts on from it.
+            // The number in the file may be any; following rows are counted from it.
             lastLine = attributes["r"].flatMap { Int32($0) }.map { Int($0) } ?? lastLine + 1
             (row, column) = (Row(line: lastLine), -1)
         case "c":
@@ -103,7 +103,7 @@ final class SheetRows: XMLContent {
         }
     }
 
-    /// The number of a column, from 0, by the letters of a reference: `AB12` is 27. Nil for another text.
+    /// The index of a column, from 0, in a reference: `AB12` gives 27. Nil for other text.
     private static func column(_ reference: String) -> Int? {
         var number = 0
         for byte in reference.utf8 {

@@ -23,8 +23,8 @@ final class Workbook {
         guard !index.sheets.isEmpty else { throw ImportError("the file is no workbook with sheets (.xlsx)") }
     }
 
-    /// The archive at the bytes of a sheet.
-    /// - Parameter name: the first sheet when nil.
+    /// Opens the archive at the bytes of a sheet.
+    /// - Parameter name: nil for the first sheet.
     func open(_ name: String?) throws -> Archive {
         guard let sheet = name.map({ name in index.sheets.first { $0.name == name } }) ?? index.sheets.first else {
             let names = index.sheets.prefix(20).map { "'\($0.name.prefix(40))'" }.joined(separator: ", ")
@@ -41,13 +41,13 @@ final class Workbook {
 /// `xl/workbook.xml`: the sheets in order.
 final class WorkbookIndex: XMLContent {
     private(set) var sheets: [(name: String, id: String)] = []
-    /// Days are counted from 1904, as old files of the Macintosh do.
+    /// Whether days are counted from 1904, as in old Macintosh files.
     private(set) var countsFrom1904 = false
 
     func begin(_ name: String, _ attributes: XMLAttributes) throws {
         switch name {
         case "sheet" where sheets.count < ImportLimits.archiveEntries:
-            // Both `sheetId` and `r:id` are ids; the second one leads to the part.
+            // Both `sheetId` and `r:id` are named id; the second one refers to the part.
             sheets.append((attributes["name"] ?? "", attributes["id"] ?? ""))
         case "workbookPr": countsFrom1904 = ["1", "true"].contains(attributes["date1904"])
         default: return
@@ -78,7 +78,7 @@ final class SharedTexts: XMLContent {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
     private var isText = false
-    /// Readings of characters that stand beside the text.
+    /// Whether the parser is inside phonetic text, which is not part of the value.
     private var isPhonetic = false
 
     subscript(number: Int) -> String? {

@@ -2,7 +2,7 @@ import CExpat
 
 /// Receives the content of an XML document. Names come without their prefix.
 protocol XMLContent: AnyObject {
-    /// - Parameter attributes: those of the element, by name.
+    /// - Parameter attributes: of the element, by name.
     func begin(_ name: String, _ attributes: XMLAttributes) throws
     func end(_ name: String) throws
     func add(_ text: [UInt8]) throws
@@ -55,8 +55,8 @@ final class XMLReader {
     deinit { XML_ParserFree(parser) }
 
     /// Reads a piece.
-    /// - Parameter isLast: nothing comes after it.
-    /// - Throws: what the content throws; ``ImportError`` for what is no XML.
+    /// - Parameter isLast: whether it is the last piece.
+    /// - Throws: what the content throws; ``ImportError`` for invalid XML.
     func read(_ piece: ArraySlice<UInt8>, isLast: Bool) throws {
         let status = piece.withUnsafeBytes { bytes in
             XML_Parse(parser, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count), isLast ? 1 : 0)
