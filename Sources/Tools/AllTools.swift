@@ -92,7 +92,7 @@ extension ToolDefinition {
             pictures: domains.pictures)
     }
 
-    /// The tools of the question server, which the main endpoint has too.
+    /// The tools of the question server, which the main endpoint also offers.
     package static func questionServer(_ domains: Domains) -> [ToolDefinition] {
         let (chats, sources) = (domains.chats, domains.sources)
         return [

@@ -34,7 +34,7 @@ package final class Domains: Sendable {
     package let models: LanguageModels
     package let assistants: Assistants
     let painter = ChartPainter()
-    /// Nil where pictures are not kept.
+    /// Nil where pictures are not stored.
     package let pictures: ChartPictures?
     package let records: Records
     package let files: StoredFiles
@@ -47,15 +47,15 @@ package final class Domains: Sendable {
     package let rowChanges = RowChanges()
     package let rowViews = RowViews()
 
-    /// The whole graph of the domains over one store: what serves and what is tested are built here.
+    /// Builds all domains over one store, for the server and for tests.
     /// - Parameters:
-    ///   - pictures: where pictures of charts are kept for links to them.
-    ///   - documents: how metadata documents of clients are fetched; nil when clients with documents are not served.
+    ///   - pictures: stores pictures of charts, so that links can refer to them.
+    ///   - documents: fetches metadata documents of clients; nil when clients with documents are not served.
     ///   - permitsLoopbackDocuments: whether documents may come by http from this machine.
-    ///   - words: English words that mean the same, for the question engine; nil for its own alone.
-    ///   - samples: what questions read of data sources before a restart; nil where nothing is kept.
-    ///   - workflowHosts: hosts that workflows may ask though their addresses are not public.
-    ///   - isDemo: whether the server runs for show, so that strangers' clients are in no list and end after a day.
+    ///   - words: English synonyms for the question engine; nil for its own alone.
+    ///   - samples: values that the question engine has read from data sources, kept across restarts; nil where they are not stored.
+    ///   - workflowHosts: hosts to which workflows may send requests although their addresses are not public.
+    ///   - isDemo: whether this is a demo server, where strangers' clients are not listed and expire after a day.
     package init(
         store: Store, hasher: PasswordHasher, sources: DataSources, quotas: Quotas, uses: KeyUses,
         pictures: ChartPictures? = nil, documents: ClientDocuments.Fetch? = nil, permitsLoopbackDocuments: Bool = false,

@@ -3,7 +3,7 @@ import Catalog
 import JSON
 import SQLGuard
 
-/// `access_rules_explain`: what the caller may do, and by which role or rule.
+/// `access_rules_explain`: explains the caller's rights by roles and rules.
 struct ExplainRights: Tool {
     struct Input: ToolArguments {
         var collection: String?
@@ -46,7 +46,7 @@ struct ExplainRights: Tool {
     private func rights(_ name: String, _ source: String, _ administers: Bool, _ call: ToolCall) async throws -> ExplainedRights {
         let contents = try await domains.catalog.contents(of: source, in: call.caller.workspace.id, call.bounds)
         let rights = try await domains.rules.rights(of: call.caller, in: contents)
-        // A collection that is closed has its reason in the explanation.
+        // The explanation of a closed collection has the reason.
         let closed = contents[name].map { rights.on($0) }.flatMap { administers && $0.closing != nil ? $0 : nil }
         let own = try closed ?? rights.collection(name) { administers || !$0.isEmpty }
         return ExplainedRights(

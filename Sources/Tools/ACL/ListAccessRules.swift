@@ -45,11 +45,11 @@ struct ListAccessRules: Tool {
 }
 
 extension Catalog {
-    /// The sources of the rules that can be reached, by name.
+    /// The reachable sources of the rules, by name.
     func reachable(of rules: [Rule], in workspace: WorkspaceID, _ bounds: CallBounds) async -> [String: SourceCatalog] {
         var contents: [String: SourceCatalog] = [:]
         for source in Set(rules.map(\.source)) {
-            // A source that is gone or down has rules all the same.
+            // Rules on a source that is removed or down are listed too.
             contents[source] = try? await self.contents(of: source, in: workspace, bounds)
         }
         return contents
@@ -58,8 +58,8 @@ extension Catalog {
 
 extension Rule {
     /// - Parameters:
-    ///   - obstacle: what keeps it from being applied.
-    ///   - closed: which relations of its filter are other keys than when it was set.
+    ///   - obstacle: why the rule cannot be applied.
+    ///   - closed: the relations of its filter whose keys have changed since it was set.
     func write(to writer: inout JSONWriter, obstacle: RuleContent.Defect? = nil, closed: String? = nil) {
         writer.member("id", id.rawValue)
         writer.member("role", role)

@@ -1,7 +1,7 @@
 import Ask
 import JSON
 
-/// `/analysis`: the figures of each measure of an answer, its trend, and its outliers.
+/// `/analysis`: statistics of each measure in an answer, its trend, and its outliers.
 struct AnswerAnalysis: Sendable {
     private struct Finding {
         let name: String
@@ -11,7 +11,7 @@ struct AnswerAnalysis: Sendable {
         let outliers: [(label: String, value: Double)]
     }
 
-    /// In sentences, a line a measure.
+    /// Sentences, one line for each measure.
     let content: String
     private let findings: [Finding]
     private let study: AnswerStudy

@@ -3,18 +3,19 @@ import Charts
 package import JSON
 import Store
 
-/// One part of an answer, sent as soon as it is known: on a stream of the question server as Markdown or as an event, to an MCP client as progress.
+/// One part of an answer, sent as soon as it is known: as Markdown or an event on a stream of the question server, and as progress to an
+/// MCP client.
 package struct AnswerPart: Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case id, question, reading, model, sql, data, analysis, image, chart, error
     }
 
     package let kind: Kind
-    /// In the Markdown that clients of the question server read; empty for a part that is not shown there.
+    /// Markdown for clients of the question server; empty for a part that is not shown there.
     package let markdown: String
-    /// As the content of an event.
+    /// The content of an event.
     package let content: JSONValue
-    /// As the message of progress, for people; nil for a part that means nothing to them.
+    /// The progress message for people; nil for a part without one.
     let message: String?
 
     private init(_ kind: Kind, _ markdown: String, _ content: JSONValue? = nil, message: String? = nil) {
@@ -30,19 +31,19 @@ package struct AnswerPart: Sendable {
 
     static func question(_ text: String) -> AnswerPart { AnswerPart(.question, "> \(MarkdownText.line(text))\n\n") }
 
-    /// How the question was understood.
+    /// The interpretation of the question.
     static func reading(_ text: String, _ language: QuestionLanguage) -> AnswerPart {
         AnswerPart(.reading, "", .string(text), message: language(.reading, text))
     }
 
-    /// A piece of what a language model writes.
+    /// A piece of a language model's text.
     static func model(_ text: String, _ language: QuestionLanguage) -> AnswerPart {
         AnswerPart(.model, "", .string(text), message: language(.writing, text))
     }
 
     static func sql(_ text: String) -> AnswerPart { AnswerPart(.sql, MarkdownText.code(text, "sql"), message: "SQL: \(text.prefix(longestMessage))") }
 
-    /// - Parameter labels: of the columns, for readers.
+    /// - Parameter labels: display names of the columns.
     static func rows(_ rows: QuestionRows, labels: [String?], _ language: QuestionLanguage) -> AnswerPart {
         AnswerPart(.data, table(rows, labels, language), message: String(summary(rows, language).prefix(longestMessage)))
     }
@@ -57,7 +58,7 @@ package struct AnswerPart: Sendable {
     }
 
     /// - Parameters:
-    ///   - reason: nil for a failure that is not told.
+    ///   - reason: nil for an internal failure.
     ///   - name: of the requested language.
     package static func error(_ reason: String?, language name: String?) -> AnswerPart {
         let language = QuestionLanguage(named: name) ?? .simplifiedChinese
@@ -68,14 +69,14 @@ package struct AnswerPart: Sendable {
         AnswerPart(.error, "&#x274c; \(language(.error))\n> \(MarkdownText.line(reason))\n")
     }
 
-    /// Unit: characters of a message.
+    /// Longest message. Unit: characters.
     private static let longestMessage = 2_000
-    /// Rows in a message.
+    /// Most rows in a message.
     private static let shownRows = 10
 
     private static func form(of chart: Chart) -> String { chart.sqlbot["type"]?.string ?? "" }
 
-    /// A pipe table; each cell begins with a space of no width, which clients of the page expect.
+    /// A pipe table. Each cell begins with a zero-width space, which clients of the question server expect.
     private static func table(_ rows: QuestionRows, _ labels: [String?], _ language: QuestionLanguage) -> String {
         guard !rows.rows.isEmpty else { return language(.noRows) + "\n\n" }
         var out =
@@ -85,14 +86,14 @@ package struct AnswerPart: Sendable {
         return out + "\n"
     }
 
-    /// How many rows there are, and the first of them, a line each.
+    /// The number of rows, and the first of them, one per line.
     private static func summary(_ rows: QuestionRows, _ language: QuestionLanguage) -> String {
         let count = language(.rowCount, "\(rows.rows.count)")
         let lines = rows.rows.prefix(shownRows).map { $0.map { MarkdownText.line(text($0)) }.joined(separator: " | ") }
         return ([count, rows.names.joined(separator: " | ")] + lines).joined(separator: "\n")
     }
 
-    /// Lines with labels of the data in them, of which none is read as markup.
+    /// Lines of plain text, in which no data is read as markup.
     private static func plain(_ text: String) -> String {
         text.split(separator: "\n").map { "\u{200B}" + MarkdownText.words(String($0)) }.joined(separator: "\n\n")
     }

@@ -4,7 +4,7 @@ import JSON
 
 /// `/predict`: forecasts the next values of an answer's measure, with their intervals.
 struct AnswerPrediction: Sendable {
-    /// Values that are forecast for so many that are known: a quarter, between these.
+    /// Number of forecast values: a quarter of the known ones, within this range.
     private static let steps = 3...12
 
     private let study: AnswerStudy
@@ -14,7 +14,7 @@ struct AnswerPrediction: Sendable {
     private let points: [(time: String, point: SeriesForecast.Point)]
     private let method: SeriesForecast.Method
 
-    /// - Throws: ``SeriesProblem`` where the rows do not form a series that can be forecast.
+    /// - Throws: ``SeriesProblem`` when the rows do not form a series that can be forecast.
     init(_ study: AnswerStudy) throws(SeriesProblem) {
         guard let times = study.times else { throw .noTimes }
         let unit = times.points.unit
@@ -46,7 +46,7 @@ struct AnswerPrediction: Sendable {
         return ([language(.forecast, name, language.name(of: method))] + lines).joined(separator: "\n")
     }
 
-    /// - Parameter labels: of the answer's columns, for readers.
+    /// - Parameter labels: display names of the answer's columns.
     func chart(_ labels: [String?]) -> Chart {
         let language = study.language
         let isLabeled = labels.count == study.rows.names.count
@@ -84,7 +84,7 @@ struct AnswerPrediction: Sendable {
         writer.member("warnings", head.warnings)
     }
 
-    /// The answer of `/predict` without a forecast.
+    /// Writes the response of `/predict` without a forecast.
     static func refuse(_ reason: String, to writer: inout JSONWriter, _ head: QuestionHead) {
         writer.member("success", false)
         head.write(to: &writer)

@@ -6,7 +6,7 @@ import SQL
 struct AnswerStudy: Sendable {
     let rows: QuestionRows
     let language: QuestionLanguage
-    /// The column whose values are times of equal steps.
+    /// The column with times at equal intervals.
     let times: (index: Int, points: TimePoints)?
     /// Columns of numbers that are not times.
     let measures: [Int]
@@ -17,7 +17,7 @@ struct AnswerStudy: Sendable {
         var times: (index: Int, points: TimePoints)?
         for index in rows.names.indices {
             let texts = rows.rows.map { $0[index].string ?? $0[index].description }
-            // Numbers of four digits in the first column are years, in others amounts.
+            // Numbers of four digits in the first column are years, in other columns amounts.
             guard texts.count > 2, index == 0 || !rows.isNumeric(index), let points = TimePoints(texts) else { continue }
             times = (index, points)
             break
@@ -35,10 +35,10 @@ struct AnswerStudy: Sendable {
         return row.indices.contains(index) ? row[index].string ?? row[index].description : ""
     }
 
-    /// Rows in the order of time, where they have times.
+    /// The rows in chronological order, if they have times.
     var ordered: [[JSONValue]] {
         guard let times else { return rows.rows }
-        // Without each time once the rows do not form a series; figures of single values need no order.
+        // Rows that do not form a series stay unordered; statistics of single values need no order.
         return (try? times.points.order())?.map { rows.rows[$0] } ?? rows.rows
     }
 
@@ -49,12 +49,12 @@ struct AnswerStudy: Sendable {
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int64(rounded))" : "\(rounded)"
     }
 
-    /// To six digits after the point: what rounding in binary adds is left out.
+    /// The value rounded to six digits after the point, which removes errors of binary arithmetic.
     fileprivate static func rounded(_ value: Double) -> Double { abs(value) < 1e9 ? (value * 1e6).rounded() / 1e6 : value }
 }
 
 extension JSONWriter {
-    /// A computed number; null where there is none.
+    /// Writes a computed number; null if there is none.
     mutating func member(_ name: String, figure value: Double) {
         key(name)
         if value.isFinite { double(AnswerStudy.rounded(value)) } else { null() }

@@ -2,8 +2,8 @@ import Ask
 import MCP
 import Synchronization
 
-/// Sends the parts of one answer, as they become known, to the stream of a REST call and to an MCP client that asked for progress, and collects them
-/// as the Markdown of the result.
+/// Sends the parts of one answer, as they become known, to the stream of a REST call and to an MCP client that requested progress, and
+/// collects them as Markdown for the result.
 final class AnswerWriter: Sendable {
     let language: QuestionLanguage
     private let listener: AnswerListener?
@@ -11,7 +11,7 @@ final class AnswerWriter: Sendable {
     private let collects: Bool
     private let text = Mutex("")
 
-    /// - Parameter collects: keeps ``markdown``.
+    /// - Parameter collects: whether to fill ``markdown``.
     init(_ context: ToolContext, _ language: QuestionLanguage, collects: Bool = false) {
         self.language = language
         self.collects = collects
@@ -19,7 +19,7 @@ final class AnswerWriter: Sendable {
         call = context.call.takesReports ? context.call : nil
     }
 
-    /// One without a listener.
+    /// A writer without a listener.
     init(silent language: QuestionLanguage) {
         self.language = language
         listener = nil
@@ -27,13 +27,14 @@ final class AnswerWriter: Sendable {
         collects = false
     }
 
-    /// Whether anybody receives the parts.
+    /// Whether a listener receives the parts.
     var isHeard: Bool { listener != nil || call != nil }
 
-    /// Everything that was sent so far, as Markdown.
+    /// Everything sent so far, as Markdown.
     var markdown: String { text.withLock(\.self) }
 
-    /// - Throws: `CancellationError` when the listener has gone, so that the work ends.
+    /// Sends a part.
+    /// - Throws: `CancellationError` when the listener has disconnected, so that the work ends.
     func tell(_ part: @autoclosure () -> AnswerPart) async throws {
         guard isHeard || collects else { return }
         let part = part()
@@ -42,10 +43,10 @@ final class AnswerWriter: Sendable {
         if let call, let message = part.message { try await call.report(message) }
     }
 
-    /// Runs work during which a language model writes, and sends what it writes as it arrives, in pieces that are worth a message.
+    /// Runs work during which a language model writes, and sends its text as it arrives, in pieces of a sensible size.
     func whileWriting<R: Sendable>(_ work: (@escaping @Sendable (String) -> Void) async throws -> R) async throws -> R {
         guard isHeard else { return try await work { _ in } }
-        // Bounded by what a reply may have, and by the number of replies.
+        // The stream is limited by the size and number of the model's replies.
         let (pieces, queue) = AsyncStream.makeStream(of: String.self)
         async let told: Void = tell(pieces)
         do {
@@ -70,21 +71,21 @@ final class AnswerWriter: Sendable {
         if !waiting.isEmpty { try await tell(.model(waiting, language)) }
     }
 
-    /// Unit: bytes of a model's text that one message has at least, the last one aside.
+    /// Smallest piece of a model's text in one message, except the last. Unit: bytes.
     private static let piece = 60
 }
 
-/// Receives the parts of an answer. Throws when the reader has left.
+/// Receives the parts of an answer. Throws when the reader has disconnected.
 package typealias AnswerListener = @Sendable (AnswerPart) async throws -> Void
 
-/// Text from outside, escaped for the Markdown of an answer so that clients show it literally (D13). Rows may be written by people who want the
+/// External text, escaped for the Markdown of an answer so that clients show it literally (D13). Rows may be written by people who want the
 /// reader's program to fetch, follow or hide something.
 enum MarkdownText {
-    /// On one line, with each mark escaped that could begin a link, a picture, code, HTML or another cell. Works scalar by scalar: a mark under a combining
-    /// one is a mark, and a line end of two characters is one.
+    /// Text on one line, with each character escaped that could begin a link, a picture, code, HTML or another cell. Works scalar by
+    /// scalar, so that a combining mark does not hide such a character, and CR LF counts as one line end.
     static func line(_ text: String) -> String { line(text, escaping: ["\\", "|", "[", "]", "<", ">", "`"]) }
 
-    /// As ``line(_:)``, outside of cells: no emphasis and no heading either.
+    /// As ``line(_:)``, for text outside of cells: also escapes emphasis and headings.
     static func words(_ text: String) -> String { line(text, escaping: ["\\", "|", "[", "]", "<", ">", "`", "*", "_", "~", "#"]) }
 
     private static func line(_ text: String, escaping marks: Set<Unicode.Scalar>) -> String {
@@ -101,7 +102,7 @@ enum MarkdownText {
         return String(out)
     }
 
-    /// A block of code that nothing within it ends (CommonMark 0.31 section 4.5): its fence is longer than every run of its mark.
+    /// A code block that its content cannot end (CommonMark 0.31 section 4.5): its fence is longer than every run of its mark.
     static func code(_ text: String, _ language: String) -> String {
         var longest = 2
         var run = 0

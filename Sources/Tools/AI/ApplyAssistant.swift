@@ -57,7 +57,7 @@ struct ApplyAssistant: Tool {
         return .object(changed: 1, objects: ["assistant/\(made.name)"]) { writer in made.write(to: &writer) }
     }
 
-    /// Whether everything that it names is there, in this workspace.
+    /// Checks that everything that it names exists in this workspace.
     private func check(_ input: Input, _ call: ToolCall) async throws {
         let workspace = call.caller.workspace.id
         let known = try await domains.sources.list(in: workspace).map(\.name)

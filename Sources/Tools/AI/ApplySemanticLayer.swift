@@ -4,7 +4,7 @@ import Catalog
 import JSON
 import SQLSyntax
 
-/// `semantic_apply`: gives a data source the words that people use for it.
+/// `semantic_apply`: sets the words that people use for a data source.
 struct ApplySemanticLayer: Tool {
     struct Input: ToolArguments {
         var source = DataSource.mainName

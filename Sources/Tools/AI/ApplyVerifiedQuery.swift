@@ -76,7 +76,7 @@ struct ApplyVerifiedQuery: Tool {
         return .object(changed: 1, objects: ["verified_query/\(id.rawValue)"]) { writer in query.write(to: &writer) }
     }
 
-    /// Who approves SQL must be able to run it: nothing is approved that the guard would refuse to the reviewer.
+    /// Checks that the caller could run the SQL: a reviewer must not approve a query that the guard would refuse to them.
     private func check(_ content: VerifiedQuery.Content, on source: String, _ call: ToolCall) async throws {
         let contents = try await domains.catalog.contents(of: source, in: call.caller.workspace.id, call.bounds)
         let check = VerifiedQueryCheck(content, tables: try await domains.tables(of: contents, for: call.caller), in: contents.dialect)
@@ -89,7 +89,7 @@ struct ApplyVerifiedQuery: Tool {
 }
 
 extension VerifiedQuery {
-    /// The types of slots as a caller gave them; nil where none were given.
+    /// The types of slots from the caller; nil if none were given.
     static func slots(_ given: JSONValue?) throws(Refusal) -> [String: String]? {
         guard let members = given?.object else { return nil }
         var out: [String: String] = [:]

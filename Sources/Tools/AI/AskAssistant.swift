@@ -4,7 +4,7 @@ import Catalog
 import JSON
 import SQLGuard
 
-/// `mcp_assistant`: a question that is answered with an assistant of the workspace, or on data sources that the caller's own service describes.
+/// `mcp_assistant`: a question that is answered with an assistant of the workspace, or on data sources that an external service describes.
 struct AskAssistant: QuestionTool {
     struct Input: ToolArguments {
         var question = ""
@@ -75,7 +75,7 @@ struct AskAssistant: QuestionTool {
         throw Refusal(.invalidArgument, "assistant, url: expected one of them\(known)")
     }
 
-    /// Names of the data sources that the question may go to.
+    /// Names of the data sources that may answer the question.
     private func sources(_ input: Input, _ assistant: Assistant?, _ call: ToolCall) async throws -> (names: [String], warnings: [String]) {
         let workspace = call.caller.workspace.id
         guard let url = input.url else {
@@ -91,7 +91,7 @@ struct AskAssistant: QuestionTool {
         for source in described.sources {
             do throws(CatalogError) {
                 let name = try await asking.sources.attach(source, in: workspace)
-                // A database that does not respond is reported with the question.
+                // The answer reports a database that does not respond.
                 let contents = try? await domains.catalog.contents(of: name, in: workspace, call.bounds)
                 warnings += contents?.leftOut ?? []
                 if contents.map({ $0.collections.isEmpty && !$0.leftOut.isEmpty }) ?? false { continue }

@@ -58,7 +58,7 @@ struct AskInChat: QuestionTool {
     }
 }
 
-/// The lines that a chat adds to the head of an answer.
+/// The members that a chat adds to the beginning of a response.
 struct QuestionHead: Sendable {
     let chat: ChatID
     let record: ChatRecordID
@@ -68,12 +68,12 @@ struct QuestionHead: Sendable {
 }
 
 extension JSONLimits {
-    /// Of an answer that this server wrote itself.
+    /// Limits for JSON that this server wrote itself.
     static let largeAnswer = JSONLimits(maximumByteCount: .max, maximumDepth: 64)
 }
 
 extension Argument {
-    /// A flag that clients also send as text, and null for false.
+    /// A flag that clients may also send as text, or as null for false.
     static func lenientFlag(_ name: String, _ path: Path<Bool>, _ description: String) -> Argument {
         Argument(name, schema: ["type": ["boolean", "string"], "description": .string(description)]) { value, input in
             if let flag = value.bool ?? value.string.flatMap({ Bool($0.lowercased()) }) { input[keyPath: path] = flag }

@@ -53,7 +53,7 @@ struct AskQuestion: Tool {
         return try await turn.outcome(call)
     }
 
-    /// Without a chat: nothing is kept, and nothing came before.
+    /// Answers a question without a chat: nothing is stored, and there are no earlier questions.
     private func alone(_ input: Input, _ language: QuestionLanguage, _ call: ToolCall) async throws -> ToolOutcome {
         let order = QuestionRunner.Order(question: input.question, sources: [input.source ?? DataSource.mainName], maximumRows: input.maximumRows)
         let answerWriter = AnswerWriter(call.context, language)
@@ -86,6 +86,6 @@ struct AskQuestion: Tool {
 }
 
 extension CalendarDay {
-    /// In UTC.
+    /// The current day in UTC.
     static var today: CalendarDay { CalendarDay(ordinal: Int(Timestamp.now.microseconds / 86_400_000_000)) }
 }

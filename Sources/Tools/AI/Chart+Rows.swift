@@ -5,7 +5,7 @@ import SQL
 
 extension Chart {
     /// The chart of an answer.
-    /// - Parameter labels: of its columns, for readers.
+    /// - Parameter labels: display names of its columns.
     static func of(_ rows: QuestionRows, labels: [String?], question: String, language: ChartLanguage) -> Chart {
         let columns = rows.labeled(labels)
         let numbers = columns.map { $0.kind == .number }
@@ -15,8 +15,8 @@ extension Chart {
 }
 
 extension QuestionRows {
-    /// The columns with their names for readers.
-    /// - Parameter labels: nil for a column whose name says enough.
+    /// The columns with their display names.
+    /// - Parameter labels: nil for a column whose own name is sufficient.
     func labeled(_ labels: [String?]) -> [ChartColumn] {
         names.indices.map { index in
             ChartColumn(names[index], ChartColumn.Kind(columns[index].type), label: labels.count == names.count ? labels[index] : nil)
@@ -37,7 +37,7 @@ extension ChartColumn.Kind {
 }
 
 extension ChartCell {
-    /// - Parameter isNumber: whether exact numbers that travel as text are meant.
+    /// - Parameter isNumber: whether text is an exact number.
     fileprivate init(_ value: JSONValue, isNumber: Bool) {
         if value.isNull {
             self = .null

@@ -4,25 +4,25 @@ import Synchronization
 
 /// Pictures of charts, served to anyone who has the sealed, unguessable name, until the name expires. They are files in a folder, limited in number.
 package final class ChartPictures: Sendable {
-    /// How long a name is good for; at most seven days.
+    /// Lifetime of a name, at most seven days.
     static let lifetime = Duration.seconds(24 * 3_600)
-    /// Unit: files; beyond, the oldest goes.
+    /// Most files; beyond that, the oldest one is removed.
     private static let capacity = 1_000
     private static let context = "chart picture"
 
     private let folder: String
     private let secrets: SecretBox
-    /// Names of files in the order in which they were written.
+    /// Names of files in order of creation.
     private let names = Mutex<[String]?>(nil)
 
-    /// - Parameter folder: made when the first picture is kept.
+    /// - Parameter folder: created with the first picture.
     package init(folder: String, secrets: SecretBox) {
         self.folder = folder
         self.secrets = secrets
     }
 
-    /// Keeps a picture.
-    /// - Returns: the name to ask for it by; nil when it could not be written.
+    /// Stores a picture.
+    /// - Returns: its name for requests; nil when it could not be written.
     func keep(_ picture: [UInt8]) -> String? {
         let id = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined(separator: "-")
         let ends = Timestamp.now + Self.lifetime
@@ -38,7 +38,7 @@ package final class ChartPictures: Sendable {
         }
     }
 
-    /// The picture of a name; nil for one that was not given out, has ended, or whose picture is gone.
+    /// The picture with a name; nil when the name was not issued or has expired, or the picture was removed.
     package func find(_ name: String, at now: Timestamp = .now) -> [UInt8]? {
         guard name.hasSuffix(".png"), name.utf8.count < 512, let sealed = Self.bytes(String(name.dropLast(4))),
             let plain = try? secrets.open(sealed, context: Self.context)
@@ -48,9 +48,9 @@ package final class ChartPictures: Sendable {
         return FileManager.default.contents(atPath: folder + "/" + parts[0]).map(Array.init)
     }
 
-    /// Earlier pictures, the oldest first.
+    /// Existing pictures, oldest first.
     private static func existing(in folder: String) -> [String] {
-        // A folder that is there already is the usual case; one that cannot be made shows when a picture is written.
+        // The folder usually exists. A failure to create it shows when a picture is written.
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let times = names.map { name in
@@ -59,7 +59,7 @@ package final class ChartPictures: Sendable {
         return times.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
-    /// Bytes in the alphabet of URLs (RFC 4648 section 5).
+    /// Encodes bytes as base64url (RFC 4648 section 5).
     private static func text(_ bytes: [UInt8]) -> String {
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }

@@ -5,7 +5,7 @@ import JSON
 import SQLGuard
 import Store
 
-/// One turn of a chat: a question, or a command for the chat at the end of one.
+/// One turn of a chat: a question, or a command at the end of one.
 struct ChatTurn: Sendable {
     let asking: QuestionRunner
     let chat: Chat
@@ -14,7 +14,7 @@ struct ChatTurn: Sendable {
     let source: String?
     let answerWriter: AnswerWriter
     let warnings: [String]
-    /// Whether a chart comes with the answer, and a picture of it.
+    /// Whether the answer has a chart, and a picture of it.
     let draws: Bool
     let paints: Bool
     var maximumRows = QuestionRunner.maximumRows
@@ -23,7 +23,7 @@ struct ChatTurn: Sendable {
 
     func outcome(_ call: ToolCall) async throws -> ToolOutcome {
         let records = chat.questions > 0 ? try await asking.chats.records(of: chat) : []
-        // Told before the answer is known, and so before its row is there: a question that is broken off leaves none.
+        // The number is known before the answer, and so before its row exists: a cancelled question leaves no row.
         let number = ChatRecordID(OpaqueID.next(after: records.last?.id.rawValue ?? 0))
         guard let command = QuestionCommand(question) else { return try await answered(question, records, source, number, call) }
         let (target, before) = try command.target(in: records)
@@ -63,7 +63,7 @@ struct ChatTurn: Sendable {
         return outcome
     }
 
-    /// Statistics of the rows of an earlier answer. Its question is run again, because rows and rights may have changed.
+    /// Answers a command about the rows of an earlier answer. Its question is run again, because rows and rights may have changed.
     private func studied(
         _ kind: QuestionCommand.Kind, _ target: KeptRecord, _ before: [KeptRecord], _ number: ChatRecordID, _ call: ToolCall
     ) async throws -> ToolOutcome {

@@ -36,7 +36,7 @@ struct GetSemanticLayer: Tool {
         if let wanted = input.version, version == nil {
             throw Refusal(.notFound, "version: data source '\(input.source)' has no version \(wanted) of its semantic layer")
         }
-        // What the file says of tables that a caller may not see is not for it; nor are comments, which may speak of any.
+        // A caller without administrative rights must not see facts about hidden tables, or comments, which may mention any table.
         let administers = call.caller.isOperator || call.caller.roles.contains(BuiltInRole.admin.rawValue)
         let text = version.map { administers ? $0.text : SemanticWriter.text($0.layer.visible(in: tables, contents.dialect)) }
         return Self.outcome(input.source, version, text)

@@ -4,7 +4,7 @@ import Identity
 import JSON
 import Store
 
-/// `assistants_list`: the assistants of the workspace, for those who set them up.
+/// `assistants_list`: the assistants of the workspace, for administrators.
 struct ListAssistants: Tool {
     struct Input: ToolArguments {
         var page = PageArguments()

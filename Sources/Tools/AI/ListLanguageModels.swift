@@ -4,7 +4,7 @@ import Identity
 import JSON
 import Store
 
-/// `models_list`: the language models of the workspace, for those who set them up.
+/// `models_list`: the language models of the workspace, for administrators.
 struct ListLanguageModels: Tool {
     struct Input: ToolArguments {
         var page = PageArguments()

@@ -3,7 +3,7 @@ import Ask
 import JSON
 import Store
 
-/// `get_model_list`: what can answer questions, the built-in engine first.
+/// `get_model_list`: the engine and models that can answer questions, the built-in engine first.
 struct ListModels: QuestionTool {
     let chats: Chats
     let models: LanguageModels
@@ -35,6 +35,6 @@ struct ListModels: QuestionTool {
         let supplier: Int64
     }
 
-    /// The number that clients know for a server of one of the usual interfaces.
+    /// The number that clients know for a model server with a compatible interface.
     private static let compatible: Int64 = 15
 }

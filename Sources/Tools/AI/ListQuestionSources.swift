@@ -6,7 +6,7 @@ import SQL
 import SQLSyntax
 import Store
 
-/// `mcp_datasource_list`: the data sources of a workspace that questions can go to.
+/// `mcp_datasource_list`: the data sources of a workspace that can answer questions.
 struct ListQuestionSources: QuestionTool {
     let chats: Chats
     let sources: DataSources
@@ -23,10 +23,10 @@ struct ListQuestionSources: QuestionTool {
     func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {
         let workspace = call.caller.workspace
         let sources = try await sources.list(in: workspace.id).sorted { $0.name < $1.name }
-        // How many tables of each the caller may view.
+        // Number of tables in each source that the caller may view.
         var open: [String: Int] = [:]
         for source in sources {
-            // One that does not answer is listed all the same.
+            // A source that does not respond is listed too.
             guard let contents = try? await catalog.contents(of: source.name, in: workspace.id, call.bounds) else { continue }
             let rights = try await rules.rights(of: call.caller, in: contents)
             open[source.name] = contents.collections.count { rights.on($0).allows(.view) }
@@ -47,6 +47,6 @@ struct ListQuestionSources: QuestionTool {
 }
 
 extension DataSource {
-    /// The id that clients of the question server know it by. It does not reveal how many others there are.
+    /// The id for clients of the question server. It does not reveal the number of other sources.
     var questionID: Int64 { created.map { OpaqueID.of(name, made: $0) } ?? 1_000_000_000 + workspace.rawValue }
 }

@@ -4,12 +4,13 @@ import Identity
 import JSON
 import Store
 
-/// Finds the caller and the workspace of a question tool. A token among the arguments takes precedence over the request's credential. The workspace
-/// is the chat's, else `oid`, else that of the chat used last, else the one with the lowest id.
+/// Finds the caller and the workspace of a question tool. A token among the arguments takes precedence over the request's credential. The
+/// workspace is the chat's, otherwise `oid`, otherwise that of the last used chat, otherwise the one with the lowest id.
 struct QuestionCaller: Sendable {
     let chats: Chats
 
-    /// - Throws: ``Refusal`` `unauthorized` for a bad token, or none at all; `invalid_argument` for a workspace that is not the caller's.
+    /// - Throws: ``Refusal`` `unauthorized` for an invalid or missing token; `invalid_argument` for a workspace in which the caller has no
+    ///   role.
     func principal(for arguments: JSONObject, of principal: RequestPrincipal) async throws -> RequestPrincipal {
         let token = Self.text(arguments["token"]).map { $0.hasPrefix("Bearer ") ? String($0.dropFirst(7)) : $0 }
         guard let access = principal.question else {
@@ -18,13 +19,13 @@ struct QuestionCaller: Sendable {
         }
         guard let token else {
             guard !principal.caller.isAnonymous || access.shown != .none else { throw principal.withoutCredential }
-            // At other endpoints the path says which workspace is meant.
+            // At other endpoints the path names the workspace.
             return access.isQuestionServer ? try await self.principal(access.shown, arguments, access, principal) : principal
         }
         return try await self.principal(.bearer(token), arguments, access, principal)
     }
 
-    /// Signs in with a name and a password, and acts as that person.
+    /// Signs in with a name and a password; the call then runs as that person.
     func signedIn(_ arguments: JSONObject, of principal: RequestPrincipal) async throws -> RequestPrincipal {
         guard Self.text(arguments["token"]) == nil else { return try await self.principal(for: arguments, of: principal) }
         guard let name = Self.text(arguments["username"]), let password = arguments["password"]?.string else {
@@ -68,15 +69,15 @@ struct QuestionCaller: Sendable {
 
     static func unknownChat(_ id: Int64) -> SpokenRefusal { SpokenRefusal(.notFound, .unknownChat, "\(id)") }
 
-    /// A text that says something.
+    /// A text that is not blank.
     static func text(_ value: JSONValue?) -> String? { value?.string.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
 
-    /// A whole number, also written as text.
+    /// A whole number, or its text.
     static func id(_ value: JSONValue?) -> Int64? { value?.int ?? value?.string.flatMap { Int64($0) } }
 }
 
 extension Caller {
-    /// Whose chats it sees.
+    /// The owner of the caller's chats.
     func chatOwner() throws(Refusal) -> ChatOwner {
         if let user { return .user(user.id) }
         if let application { return .application(application.id) }
@@ -85,7 +86,7 @@ extension Caller {
 }
 
 extension RequestPrincipal {
-    /// The workspaces in which its credential may ask; nil where only the endpoint's is meant.
+    /// The workspaces in which the credential may ask questions; nil where only the endpoint's workspace is possible.
     func homes(_ arguments: JSONObject) async throws -> [WorkspaceRef]? {
         guard let question else { return nil }
         let token = QuestionCaller.text(arguments["token"])

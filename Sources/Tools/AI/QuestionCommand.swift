@@ -9,7 +9,7 @@ struct QuestionCommand: Hashable, Sendable {
     let kind: Kind
     let record: ChatRecordID?
 
-    /// - Returns: nil for a question; also where words follow, or there are two commands.
+    /// - Returns: nil for a question, for text after the command, and for two commands.
     init?(_ question: String) {
         let words = question.split(whereSeparator: \.isWhitespace)
         let commands = words.indices.filter { index in Kind.allCases.contains { "/\($0.rawValue)" == words[index].lowercased() } }
@@ -25,7 +25,7 @@ struct QuestionCommand: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// The answered question that it is about, and those before it; commands are not questions.
+    /// The answered question that the command refers to, and those before it; commands are not questions.
     func target(in records: [KeptRecord]) throws(SpokenRefusal) -> (question: KeptRecord, before: [KeptRecord]) {
         let questions = records.filter { QuestionCommand($0.record.question) == nil }
         guard let last = questions.last else { throw SpokenRefusal(.invalidArgument, .nothingAsked) }

@@ -5,12 +5,12 @@ import SQLGuard
 import Store
 
 extension QuestionReading {
-    /// The members of an answer.
+    /// Writes the members of an answer.
     /// - Parameters:
     ///   - language: of its messages.
-    ///   - head: in a chat alone.
-    ///   - drawn: the best chart for the rows, where one is requested.
-    ///   - warnings: beside those of the answer itself.
+    ///   - head: only in a chat.
+    ///   - drawn: the chart of the rows, if requested.
+    ///   - warnings: in addition to those of the answer itself.
     func write(
         _ prepared: PreparedRead, _ answer: QuestionRows, in language: QuestionLanguage, to writer: inout JSONWriter, _ head: QuestionHead?,
         _ drawn: QuestionPicture?, warnings: [String]
@@ -34,14 +34,14 @@ extension QuestionReading {
         writer.member("warnings", answer.warnings(in: language) + modelWarnings(in: language) + (head?.warnings ?? []) + warnings)
     }
 
-    /// The members of an answer that has no rows: what was not understood, and what helps to write the SQL.
+    /// Writes the members of an answer without rows: what was not understood, and what helps to write the SQL.
     func writeUnanswered(in language: QuestionLanguage, to writer: inout JSONWriter, _ head: QuestionHead?, warnings: [String]) {
         writer.member("success", false)
         head?.write(to: &writer)
         writer.member("status", reading.status.rawValue)
         writer.member("message", reading.why?.text(in: language))
         writeReading(in: language, to: &writer)
-        // In English, in which they can be asked as they stand.
+        // In English, so that they can be asked as they are.
         let readings = ([reading] + reading.alternatives).filter { !$0.interpretation.isEmpty }
         writer.member("options", readings.map(\.interpretation))
         if language != .english { writer.member("optionLabels", readings.map { $0.interpretation(in: language) }) }
@@ -78,7 +78,7 @@ extension QuestionReading {
 }
 
 extension QuestionRunner.Answer {
-    /// What a tool answers: the rows, or why there are none.
+    /// The outcome of a tool: the rows, or the reason why there are none.
     func outcome(
         in language: QuestionLanguage, _ drawn: QuestionPicture?, _ head: QuestionHead? = nil, assistant: Assistant? = nil, warnings: [String] = []
     ) -> ToolOutcome {

@@ -3,10 +3,10 @@ import SQL
 
 /// The rows of an answer as objects by column name, in the format of the question server.
 struct QuestionRows: Sendable {
-    /// Lower-case and each once: `name`, `name_2`.
+    /// Lower-case and unique: `name`, `name_2`.
     let names: [String]
     let columns: [Column]
-    /// Each with as many values as there are columns.
+    /// Each row has one value for each column.
     let rows: [[JSONValue]]
     let isTruncated: Bool
 
@@ -26,10 +26,10 @@ struct QuestionRows: Sendable {
 
     func isNumeric(_ index: Int) -> Bool { [.integer, .decimal, .double].contains(columns[index].type) }
 
-    /// `{fields, data: [{name: value}], fields_info, sql, datasource?, limit?}`.
+    /// Writes `{fields, data: [{name: value}], fields_info, sql, datasource?, limit?}`.
     /// - Parameters:
-    ///   - sql: as it ran.
-    ///   - source: the data source's number, for clients that know it by one.
+    ///   - sql: the statement that ran.
+    ///   - source: the data source's number, for clients that identify it by one.
     func write(sql: String, source: Int64?, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("fields", names)

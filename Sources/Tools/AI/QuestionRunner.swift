@@ -12,14 +12,14 @@ import Store
 struct QuestionRunner: Sendable {
     struct Order: Sendable {
         var question: String
-        /// Data sources that it may go to.
+        /// The data sources that may answer the question.
         var sources: [String]
         /// Earlier questions of the chat, oldest first.
         var records: [KeptRecord] = []
         var maximumRows = QuestionRunner.maximumRows
-        /// The language model that is used in addition to the engine, as the caller names it.
+        /// The language model to use in addition to the engine, by the name that the caller gave.
         var model: String?
-        /// In whose way it is answered; nil for the workspace's own.
+        /// The assistant to answer with; nil for the workspace's own settings.
         var assistant: Assistant?
     }
 
@@ -28,18 +28,18 @@ struct QuestionRunner: Sendable {
         var source: String
         var rows: QuestionRows?
         var objects: [String]
-        /// The request under which the logs have the question; nil where there was none.
+        /// The request id of the question in the logs; nil without a request.
         var request: String?
-        /// From the beginning to the last row.
+        /// Time from the beginning to the last row.
         var elapsed = Duration.zero
     }
 
     static let maximumRows = 1_000
-    /// How long one of several data sources may take to be looked at.
+    /// Time limit for reading one of several data sources.
     private static let patience = Duration.seconds(3)
-    /// From this confidence on no other data source is looked at.
+    /// Confidence from which no further data source is tried.
     private static let certain = 0.8
-    /// Data sources at most that one question is tried on.
+    /// Most data sources that are tried for one question.
     private static let maximumSources = 10
 
     let chats: Chats
@@ -47,7 +47,7 @@ struct QuestionRunner: Sendable {
     let statements: StatementQueue
     let questions: Questions
     let painter: ChartPainter
-    /// Nil where pictures are not kept.
+    /// Nil where pictures are not stored.
     let pictures: ChartPictures?
 
     /// The caller's own chat in the workspace of the call.
@@ -74,7 +74,7 @@ struct QuestionRunner: Sendable {
         return all.prefix(Self.maximumSources).map(\.name)
     }
 
-    /// - Parameter answerWriter: receives reading, statement and rows as they are known.
+    /// - Parameter answerWriter: receives reading, statement and rows as they become known.
     func answer(_ order: Order, _ call: ToolCall, _ answerWriter: AnswerWriter) async throws -> Answer {
         let start = ContinuousClock.now
         var answer = try await found(order, call, answerWriter)
@@ -109,13 +109,13 @@ struct QuestionRunner: Sendable {
         return Answer(read: read, source: source, rows: found, objects: prepared.tables.map { "\(source)/\($0)" })
     }
 
-    /// How the question reads on the data source that it fits best. Where it could go to several, one that is down or slow holds up none of the
+    /// The reading of the question on the data source that fits best. If several are possible, one that is down or slow does not delay the
     /// others.
     private func read(_ order: Order, _ call: ToolCall) async throws -> (read: QuestionReading, source: String) {
         var best: (read: QuestionReading, source: String)?
         var failure: any Error = SpokenRefusal(.notFound, .noSource)
         for source in order.sources {
-            // The workspace's own database has the call's whole time.
+            // The workspace's own database may use the call's whole time.
             let isOther = order.sources.count > 1 && source != DataSource.mainName
             do {
                 if isOther { try questions.checkAnswers(source, for: call.caller) }
@@ -141,7 +141,7 @@ struct QuestionRunner: Sendable {
             today: .today, bounds)
     }
 
-    /// Answered before unanswered, then by how sure the reading is.
+    /// Answered readings come before unanswered ones, then confidence decides.
     private static func rank(_ read: QuestionReading) -> Double { (read.prepared == nil ? 0 : 10) + read.reading.confidence }
 
     // MARK: Charts
@@ -150,7 +150,7 @@ struct QuestionRunner: Sendable {
         answer.rows.map { Chart.of($0, labels: answer.read.labels(in: language), question: question, language: language.ofCharts) }
     }
 
-    /// Of a chart, for a client that shows views.
+    /// The drawings of a chart, for a client that shows views.
     func drawings(of chart: Chart?, for call: ToolCall) async -> JSONObject? {
         guard let chart, call.showsViews else { return nil }
         return await painter.drawings(of: chart)
@@ -165,7 +165,7 @@ struct QuestionRunner: Sendable {
         return QuestionPicture(chart: chart, picture: picture, url: url)
     }
 
-    /// A table is text, and needs none.
+    /// The picture of a chart; nil for a table, which is text.
     private func picture(of chart: Chart) async -> [UInt8]? {
         guard chart.kind != .table else { return nil }
         return await painter.png(of: chart)

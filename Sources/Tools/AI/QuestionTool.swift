@@ -2,8 +2,8 @@ import Access
 import Ask
 import JSON
 
-/// What the question server's tools have in common: members with the scope `ask` may call them, a token among the arguments can identify the caller,
-/// and failures carry the HTTP status that clients of that server expect.
+/// What the question server's tools have in common: members with the scope `ask` may call them, a token among the arguments can identify
+/// the caller, and failures carry the HTTP status that clients of that server expect.
 protocol QuestionTool: Tool {
     var chats: Chats { get }
     var secrets: ToolSecrets { get }
@@ -24,7 +24,7 @@ extension Argument {
         Argument("token", schema: Property.string("access_token of mcp_start.")) { _, _ in }
     }
 
-    /// A workspace's id; read before the call is decided, since it says where the call belongs.
+    /// A workspace's id, read before the call is authorized, because it decides in which workspace the call is.
     static var workspaceID: Argument {
         Argument(
             "oid", schema: ["type": ["string", "integer"], "description": "From mcp_ws_list; the last one used when absent."]
@@ -33,7 +33,7 @@ extension Argument {
         }
     }
 
-    /// A whole number, which clients also send as text.
+    /// A whole number, which clients may also send as text.
     static func number(_ name: String, _ path: Path<Int64?>, _ description: String) -> Argument {
         Argument(name, schema: ["type": ["integer", "string"], "description": .string(description)]) { value, input in
             input[keyPath: path] = QuestionCaller.id(value)
@@ -49,7 +49,7 @@ extension Argument {
 }
 
 extension ToolOutcome {
-    /// A list as clients of the question server read it: the text is the bare list, the structure has it as `data`.
+    /// A list for clients of the question server: the text is the bare list, the structured result has it as `data`.
     static func plainList<Element>(_ elements: [Element], _ body: (inout JSONWriter, Element) -> Void) -> ToolOutcome {
         var outcome = ToolOutcome.object(rows: elements.count) { writer in writer.member("data", elements, body) }
         let list = JSONFragment { writer in

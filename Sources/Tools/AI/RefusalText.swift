@@ -3,17 +3,17 @@ import Ask
 import JSON
 
 extension QuestionLanguage {
-    /// The texts of refusals, each in all languages. Those of a code have the details as `%1`, which are English as everywhere else.
+    /// The texts of refusals in all languages. Texts for a code contain the English reason as `%1`.
     enum RefusalText: Hashable, Sendable, CaseIterable {
         case unauthorized, unknownTool, insufficientScope, forbidden, notFound, demo, declined, invalidArgument, conflict, limited, sourceFailed
         case workspaceStopped
-        // Of the question server itself.
+        // Texts of the question server itself.
         case unknownChat, unknownSource, noSource, noWorkspace, foreignWorkspace, nothingAsked, foreignRecord, unfitRecord, noneMatches, failed
     }
 
     func callAsFunction(_ text: RefusalText, _ values: String...) -> String { Self.filled(row(text), values) }
 
-    /// A refusal in this language. English stays as it is.
+    /// A refusal in this language; English refusals stay unchanged.
     func refusal(_ error: any Error) -> Refusal? {
         if let spoken = error as? SpokenRefusal { return spoken.refusal(in: self) }
         guard let refusal = Refusal(error), self != .english else { return Refusal(error) }

@@ -1,7 +1,7 @@
 import Access
 package import OAuth
 
-/// The scopes of this server as the authorization server's rules ask for them.
+/// The scopes of this server, for the rules of the authorization server.
 package struct ScopeRegistry: ScopePolicy {
     package init() {}
 
@@ -12,7 +12,7 @@ package struct ScopeRegistry: ScopePolicy {
     package func isKnown(_ name: String) -> Bool { ScopeSet(named: name) != nil }
 
     package func covers(_ held: ScopeNames, _ name: String) -> Bool {
-        // These stand for nothing but themselves.
+        // These names include only themselves.
         if Scope.openIDNames.contains(name) { return held.contains(name) }
         guard let wanted = ScopeSet(named: name) else { return false }
         return wanted.isSubset(of: ScopeSet(held))
@@ -27,6 +27,6 @@ package struct ScopeRegistry: ScopePolicy {
 }
 
 extension ScopeSet {
-    /// All that the names stand for; what a later release no longer knows stands for nothing.
+    /// All scopes that the names include; names that this release does not know include none.
     init(_ names: ScopeNames) { self = names.names.reduce(.none) { $0.union(ScopeSet(named: $1) ?? .none) } }
 }

@@ -10,7 +10,7 @@ struct CreateAPIKey: Tool {
         var user: String?
         var workspace: String?
         var role: String?
-        /// Divided by spaces.
+        /// Separated by spaces.
         var scopes: String?
         var expires: String?
     }

@@ -2,7 +2,7 @@ import Access
 import Identity
 import Store
 
-/// The new key that the arguments of `api_keys_create` ask for: its owner and limits.
+/// The new key that the arguments of `api_keys_create` request: its owner and limits.
 struct KeyOrder {
     let organization: OrganizationID
     let user: UserID
@@ -12,7 +12,7 @@ struct KeyOrder {
         let owner: User
         if let text = input.user {
             let name = try QualifiedName(parsing: text, argument: "user")
-            // A foreign organization looks like one that does not exist.
+            // Another organization looks like one that does not exist.
             guard caller.isOperator || name.organization.text == caller.organization?.name else {
                 throw Refusal(.notFound, "organization: '\(name.organization)' does not exist")
             }
@@ -42,7 +42,7 @@ struct KeyOrder {
         return workspace.id
     }
 
-    /// The requested scopes, in canonical names; when absent, all that both the owner and the creator may have.
+    /// The requested scopes, with canonical names; if absent, all that both the owner and the creator may have.
     private static func scopes(_ text: String?, _ owner: User, _ caller: Caller) throws -> Set<String> {
         guard let text else {
             return Set(ScopeSet.allowed(administrator: owner.isAdministrator).intersection(caller.scopes).names)
@@ -58,23 +58,23 @@ struct KeyOrder {
 }
 
 extension Caller {
-    /// Whether a workspace may be named to the caller: `main`, one of its organization, or the one where it acts with a role.
+    /// Whether the caller may know of a workspace: `main`, one of its organization, or the one in which it has a role.
     func knows(_ candidate: Workspace) -> Bool {
         isOperator || candidate.id == Workspace.mainID || candidate.organization == organization?.id
             || (candidate.id == workspace.id && !roles.isEmpty)
     }
 }
 
-/// Whose keys a caller may list and revoke: its own; those of the organization for an administrator; all for an operator.
+/// The keys that a caller may list and revoke: its own; those of the organization for an administrator; all for an operator.
 struct KeyHolder {
     let organization: OrganizationID
     /// The organization's name.
     let name: String
-    /// The one user whose keys they are; nil for all users of the organization.
+    /// The user who owns the keys; nil for all users of the organization.
     let user: UserID?
 
-    /// - Parameter organization: the one that the call names.
-    /// - Throws: ``Refusal`` `not_found` for a foreign organization, like for one that does not exist.
+    /// - Parameter organization: the organization named by the call.
+    /// - Throws: ``Refusal`` `not_found` for another organization, as for one that does not exist.
     init(_ organization: String?, _ caller: Caller, _ organizations: Organizations) async throws {
         guard let own = caller.organization else { throw Refusal(.unauthorized, "Unauthorized operation") }
         self.organization = try await caller.organization(named: organization, organizations)

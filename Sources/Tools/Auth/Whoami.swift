@@ -2,7 +2,7 @@ import Access
 import JSON
 import Store
 
-/// `whoami`: who the caller is to this server.
+/// `whoami`: the caller's identity on this server.
 struct Whoami: Tool {
     typealias Input = NoArguments
 
@@ -33,7 +33,7 @@ struct Whoami: Tool {
 }
 
 extension Caller {
-    /// The kind of credential, as the wire has it.
+    /// The kind of credential on the wire.
     var kindName: String {
         switch kind {
         case .anonymous: "anonymous"

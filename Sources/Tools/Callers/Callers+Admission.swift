@@ -3,13 +3,14 @@ package import Identity
 import SQL
 
 extension Callers {
-    /// A workspace other than `main` does not exist for a caller that is neither of its organization, nor its member, nor an operator (E05). That
-    /// `main` is there everybody knows: organizations manage their own identity through it. A stopped workspace refuses all who may know of it.
+    /// Admits a principal to a workspace. A workspace other than `main` does not exist for a caller that is not of its organization, not a
+    /// member and not an operator (E05). The existence of `main` is public: organizations manage their own identities through it. A stopped
+    /// workspace refuses every caller that may know of it.
     /// - Throws: `not_found`; `workspace_stopped`.
     func admit(_ principal: Principal, isOperator: Bool, roles: [String], to workspace: WorkspaceRef) async throws {
         var isKnown = workspace.id == Workspace.mainID || workspace.organization == principal.organization || isOperator || !roles.isEmpty
         if workspace.isMissing { isKnown = false }
-        // Roles count for nothing while it is stopped, and its members know of it all the same.
+        // A stopped workspace gives no roles, but its members still know of it.
         if !isKnown, workspace.isStopped { isKnown = try await !self.roles(of: principal, in: workspace.id, ignoringStop: true).isEmpty }
         guard isKnown else { throw Refusal(.notFound, "workspace: '\(workspace.name)' does not exist") }
         guard !workspace.isStopped else { throw Refusal.stopped(workspace) }
@@ -17,7 +18,7 @@ extension Callers {
 }
 
 extension Refusal {
-    /// When a client may try a stopped workspace again. Unit: seconds.
+    /// Seconds after which a client may try a stopped workspace again.
     package static let stoppedRetry = 60
 
     static func stopped(_ workspace: WorkspaceRef) -> Refusal {
@@ -28,7 +29,7 @@ extension Refusal {
 }
 
 extension Callers {
-    /// A user whom the person at the terminal names: with its own roles and rights, and every scope.
+    /// A user named by the person at the terminal, with the user's own roles and rights, and every scope.
     /// - Throws: `not_found`; `forbidden` for a disabled user; `workspace_stopped`.
     package func caller(named name: QualifiedName, in workspace: WorkspaceRef, _ domains: Domains) async throws -> Caller {
         let organization = try await domains.organizations.find(name.organization)

@@ -4,11 +4,11 @@ package import Identity
 import Store
 import Synchronization
 
-/// Makes a ``Caller`` from a credential: one way for HTTP, stdio and every other surface.
+/// Makes a ``Caller`` from a credential: one way for HTTP, stdio and every other interface.
 package final class Callers: Sendable {
     let directory: Directory
     private let scopeSets = Mutex<[String: ScopeSet]>([:])
-    /// Cached callers, each valid until something that it depends on changes.
+    /// Cached callers, each valid until one of its topics changes.
     private let callers: FeedCache<CacheKey, Known>
 
     /// The cache key of a caller: everything that it depends on except the directory.
@@ -25,7 +25,7 @@ package final class Callers: Sendable {
         }
     }
 
-    /// A class: to copy all that a principal holds would cost each request more than the look-up.
+    /// A class, because copying a principal would cost each request more than the look-up.
     private final class Known: Sendable {
         let caller: Caller
         let principal: Principal
@@ -36,9 +36,9 @@ package final class Callers: Sendable {
         }
     }
 
-    /// Callers kept. Unit: entries.
+    /// Most cached callers.
     private static let maximumCallers = 4_096
-    /// Scope strings kept as sets. Unit: entries.
+    /// Most cached scope strings.
     private static let maximumScopeSets = 1_024
 
     package init(directory: Directory) {
@@ -46,23 +46,23 @@ package final class Callers: Sendable {
         callers = FeedCache(directory.feed, limit: Self.maximumCallers)
     }
 
-    /// The workspace that an endpoint names, also when it is stopped; nil when there is none.
-    /// - Parameter name: nil is `main`.
+    /// The workspace of an endpoint, even if stopped; nil when it does not exist.
+    /// - Parameter name: nil means `main`.
     package func workspace(_ name: String?) async throws -> WorkspaceRef? {
         let name = name ?? Workspace.mainName
         return try await directory.workspace(name).map(WorkspaceRef.init)
     }
 
-    /// The caller at the endpoint of a workspace. The credential is checked before the name: a caller without a right there does not learn what
-    /// exists (E15).
+    /// The caller at the endpoint of a workspace. The credential is checked before the name, so that a caller without rights does not learn
+    /// which workspaces exist (E15).
     /// - Parameters:
-    ///   - name: nil is `main`.
-    ///   - onMCP: a workspace with a disabled MCP endpoint counts as missing, for operators too.
+    ///   - name: nil means `main`.
+    ///   - onMCP: whether a workspace with a disabled MCP endpoint counts as missing, also for operators.
     /// - Throws: as ``caller(for:in:role:endpoint:)``, also for a name that no workspace has.
     package func caller(
         for credential: Credential, at name: String?, role: String? = nil, endpoint: EndpointFacts? = nil, onMCP: Bool = false
     ) async throws -> Caller {
-        // Without a credential nothing depends on whether the workspace exists.
+        // Without a credential the result must not depend on whether the workspace exists.
         if let name, name != Workspace.mainName, case .none = credential { return .anonymous(in: .missing(name)) }
         var target = try await workspace(name) ?? .missing(name ?? Workspace.mainName)
         if onMCP, !target.servesMCP { target = .missing(target.name) }
@@ -70,11 +70,11 @@ package final class Callers: Sendable {
     }
 
     /// - Parameters:
-    ///   - role: the one role to act with (`x-role`), one of the caller's; nil or `__union__` for all.
-    ///   - endpoint: without it no access token is accepted, and no address list is checked.
-    /// - Throws: `Throttled` for guesses of a client's secret; ``Refusal`` `unauthorized` for an invalid credential, or one that is bound to another
-    ///   workspace; `not_found` for a workspace that the caller must not know of; `workspace_stopped` for one that is stopped; `forbidden` for a
-    ///   foreign role or address.
+    ///   - role: the one role to use (`x-role`), one of the caller's; nil or `__union__` for all.
+    ///   - endpoint: without it access tokens are refused, and address lists are not checked.
+    /// - Throws: `Throttled` for guesses at a client's secret; ``Refusal`` `unauthorized` for an invalid credential, or one that is bound
+    ///   to another workspace; `not_found` for a workspace that is hidden from the caller; `workspace_stopped`; `forbidden` for a role that
+    ///   the caller does not have, and for an excluded address.
     package func caller(
         for credential: Credential, in workspace: WorkspaceRef, role: String? = nil, endpoint: EndpointFacts? = nil
     ) async throws -> Caller {
@@ -95,7 +95,8 @@ package final class Callers: Sendable {
         return caller
     }
 
-    /// The caller on the question server, in the first workspace where the credential has a role; the anonymous caller without a credential.
+    /// The caller on the question server, in the first workspace where the credential has a role; without a credential the anonymous
+    /// caller.
     package func questionCaller(for credential: Credential, _ endpoint: EndpointFacts) async throws -> Caller {
         guard let main = try await workspace(nil) else { throw Self.unauthorized }
         if case .none = credential { return .anonymous(in: main) }
@@ -104,7 +105,7 @@ package final class Callers: Sendable {
     }
 
     /// The workspaces in which a credential has a role, sorted by id, and the owner of its chats.
-    /// - Throws: ``Refusal`` `unauthorized` for a bad credential; `Throttled`.
+    /// - Throws: ``Refusal`` `unauthorized` for an invalid credential; `Throttled`.
     package func homes(of credential: Credential, endpoint: EndpointFacts) async throws -> (owner: ChatOwner, workspaces: [WorkspaceRef]) {
         guard let presented = PresentedCredential(credential), let main = try await workspace(nil),
             let principal = try await principal(presented, in: main, endpoint)
@@ -128,8 +129,8 @@ package final class Callers: Sendable {
 
     package static let unauthorized = Refusal(.unauthorized, "Unauthorized operation")
 
-    /// A wrong secret of an application counts as a guess.
-    /// - Throws: `Throttled` for too many.
+    /// The refusal of a credential. A wrong secret of an application counts as a guess.
+    /// - Throws: `Throttled` for too many guesses.
     private func refusal(of credential: Credential, _ endpoint: EndpointFacts?) async throws -> Refusal {
         if case .basic(let client, _) = credential { try await directory.countGuess(ofSecretOf: client, from: endpoint?.address) }
         return Self.unauthorized
@@ -144,13 +145,13 @@ package final class Callers: Sendable {
         case .session(let session): return try await directory.principal(session)
         case .token(let token):
             guard let endpoint else { return nil }
-            // A token opens the one endpoint that it was issued for (A15, E13).
+            // A token is valid only for the endpoint for which it was issued (A15, E13).
             let audience = endpoint.audience(of: workspace.name, isMain: workspace.id == Workspace.mainID)
             return try await directory.principal(token, issuer: endpoint.origin, resource: audience)
         }
     }
 
-    /// The current rights of a principal in a workspace, narrowed to the role that the request names.
+    /// The caller for a principal in a workspace, narrowed to the role that the request names.
     private func caller(
         for principal: Principal, in workspace: WorkspaceRef, role: String?, _ endpoint: EndpointFacts?
     ) async throws -> Caller {
@@ -160,8 +161,8 @@ package final class Callers: Sendable {
         // An operator's key that is bound to this workspace has only its roles there, but may know that the workspace exists.
         let isKeyOfWorkspace = if case .apiKey = principal.credential { principal.workspace == workspace.id } else { false }
         try await admit(principal, isOperator: principal.isOperator || isKeyOfWorkspace, roles: held, to: workspace)
-        // Like a key that is bound to a workspace, a token for an endpoint other than the main one has no administrative rights, because what it
-        // makes would open all others.
+        // Like a key that is bound to a workspace, a token for an endpoint other than the main one has no administrative rights, because
+        // objects created with it would open all other workspaces.
         let role = workspace.unitesRoles == true ? nil : role
         let administers = role == nil && endpoint?.audience == nil && (principal.audience == nil || workspace.id == Workspace.mainID)
         let acting = try Self.roles(among: held, only: principal.role?.text, asking: role, unites: workspace.unitesRoles)
@@ -183,23 +184,23 @@ package final class Callers: Sendable {
             topics: principal.topics + [.workspace(workspace.id), .organization(workspace.organization)])
     }
 
-    /// The granted scopes, limited to what the user and the application may have now (E07).
+    /// The granted scopes, limited to those that the user and the application may have now (E07).
     private func scopes(of principal: Principal) -> ScopeSet {
         guard let granted = principal.scopeText else { return .all }
         var set = scopes(granted)
         if principal.user != nil { set = set.intersection(.allowed(administrator: principal.isUserAdministrator)) }
-        // An application without scopes is not limited in what it does for people.
+        // An application without scopes has no limit when it acts for people.
         if let own = principal.applicationScopeText, principal.user == nil || !own.isEmpty { set = set.intersection(scopes(own)) }
         return set
     }
 
-    /// - Throws: `forbidden` for an address that is not on a list.
+    /// - Throws: `forbidden` for an address that a list excludes.
     static func check(_ addresses: AddressLimits, _ endpoint: EndpointFacts?) throws(Refusal) {
         guard let endpoint else { return }
         do throws(IdentityError) { try addresses.check(endpoint.address) } catch { throw Refusal(.forbidden, error.reason) }
     }
 
-    /// The held roles, narrowed by the credential and by the request.
+    /// The member's roles, narrowed by the credential and by the request.
     /// - Parameter unites: see ``WorkspaceRef/unitesRoles``.
     static func roles(among held: [String], only: String? = nil, asking wanted: String?, unites: Bool? = nil) throws(Refusal) -> [String] {
         var names = held
@@ -214,7 +215,7 @@ package final class Callers: Sendable {
     }
 
     /// The names of the roles that a principal has in a workspace.
-    /// - Parameter ignoringStop: those that it would have if the workspace were not stopped.
+    /// - Parameter ignoringStop: whether to return them even if the workspace is stopped.
     func roles(of principal: Principal, in workspace: WorkspaceID, ignoringStop: Bool = false) async throws -> [String] {
         if let user = principal.user { return try await directory.roles(of: user, in: workspace, ignoringStop: ignoringStop).map(\.text) }
         guard let application = principal.application else { return [] }
@@ -228,7 +229,7 @@ package final class Callers: Sendable {
 
     func scopes(_ text: String) -> ScopeSet {
         if let known = scopeSets.withLock({ $0[text] }) { return known }
-        // A scope that this release does not know gives nothing.
+        // A scope that this release does not know gives no rights.
         let names = text.split(separator: " ").compactMap { ScopeSet(named: String($0)) }
         let set = names.reduce(ScopeSet.none) { $0.union($1) }
         scopeSets.withLock { sets in
@@ -248,7 +249,7 @@ extension WorkspaceRef {
 }
 
 extension PresentedCredential {
-    /// Nil when the text does not have the form of any credential, and so cannot be one.
+    /// Nil when the text does not have the form of any credential.
     fileprivate init?(_ credential: Credential) {
         switch credential {
         case .none, .unreadable: return nil
@@ -280,7 +281,7 @@ extension Principal {
         }
     }
 
-    /// Keys have canonical scopes, so the original text need not be kept.
+    /// Nil for keys, whose scopes are canonical.
     fileprivate var grantedScopeText: String? {
         if case .apiKey = credential { return nil }
         return scopeText

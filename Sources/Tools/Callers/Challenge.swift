@@ -2,7 +2,7 @@
 package struct Challenge: Hashable, Sendable {
     /// Scheme, host and port of the server as its clients see it.
     package let origin: String
-    /// The path of the endpoint as it was called: `/api/mcp`, `/mcp`.
+    /// The called path of the endpoint: `/api/mcp`, `/mcp`.
     package let path: String
 
     package init(origin: String, path: String) {
@@ -11,8 +11,8 @@ package struct Challenge: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - scope: what the operation needs.
-    ///   - error: `invalid_token` or `insufficient_scope`; nil when no credential was shown.
+    ///   - scope: the scope that the operation needs.
+    ///   - error: `invalid_token` or `insufficient_scope`; nil without a presented credential.
     package func value(scope: String = "mcp", error: String? = nil) -> String {
         var text = "Bearer realm=\"/.well-known/oauth-protected-resource\""
         text += ", resource_metadata=\"\(origin)/.well-known/oauth-protected-resource\(path)\", scope=\"\(scope)\""

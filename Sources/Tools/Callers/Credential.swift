@@ -1,18 +1,19 @@
 import JSON
 
-/// A credential as a request presents it, from one `Authorization` field (RFC 9110 section 11.6.2) or a cookie, and not yet checked.
+/// An unchecked credential of a request, from one `Authorization` field (RFC 9110 section 11.6.2) or a cookie.
 package enum Credential: Hashable, Sendable {
     case none
     /// RFC 6750: an API key or an access token.
     case bearer(String)
-    /// RFC 7617: the credentials of an application.
+    /// The credentials of an application (RFC 7617).
     case basic(user: String, password: String)
-    /// The cookie of a person who signed in with a browser. Before one is made, the request was checked to come from a page of this server.
+    /// The cookie of a person who signed in with a browser. Code that makes one has checked that the request comes from a page of this
+    /// server.
     case session(cookie: String)
-    /// Given, and of no form that we read: refused like a wrong one.
+    /// A credential in an unsupported form, which is refused like a wrong one.
     case unreadable
 
-    /// - Parameter authorization: the values of all `Authorization` fields of the request; more than one is unreadable.
+    /// - Parameter authorization: the values of all `Authorization` fields of the request; more than one is refused.
     package init(authorization: [String]) {
         guard let field = authorization.first else {
             self = .none
@@ -49,13 +50,13 @@ package enum Credential: Hashable, Sendable {
     }
 }
 
-/// The endpoint and the peer's address of a request, by which its credential is checked.
+/// The endpoint and the peer's address of a request, against which its credential is checked.
 package struct EndpointFacts: Hashable, Sendable {
-    /// Scheme, host and port of the server as its clients see it: the issuer of the tokens that it takes.
+    /// Scheme, host and port of the server as its clients see it: the issuer of accepted tokens.
     package let origin: String
-    /// The client's IP address; nil for this machine itself, which no address list concerns.
+    /// The client's IP address; nil for a local caller, to which no address list applies.
     package let address: String?
-    /// The one audience whose tokens count, in whichever workspace: the question server's URL. Nil where each workspace has an endpoint of its own.
+    /// The one accepted audience for all workspaces: the question server's URL. Nil where each workspace has its own endpoint.
     package let audience: String?
 
     package init(origin: String, address: String?, audience: String? = nil) {
@@ -64,7 +65,7 @@ package struct EndpointFacts: Hashable, Sendable {
         self.audience = audience
     }
 
-    /// The audience of the access tokens that open a workspace (RFC 8707): its endpoint's canonical id.
+    /// The audience of access tokens for a workspace (RFC 8707): its endpoint's canonical id.
     func audience(of workspace: String, isMain: Bool) -> String {
         if let audience { return audience }
         return isMain ? origin + "/api/mcp" : origin + "/api/__app/" + workspace + "/mcp"

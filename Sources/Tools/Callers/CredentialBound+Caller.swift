@@ -3,10 +3,10 @@ package import Identity
 
 extension CredentialBound {
     /// The rights that a caller may give: at most its own.
-    /// - Throws: ``Refusal`` `unauthorized` for the anonymous, who have nothing to give.
+    /// - Throws: ``Refusal`` `unauthorized` for an anonymous caller.
     package init(_ caller: Caller) throws {
         guard let organization = caller.organization else { throw Refusal(.unauthorized, "Unauthorized operation") }
-        // A person's token is one of many that a client gets, until somebody disconnects it.
+        // A client renews a person's token until the person disconnects the client.
         let isRenewed = if case .accessToken = caller.kind { caller.user != nil } else { false }
         self.init(
             organization: organization.id, user: caller.user?.id, application: caller.isApplicationItself ? caller.application?.id : nil,

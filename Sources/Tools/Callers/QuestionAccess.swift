@@ -4,8 +4,7 @@ package import Identity
 import OAuth
 import Store
 
-/// How a question tool's call finds its caller: by the credential of the request or the one among its arguments, in the workspace that the call
-/// concerns.
+/// How a question tool finds its caller: by the credential of the request or the one among its arguments, in the workspace of the call.
 package final class QuestionAccess: Sendable {
     private let callers: Callers
     private let authorization: AuthorizationServer
@@ -17,7 +16,7 @@ package final class QuestionAccess: Sendable {
     /// Whether the request came to the question server, where no path names a workspace.
     let isQuestionServer: Bool
 
-    /// - Parameter facts: the question server's own, by which its tokens are checked; made when a call needs them, which most do not.
+    /// - Parameter facts: of the question server, for checking its tokens; made only when a call needs them.
     package init(
         _ callers: Callers, _ authorization: AuthorizationServer, shown: Credential, role: String?, isQuestionServer: Bool,
         facts: @escaping @Sendable () -> EndpointFacts
@@ -43,7 +42,7 @@ package final class QuestionAccess: Sendable {
         try await callers.caller(for: credential, in: workspace, role: role, endpoint: facts)
     }
 
-    /// A token for a name and a password; nil when they do not fit together.
+    /// A token for a name and a password; nil when they do not match.
     /// - Parameter name: `ORG/NAME`, or `NAME` in the organization of workspace `main`.
     func token(name: String, password: Secret) async throws -> Secret? {
         var parts = name.split(separator: "/", maxSplits: 1).map(String.init)

@@ -2,7 +2,7 @@ import Access
 package import Store
 
 extension RequestPrincipal {
-    /// One for each topic that what the principal lists and reads depends on.
+    /// One audience for each topic on which the principal's lists and results depend.
     package var audiences: Set<String> {
         let workspace = caller.workspace.id
         return Set((caller.topics + [.rules(of: workspace), .sources(of: workspace)]).map(\.audience))
@@ -10,6 +10,6 @@ extension RequestPrincipal {
 }
 
 extension ChangeTopic {
-    /// Whom notifications of a change of it are for.
+    /// The audience of notifications about a change of the topic.
     package var audience: String { String(number) }
 }

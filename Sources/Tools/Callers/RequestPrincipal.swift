@@ -5,23 +5,23 @@ package import Store
 /// The caller of one request with the request's own data (packages, id, cancellation): the principal of the MCP server.
 package final class RequestPrincipal: Sendable {
     package let caller: Caller
-    /// The packages that the request chose.
+    /// The packages that the request selected.
     package let packages: PackageSelection
-    /// Names the request in logs and in the audit log.
+    /// The id of the request in logs and in the audit log.
     package let requestID: String
     /// The `WWW-Authenticate` challenge for a client that must sign in or needs more scopes.
     package let challenge: Challenge
-    /// Ends the work when the peer leaves.
+    /// Cancelled when the peer disconnects.
     package let cancellation: Cancellation
     /// The refusal for a caller without a credential.
     package let withoutCredential: Refusal
-    /// Nil without a collector of traces.
+    /// Nil when traces are not collected.
     package let trace: RequestTrace?
-    /// How question tools find their caller; nil on connections that have one of their own.
+    /// How question tools find their caller; nil on connections whose caller is fixed.
     let question: QuestionAccess?
     /// The token that this call issued.
     let givenToken: Secret?
-    /// Whether messages come by the same connection without a credential of their own, so that each is checked again.
+    /// Whether all messages of one connection share its credential, so that it is checked again for each message.
     private let isConnection: Bool
     /// Checks the credential again.
     private let renewal: (@Sendable () async throws -> Caller)?
@@ -44,23 +44,23 @@ package final class RequestPrincipal: Sendable {
         self.renewal = renewal
     }
 
-    /// The principal of one message: on a connection, with the rights that its credential has at this moment.
-    /// - Throws: ``Refusal`` `unauthorized` when it has none left.
+    /// The principal of one message: on a connection, with the current rights of its credential.
+    /// - Throws: ``Refusal`` `unauthorized` when the credential has become invalid.
     func current() async throws -> RequestPrincipal { isConnection ? try await renewed() : self }
 
-    /// The same request with the rights that its credential has at this moment, after some time has passed.
-    /// - Throws: ``Refusal`` `unauthorized` when it has none left.
+    /// The same request with the current rights of its credential, after some time has passed.
+    /// - Throws: ``Refusal`` `unauthorized` when the credential has become invalid.
     func renewed() async throws -> RequestPrincipal {
         guard let renewal else { return self }
         return RequestPrincipal(
             caller: try await renewal(), packages: packages, requestID: requestID, challenge: challenge,
-            // One message of a connection that is cancelled leaves the others alone.
+            // Cancelling one message of a connection must not affect the others.
             cancellation: isConnection ? Cancellation() : cancellation, withoutCredential: withoutCredential, trace: trace,
             isConnection: isConnection, question: question,
             renewal: renewal)
     }
 
-    /// The same request with the packages that the facade stands for; itself where the facade is not chosen.
+    /// The same request with the packages that the facade replaces; unchanged without the facade.
     var behindFacade: RequestPrincipal {
         guard packages.hasFacade else { return self }
         return RequestPrincipal(
@@ -69,29 +69,29 @@ package final class RequestPrincipal: Sendable {
             renewal: renewal)
     }
 
-    /// The same request by another caller, who is checked by `judge` now and whenever time has passed.
+    /// The same request by another caller, which `judge` checks now and after each wait.
     func acting(as judge: @escaping @Sendable () async throws -> Caller) async throws -> RequestPrincipal {
         RequestPrincipal(
             caller: try await judge(), packages: packages, requestID: requestID, challenge: challenge, cancellation: cancellation,
             withoutCredential: withoutCredential, trace: trace, question: question, renewal: judge)
     }
 
-    /// The same request, whose caller was given a token.
+    /// The same request, with a token that was issued to its caller.
     func given(_ token: Secret) -> RequestPrincipal {
         RequestPrincipal(
             caller: caller, packages: packages, requestID: requestID, challenge: challenge, cancellation: cancellation,
             withoutCredential: withoutCredential, trace: trace, question: question, givenToken: token, renewal: renewal)
     }
 
-    /// How often a credential that could not be checked is looked at again, with half a second between.
+    /// How often a credential that could not be checked is tried again, every half a second.
     private static let attempts = 20
 
-    /// Whether the credential is still good. Without a way to judge it, it is not.
+    /// Whether the credential is still valid; false if it cannot be checked.
     package var isCurrent: Bool {
         get async {
             guard let renewal else { return false }
-            // At a change of rights every open stream asks at the same moment, more than are looked up at once: those that must wait ask again. What
-            // keeps a credential from being checked for longer ends what hangs on it.
+            // After a change of rights every open stream checks its credential at the same moment, more than are looked up at once; refused
+            // checks are repeated. If a credential cannot be checked for longer, its streams end.
             for _ in 0..<Self.attempts {
                 do {
                     _ = try await renewal()

@@ -1,7 +1,7 @@
 import Catalog
 import JSON
 
-/// `collections_apply`: makes a collection, or changes one to match the arguments.
+/// `collections_apply`: creates a collection, or changes one to match the arguments.
 struct ApplyCollection: SchemaTool {
     struct Input: SchemaToolInput {
         var name = ""

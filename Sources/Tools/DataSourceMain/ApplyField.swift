@@ -2,7 +2,7 @@ import Access
 import Catalog
 import JSON
 
-/// `fields_apply`: makes a field or relation of a collection, or changes one.
+/// `fields_apply`: creates a field or relation of a collection, or changes one.
 struct ApplyField: SchemaTool {
     struct Input: SchemaToolInput {
         var collection = ""

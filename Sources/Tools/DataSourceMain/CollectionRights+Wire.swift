@@ -13,7 +13,7 @@ extension CollectionRights {
         writer.member("actions", actions.map(\.rawValue))
     }
 
-    /// Fields, checks and relations that the caller may know of.
+    /// Writes the fields, checks and relations that the caller may know.
     /// - Parameter relations: those of the collection that the caller may follow.
     func writeDescription(to writer: inout JSONWriter, _ relations: [Relation]) {
         writeSummary(to: &writer)
@@ -57,7 +57,7 @@ extension CollectionRights {
         }
     }
 
-    /// Checks whose columns are all among these, by name.
+    /// Checks that use only these fields, by name.
     private func checks(of fields: Set<String>) -> [(name: String, expression: String)] {
         collection.checks.sorted { $0.key < $1.key }.filter { name, _ in
             collection.constraintFields[name].map(fields.isSuperset) ?? false
@@ -66,7 +66,7 @@ extension CollectionRights {
 }
 
 extension FieldDefinition {
-    /// The definition of the field without its name, as it was given; its type in the words of `collections_apply`.
+    /// Writes the definition of the field as given, without its name; the type is named as in `collections_apply`.
     fileprivate func writeMembers(to writer: inout JSONWriter) {
         writer.member("fieldType", type.rawValue)
         for (name, value) in json where !["name", "type", "description"].contains(name) {

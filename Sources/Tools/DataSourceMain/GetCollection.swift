@@ -8,7 +8,7 @@ struct GetCollection: Tool {
     struct Input: ToolArguments {
         var name = ""
         var dataSource = DataSource.mainName
-        /// Nothing is read of it: fields and relations are always in the result.
+        /// Ignored: fields and relations are always in the result.
         var appends: [String] = []
     }
 

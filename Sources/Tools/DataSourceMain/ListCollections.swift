@@ -13,7 +13,7 @@ struct ListCollections: Tool {
         var page = PageArguments()
     }
 
-    /// Collections of a page when the call does not say.
+    /// Default number of collections on a page.
     private static let usualCount = 100
 
     let catalog: Catalog

@@ -2,7 +2,7 @@ import Access
 import Catalog
 import JSON
 
-/// What the tools that change tables have in common: who may make a change, and the result.
+/// The common part of the tools that change tables: the permission check and the result.
 struct SchemaChange {
     let domains: Domains
     let call: ToolCall
@@ -24,7 +24,7 @@ struct SchemaChange {
         }
     }
 
-    /// Rules on a collection with the name do not count for another one.
+    /// Suspends rules on an earlier collection with the name, so that they do not apply to the new one.
     var follower: CollectionDesigner.NameUpdate {
         { [workspace = call.caller.workspace.id, source] connection, changed, name in
             try RuleStore.suspend(collection: name, of: source, in: workspace, &changed, on: connection)

@@ -3,7 +3,7 @@ import Catalog
 import JSON
 import MCP
 
-/// What the four tools that change tables have in common: their audience, and how a call says how far it may go.
+/// The common part of the four tools that change tables: their audience, and what a call permits.
 protocol SchemaTool: Tool where Input: SchemaToolInput {
     var domains: Domains { get }
 }
@@ -26,13 +26,13 @@ extension SchemaTool {
     var destroys: Bool { true }
     var length: ToolLength { .mayBeLong }
 
-    /// How far a call may go.
-    /// - Parameter asks: whether a person whose client can be asked was asked.
+    /// What a call permits.
+    /// - Parameter asks: whether the person was asked, if the client can ask.
     func consent(_ input: Input, _ call: ToolCall, asks: Bool) -> SchemaConsent {
         SchemaConsent(isDryRun: input.options.isDryRun, isConfirmed: input.options.isConfirmed || asks && call.context.call.canAskPerson)
     }
 
-    /// Makes a collection, or changes one.
+    /// Creates or changes a collection.
     func apply(_ order: CollectionOrder, _ input: Input, _ call: ToolCall) async throws -> SchemaOutcome {
         let change = SchemaChange(domains: domains, call: call, source: input.options.source)
         return try await domains.designer.apply(
@@ -64,9 +64,9 @@ extension Argument where Input: SchemaToolInput {
 }
 
 extension JSONObject {
-    /// Whether a call that applies something confirms what is lost.
+    /// Whether a call that applies a change confirms the loss of data.
     var confirmsLoss: Bool { self["confirm"]?.bool == true && !isDryRun }
 
-    /// Whether a call asks for the SQL alone.
+    /// Whether a call requests only the SQL.
     var isDryRun: Bool { self["dry_run"]?.bool == true }
 }

@@ -60,7 +60,7 @@ struct AddDataSource: Tool {
         }
     }
 
-    /// The address with the login of a provider of the workspace's organization, which goes to the host that it was given for and no other.
+    /// The address with the login of a provider of the workspace's organization. The login is sent only to the host for which it was given.
     private func login(_ name: String, _ url: DatabaseURL, _ caller: Caller) async throws -> DatabaseURL {
         let organization = caller.workspace.organization
         guard try CredentialBound(caller).administers(organization) else {
@@ -80,12 +80,12 @@ struct AddDataSource: Tool {
 }
 
 extension Caller {
-    /// Which addresses the caller may attach: an operator at the terminal any.
+    /// Which addresses the caller may attach; an operator at the terminal may attach any.
     var sourceTrust: SourceTrust { kind == .terminal ? .operator : .caller }
 }
 
 extension PermissionCompiler {
-    /// Compiles permissions again that name a source which was added, or answers again.
+    /// Compiles permissions again that name a source which was added, or responds again.
     static func recompile(_ domains: Domains, on source: String, _ call: ToolCall) async throws {
         let workspace = call.caller.workspace
         try await recompile(domains, in: workspace.organization, call.bounds) { permission in

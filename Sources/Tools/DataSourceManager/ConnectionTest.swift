@@ -5,11 +5,11 @@ import Store
 
 /// The result of testing the connection to a data source.
 struct ConnectionTest: Sendable {
-    /// Why it does not answer; nil when it does.
+    /// Why it does not respond; nil when it does.
     let reason: String?
-    /// There is no such source.
+    /// Whether the source does not exist.
     let isUnknown: Bool
-    /// A connection that may be made without TLS, what its login can do beyond reading and writing rows, and tables that cannot be used.
+    /// Warnings: a connection that may be made without TLS, unneeded rights of its login, and tables that cannot be used.
     var warnings: [String]
 
     func write(to writer: inout JSONWriter) {
@@ -20,9 +20,9 @@ struct ConnectionTest: Sendable {
 }
 
 extension DataSources {
-    /// Connects and looks at the login; never throws, since a source that is down is an answer.
+    /// Connects and checks the login. Never throws, because a source that is down is a result.
     func trial(of name: String, in workspace: WorkspaceID, _ bounds: CallBounds) async -> ConnectionTest {
-        // The registry that cannot be read is the reason that the connection fails with below.
+        // If the registry cannot be read, the connection below fails with the reason.
         let transport = [(try? await transportWarning(of: name, in: workspace)) ?? nil].compactMap(\.self)
         do throws(CatalogError) {
             try await test(name, in: workspace, bounds)

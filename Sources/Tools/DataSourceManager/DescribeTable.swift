@@ -4,7 +4,7 @@ import JSON
 import SQL
 import SQLSyntax
 
-/// `data_sources_describe`: the columns of one table, as `run_sql` names them.
+/// `data_sources_describe`: the columns of one table, with their names for `run_sql`.
 struct DescribeTable: Tool {
     struct Input: ToolArguments {
         var dataSource = DataSource.mainName

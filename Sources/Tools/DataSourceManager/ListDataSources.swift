@@ -27,7 +27,7 @@ struct ListDataSources: Tool {
         // `main` comes first.
         let key: @Sendable (DataSource) -> String = { $0.name == DataSource.mainName ? "" : $0.name }
         let sources = try await sources.list(in: call.caller.workspace.id).sorted { key($0) < key($1) }
-        // Hosts, logins and paths are for administrators.
+        // Only administrators see hosts, logins and paths.
         let administers = call.caller.isOperator || call.caller.roles.contains(BuiltInRole.admin.rawValue)
         return try .page(try request.part(of: sources) { .text(key($0)) }, of: request) { writer, source in
             writer.member("key", source.name)

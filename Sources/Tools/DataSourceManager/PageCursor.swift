@@ -4,20 +4,20 @@ import Store
 
 /// The position of a result's next page, sealed: it is valid only for the same caller, source and statement.
 struct PageCursor {
-    /// Longer than for any name of a table that a server takes. Unit: bytes.
+    /// Longer than a cursor with the longest possible table name. Unit: bytes.
     private static let maximumLength = 16_384
 
     private let secrets: SecretBox
     private let caller: Caller
     private let source: String
-    /// Most answers have no cursor.
+    /// Computed when needed, because most results have no cursor.
     private let sql: @Sendable () -> String
 
     init(secrets: SecretBox, caller: Caller, source: String, sql: @autoclosure @escaping @Sendable () -> String) {
         self.init(secrets: secrets, caller: caller, source: source, list: sql)
     }
 
-    /// - Parameter list: all that says which list it is.
+    /// - Parameter list: everything that identifies the list.
     init(secrets: SecretBox, caller: Caller, source: String, list: @escaping @Sendable () -> String) {
         self.secrets = secrets
         self.caller = caller
@@ -31,7 +31,7 @@ struct PageCursor {
 
     func cursor(to position: String) throws -> String { Hexadecimal.encode(try secrets.seal(Array(position.utf8), context: context)) }
 
-    /// - Throws: ``Refusal`` `invalidArgument` for every cursor that was not made for this call.
+    /// - Throws: ``Refusal`` `invalidArgument` for a cursor that was not made for this call.
     func offset(of cursor: String) throws(Refusal) -> Int {
         guard let offset = Int(try position(of: cursor)) else { throw Self.foreign }
         return offset

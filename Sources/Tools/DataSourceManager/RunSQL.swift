@@ -47,7 +47,7 @@ struct RunSQL: Tool {
         let turn = try await statements.enter(call.caller, on: open, call.bounds)
         defer { turn.end() }
         let bounds = call.bounds.keeping(turn)
-        // A key may have been revoked, or a role taken, while the call waited.
+        // A key may have been revoked, or a role removed, while the call waited.
         let grant = turn.hasWaited ? try await call.context.renewGrant?() ?? call.grant : call.grant
         let rows = offset + input.maximumRows + 1
         if input.explains {
@@ -80,7 +80,7 @@ struct RunSQL: Tool {
 }
 
 extension PreparedRead {
-    /// The result of the text without its rows.
+    /// Writes the facts about the statement, without rows.
     fileprivate func write(to writer: inout JSONWriter) {
         writer.member("sql", sql)
         writer.member("tables", tables)
@@ -88,7 +88,7 @@ extension PreparedRead {
         writer.member("rulesApplied", rulesApplied)
     }
 
-    /// The answer with `explain`.
+    /// The outcome with `explain`.
     fileprivate func explained(_ source: String, _ bounds: CallBounds) async throws -> ToolOutcome {
         let plan = try await plan(bounds)
         return .object(objects: tables.map { "\(source)/\($0)" }) { writer in
@@ -102,10 +102,10 @@ extension PreparedRead {
 
 /// The rows of one result, written as they arrive.
 struct SQLPage: Sendable {
-    /// Unit: bytes of JSON.
+    /// Largest result. Unit: bytes of JSON.
     static let maximumBytes = 262_144
 
-    /// With types as the engine gives them to the first row, where no declaration says.
+    /// With the types of the first row's values, where no declaration states them.
     private(set) var columns: [Column] = []
     private(set) var fragment: [UInt8] = []
     private(set) var rows = 0
@@ -114,10 +114,10 @@ struct SQLPage: Sendable {
     private let maximumRows: Int
     private var decimals: [Int: DecimalColumn] = [:]
     private var writer = JSONWriter(reservingCapacity: 4_096)
-    /// One row, until it is known to fit.
+    /// The current row, until it is known to fit.
     private var current = JSONWriter(reservingCapacity: 1_024)
 
-    /// - Parameter offset: rows that earlier answers had.
+    /// - Parameter offset: number of rows in earlier pages.
     init(offset: Int, maximumRows: Int) {
         skip = offset
         self.maximumRows = maximumRows
@@ -134,13 +134,13 @@ struct SQLPage: Sendable {
         return page
     }
 
-    /// To be called before the first row.
+    /// Must be called before the first row.
     mutating func begin(_ prepared: PreparedRead, _ columns: [Column]) {
         decimals = prepared.decimals
         self.columns = columns.enumerated().map { decimals[$0] == nil ? $1 : Column(name: $1.name, type: .decimal) }
     }
 
-    /// To be called after the last row.
+    /// Must be called after the last row.
     mutating func end() {
         writer.endArray()
         fragment = writer.bytes
@@ -163,7 +163,7 @@ struct SQLPage: Sendable {
         return .more
     }
 
-    /// Writes the row beside the others; false as soon as it does not fit.
+    /// Writes the row after the others; returns false when it does not fit.
     private mutating func write(_ row: any Row) throws(Refusal) -> Bool {
         let room = Self.maximumBytes - writer.bytes.count
         current.removeAll()

@@ -5,15 +5,15 @@ import SQLSyntax
 import Store
 import Synchronization
 
-/// Limits how many `run_sql` calls run on each data source, for one caller and in total. Other calls wait within their deadline, and callers take
-/// turns.
+/// Limits how many `run_sql` calls run on each data source, for one caller and in total. Further calls wait within their deadline, and
+/// callers take turns.
 package final class StatementQueue: Sendable {
-    /// Whose calls count together.
+    /// Identifies calls that are counted together.
     fileprivate struct Share: Sendable {
         struct Source: Hashable, Sendable {
             let workspace: WorkspaceID
             let name: String
-            /// Calls that may run on it at a time.
+            /// Most calls that run on it.
             let slots: Int
         }
 
@@ -26,13 +26,13 @@ package final class StatementQueue: Sendable {
 
     private struct State {
         var turns: [Share.Source: StatementSchedule] = [:]
-        /// The numbers of statements that callers run on other nodes, by ``StatementQueue/name(of:)``.
+        /// The number of statements that each caller runs on other nodes, by ``StatementQueue/name(of:)``.
         var elsewhere: [String: [String: Int]] = [:]
         var waiters: [UInt64: Waiter] = [:]
-        /// Of calls that were decided about before they began to wait.
+        /// Decisions about calls that were made before the calls began to wait.
         var early: [UInt64: Wake] = [:]
         var lastID: UInt64 = 0
-        /// Whether somebody looks after the deadlines of those that wait.
+        /// Whether a task checks the deadlines of waiting calls.
         var isWatched = false
     }
 
@@ -42,7 +42,7 @@ package final class StatementQueue: Sendable {
         let deadline: ContinuousClock.Instant
     }
 
-    /// How often the deadlines of waiting calls are looked at: a timer for each call would cost more than a short statement.
+    /// Interval at which deadlines of waiting calls are checked: a timer for each call would cost more than a short statement.
     private static let interval = Duration.milliseconds(50)
 
     private let limits: StatementSchedule.Limits
@@ -50,11 +50,12 @@ package final class StatementQueue: Sendable {
 
     package init() { limits = StatementSchedule.Limits() }
 
-    /// Calls that wait, on all sources.
+    /// Number of calls that wait, on all sources.
     package var waitingCount: Int { state.withLock { $0.waiters.count } }
 
     /// Waits for the caller's turn, which lasts until ``Turn/end()``.
-    /// - Throws: ``Refusal`` `limited` when the deadline passes before, when too many calls wait, or when the engine did not stop earlier statements.
+    /// - Throws: ``Refusal`` `limited` when the deadline passes first, when too many calls wait, or when the engine did not stop earlier
+    ///   statements.
     func enter(_ caller: Caller, on source: OpenSource, _ bounds: CallBounds) async throws(Refusal) -> Turn {
         let share = Share(
             source: Share.Source(workspace: caller.workspace.id, name: source.name, slots: source.database.dialect.statementSlots),
@@ -111,7 +112,7 @@ package final class StatementQueue: Sendable {
         if watches { Task { await watch() } }
     }
 
-    /// Withdraws calls whose deadline has passed, for as long as any waits.
+    /// Withdraws calls whose deadline has passed, while any call waits.
     private func watch() async {
         while true {
             try? await Task.sleep(for: Self.interval)
@@ -126,7 +127,7 @@ package final class StatementQueue: Sendable {
         }
     }
 
-    /// The call waits no longer; does nothing when it runs already.
+    /// Ends the wait of a call; does nothing when it already runs.
     private func withdraw(_ id: UInt64, _ share: Share) {
         change(share) { turns in turns.withdraw(id, of: share.caller) ? [(id, .gaveUp)] : [] }
     }
@@ -142,7 +143,7 @@ package final class StatementQueue: Sendable {
         change(share) { turns in turns.statementEnded(of: share.caller, slots: share.slots).map { ($0, .runs) } }
     }
 
-    /// Changes who runs and waits on the source, and wakes the calls that `body` returns.
+    /// Changes the schedule of the source, and wakes the calls that `body` returns.
     private func change(_ share: Share, _ body: (inout StatementSchedule) -> [(id: UInt64, wake: Wake)]) { change(share.source, body) }
 
     private func change(_ source: Share.Source, _ body: (inout StatementSchedule) -> [(id: UInt64, wake: Wake)]) {
@@ -157,7 +158,7 @@ package final class StatementQueue: Sendable {
         for (waiter, wake) in woken { waiter.resume(returning: wake) }
     }
 
-    /// Changes the schedule of a source, which exists while it has calls.
+    /// Changes the schedule of a source, which exists while the source has calls.
     private func change<R>(_ source: Share.Source, of state: inout State, _ body: (inout StatementSchedule) -> R) -> R {
         var turns =
             state.turns.removeValue(forKey: source)
@@ -167,17 +168,17 @@ package final class StatementQueue: Sendable {
         return result
     }
 
-    /// A source as other nodes know it.
+    /// The name of a source in messages between nodes.
     private static func name(of source: Share.Source) -> String { "\(source.workspace.rawValue)/\(source.name)" }
 
-    /// What each caller runs here, by source: what the engine did not stop counts too.
+    /// The number of statements that each caller runs here, by source, including those that the engine did not stop.
     package var counts: [String: [String: Int]] {
         state.withLock { state in
             Dictionary(state.turns.map { (Self.name(of: $0.key), $0.value.counts) }) { one, _ in one }.filter { !$0.value.isEmpty }
         }
     }
 
-    /// What each caller runs on other nodes, by source. Counts against the callers' limits from here on.
+    /// Sets the number of statements that each caller runs on other nodes, by source. They count against the callers' limits.
     package func setElsewhere(_ counts: [String: [String: Int]]) {
         let sources = state.withLock { state in
             state.elsewhere = counts
@@ -188,9 +189,9 @@ package final class StatementQueue: Sendable {
         }
     }
 
-    /// The slot of one call. Statements that the engine did not stop count for the caller after the call's end.
+    /// The slot of one call. Statements that the engine did not stop count for the caller even after the call's end.
     final class Turn: CallSlot {
-        /// Whether others ran before the call: its caller's rights may be others by now.
+        /// Whether the call had to wait: its caller's rights may have changed.
         let hasWaited: Bool
         private let share: Share
         private let queue: StatementQueue
@@ -223,7 +224,7 @@ package final class StatementQueue: Sendable {
 }
 
 extension Dialect {
-    /// `run_sql` calls that run on one source at a time: on SQLite as many as there are connections for them, on a server fewer than its pool has, so
-    /// that calls of `crud` have connections of their own.
+    /// Most `run_sql` calls that run on one source: on SQLite the number of connections for them; on a server fewer than its pool has, so
+    /// that `crud` calls have connections too.
     fileprivate var statementSlots: Int { self == .sqlite ? 4 : 6 }
 }

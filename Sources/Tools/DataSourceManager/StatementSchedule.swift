@@ -1,44 +1,44 @@
 /// The `run_sql` calls on one data source: which run, which wait, and which is next.
 ///
-/// Callers take turns: a free slot goes to the caller that has waited longest for one, and among its calls to the first. A value that only decides;
-/// ``StatementQueue`` wakes the calls.
+/// Callers take turns: a free slot goes to the caller that has waited longest for one, and there to its first call. A value that only
+/// decides; ``StatementQueue`` wakes the calls.
 struct StatementSchedule {
     struct Limits: Sendable {
-        /// Calls of one caller that run at a time.
+        /// Most running calls of one caller.
         var ofOneCaller = 3
-        /// Calls of one caller that wait.
+        /// Most waiting calls of one caller.
         var waitingOfOneCaller = 256
-        /// Calls of all callers that wait.
+        /// Most waiting calls of all callers.
         var waiting = 1_024
     }
 
     enum Decision: Hashable {
         case run
         case wait
-        /// Too many calls wait already.
+        /// Too many calls wait.
         case full
         /// The engine still runs as many statements of ended calls as the caller may run, and it is unknown when one of them ends.
         case unstopped
     }
 
-    /// One caller's part.
+    /// The calls of one caller.
     private struct Part {
         var running = 0
-        /// Statements of calls that have ended, which the engine did not stop.
+        /// Statements of ended calls that the engine did not stop.
         var unstopped = 0
-        /// In the order in which they came.
+        /// In order of arrival.
         var waiting: [UInt64] = []
 
-        /// The calls that count against the caller's limit.
+        /// The number of calls that count against the caller's limit.
         var count: Int { running + unstopped }
         var isEmpty: Bool { running == 0 && unstopped == 0 && waiting.isEmpty }
     }
 
     private let limits: Limits
-    /// The calls of each caller on other nodes that this node knows of.
+    /// The known number of calls of each caller on other nodes.
     private var elsewhere: [String: Int]
     private var parts: [String: Part] = [:]
-    /// Callers with waiting calls; the first is the next to be served.
+    /// Callers with waiting calls; the first is served next.
     private var order: [String] = []
     private(set) var running = 0
     private(set) var waiting = 0
@@ -52,12 +52,12 @@ struct StatementSchedule {
 
     /// Decides about a new call.
     /// - Parameters:
-    ///   - id: names the call while it waits.
-    ///   - slots: calls that may run on this source at a time.
+    ///   - id: identifies the call while it waits.
+    ///   - slots: most calls that run on this source.
     mutating func enter(_ id: UInt64, of caller: String, slots: Int) -> Decision {
         var part = parts[caller] ?? Part()
         guard part.unstopped < limits.ofOneCaller else { return .unstopped }
-        // A call that waits and could run would be running already.
+        // If a call could run instead of waiting, it would already be running.
         if running < slots, part.count + elsewhere[caller, default: 0] < limits.ofOneCaller {
             part.running += 1
             running += 1
@@ -72,7 +72,7 @@ struct StatementSchedule {
         return .wait
     }
 
-    /// A waiting call gives up. Returns false when it does not wait.
+    /// Withdraws a waiting call; returns false when it does not wait.
     mutating func withdraw(_ id: UInt64, of caller: String) -> Bool {
         guard let index = parts[caller]?.waiting.firstIndex(of: id) else { return false }
         parts[caller]?.waiting.remove(at: index)
@@ -81,10 +81,10 @@ struct StatementSchedule {
         return true
     }
 
-    /// A call has ended.
-    /// - Parameter isUnstopped: the engine works on for it; counts for its caller until ``statementEnded(of:slots:)``, and takes no slot of other
-    ///   callers.
-    /// - Returns: calls that run from here on, and calls that cannot.
+    /// Ends a call.
+    /// - Parameter isUnstopped: whether the engine still works for it. The statement then counts for its caller until
+    ///   ``statementEnded(of:slots:)``, but takes no slot from other callers.
+    /// - Returns: calls that start now, and calls that are refused.
     mutating func callEnded(of caller: String, isUnstopped: Bool, slots: Int) -> (starting: [UInt64], refused: [UInt64]) {
         running -= 1
         parts[caller]?.running -= 1
@@ -101,8 +101,8 @@ struct StatementSchedule {
         return (start(slots), refused)
     }
 
-    /// The engine has done with a statement that it did not stop.
-    /// - Returns: calls that run from here on.
+    /// Ends a statement that the engine did not stop earlier.
+    /// - Returns: calls that start now.
     mutating func statementEnded(of caller: String, slots: Int) -> [UInt64] {
         parts[caller]?.unstopped -= 1
         tidy(caller)
@@ -112,8 +112,8 @@ struct StatementSchedule {
     /// The number of statements that each caller runs here.
     var counts: [String: Int] { parts.mapValues(\.count).filter { $0.value > 0 } }
 
-    /// Other nodes run more or less than before.
-    /// - Returns: calls that run from here on.
+    /// Sets the number of calls on other nodes.
+    /// - Returns: calls that start now.
     mutating func elsewhereChanged(_ counts: [String: Int], slots: Int) -> [UInt64] {
         elsewhere = counts
         return start(slots)
@@ -138,7 +138,7 @@ struct StatementSchedule {
         return part.count + elsewhere[caller, default: 0] < limits.ofOneCaller
     }
 
-    /// Forgets what is empty.
+    /// Removes a caller without calls.
     private mutating func tidy(_ caller: String) {
         guard let part = parts[caller] else { return }
         if part.waiting.isEmpty { order.removeAll { $0 == caller } }

@@ -2,7 +2,7 @@ import Access
 import Catalog
 import JSON
 
-/// `data_sources_test`: connects, and reports what the login can do that it should not.
+/// `data_sources_test`: connects, and reports rights of the login that it should not have.
 struct TestDataSource: Tool {
     struct Input: ToolArguments {
         var dataSource = ""

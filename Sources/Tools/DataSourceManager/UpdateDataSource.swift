@@ -52,6 +52,6 @@ struct UpdateDataSource: Tool {
 }
 
 extension Argument {
-    /// The data source that a management tool is about.
+    /// The data source that a management tool acts on.
     static func sourceName(_ path: Path<String>) -> Argument { text("dataSource", path, "Its name.").required.naming().formerly("name") }
 }

@@ -2,19 +2,19 @@ import Access
 import JSON
 import SQL
 
-/// One argument of a tool, declared once: its name and schema, the property that receives its value, and what the audit log records of it.
+/// One argument of a tool, declared once: its name and schema, the property that receives its value, and how the audit log records it.
 struct Argument<Input>: Sendable {
     let name: String
     /// JSON Schema.
     let schema: JSONValue
     private(set) var isRequired = false
-    /// The object that the value names, for the audit log; nil when it names none.
+    /// The object that the value names, for the audit log; nil if it names none.
     private(set) var subject: ToolDefinition.Subject?
-    /// A former name of the argument, accepted for ``name``.
+    /// A former name of the argument, which is still accepted.
     private(set) var formerName: String?
-    /// A shorter schema that `tools/list` shows in place of ``schema``; nil for the schema itself.
+    /// A shorter schema for `tools/list`; nil to list ``schema``.
     private(set) var listedSchema: JSONValue?
-    /// Stores a value that has passed the schema and is not null.
+    /// Stores a value that matches the schema and is not null.
     let store: @Sendable (JSONValue, inout Input) throws -> Void
 
     init(_ name: String, schema: JSONValue, store: @escaping @Sendable (JSONValue, inout Input) throws -> Void) {
@@ -37,17 +37,17 @@ struct Argument<Input>: Sendable {
         return copy
     }
 
-    /// The same argument, listed with a shorter schema than the one that checks its values.
+    /// The same argument, with a shorter schema in lists than for checking values.
     func listed(as schema: JSONValue) -> Argument {
         var copy = self
         copy.listedSchema = schema
         return copy
     }
 
-    /// The same argument, whose value names an object that the call is about.
+    /// The same argument, whose value names an object of the call.
     /// - Parameters:
-    ///   - kind: put in front of the name in the audit log: `key/12`; empty when the log has the name alone.
-    ///   - source: the argument that names the data source of the object; the name is then `main/orders`.
+    ///   - kind: prefix of the name in the audit log: `key/12`; empty for the name alone.
+    ///   - source: the argument that names the object's data source; the name is then `main/orders`.
     ///   - absent: the name when the argument is absent.
     func naming(_ kind: String = "", in source: String? = nil, orElse absent: String? = nil) -> Argument {
         var copy = self
@@ -59,7 +59,7 @@ struct Argument<Input>: Sendable {
 extension Argument {
     typealias Path<Value> = any WritableKeyPath<Input, Value> & Sendable
 
-    /// - Parameter maximum: characters at most; nil where other code limits the text.
+    /// - Parameter maximum: most characters; nil where other code limits the text.
     static func text(_ name: String, _ path: Path<String>, atMost maximum: Int64? = nil, _ description: String) -> Argument {
         Argument(name, schema: Property.string(description, atMost: maximum)) { value, input in
             if let text = value.string { input[keyPath: path] = text }
@@ -82,7 +82,7 @@ extension Argument {
         }
     }
 
-    /// Words, as a list or as one text separated by spaces; stored as the text.
+    /// Words, as a list or as one text separated by spaces; stored as text.
     static func words(_ name: String, _ path: Path<String?>, _ description: String) -> Argument {
         let schema: JSONValue = ["type": ["array", "string"], "items": ["type": "string"], "description": .string(description)]
         return Argument(name, schema: schema) { value, input in
@@ -90,7 +90,7 @@ extension Argument {
         }
     }
 
-    /// Several of a set of values.
+    /// Several values of a set.
     static func choices(_ name: String, _ path: Path<[String]>, _ values: [String], _ description: String) -> Argument {
         let items: JSONValue = ["type": "string", "enum": .array(values.map(JSONValue.string))]
         return Argument(name, schema: ["type": "array", "items": items, "description": .string(description)]) { value, input in
@@ -107,12 +107,12 @@ extension Argument {
         return Argument(name, schema: schema) { value, input in input[keyPath: path] = value.array ?? [] }
     }
 
-    /// A value that has one of several forms, each a JSON Schema.
+    /// A value in one of several forms, each a JSON Schema.
     static func either(_ name: String, _ path: Path<JSONValue?>, _ forms: [JSONValue], _ description: String) -> Argument {
         Argument(name, schema: Property.either(description, forms)) { value, input in input[keyPath: path] = value }
     }
 
-    /// The argument whose value decides the scope; its values are described there (``ToolScope/byValue(of:_:)``).
+    /// The argument whose value decides the scope; ``ToolScope/byValue(of:_:)`` describes its values.
     static func chosen(_ name: String, _ path: Path<String>, _ description: String) -> Argument {
         Argument(name, schema: Property.choice([], description)) { value, input in
             if let text = value.string { input[keyPath: path] = text }
@@ -128,7 +128,7 @@ extension Argument {
         Argument("id", schema: Property.id(description)) { value, input in input[keyPath: path] = try value.id("id") }
     }
 
-    /// One of the values of an enumeration.
+    /// A value of an enumeration.
     static func choice<Value: RawRepresentable & CaseIterable & SendableMetatype>(
         _ name: String, _ path: Path<Value>, _ description: String
     ) -> Argument where Value.RawValue == String {
@@ -166,24 +166,24 @@ extension Argument {
         Argument(name, schema: Property.bool(description)) { value, input in input[keyPath: path] = value.bool }
     }
 
-    /// The data source that a call reads; `main` when absent.
+    /// The data source of a call; `main` when absent.
     static func dataSource(_ path: Path<String>) -> Argument {
         text("dataSource", path, "main when absent.").naming(orElse: "main")
     }
 }
 
 extension JSONValue {
-    /// The value as an id. Ids are numbers or their text.
-    /// - Throws: ``Refusal`` `invalidArgument`, naming the argument.
+    /// The value as an id: a number or its text.
+    /// - Throws: ``Refusal`` `invalidArgument` with the argument's name.
     fileprivate func id(_ argument: String) throws(Refusal) -> Int64 {
         if let number = int ?? string.flatMap({ Int64($0) }) { return number }
         throw Refusal(.invalidArgument, "argument '\(argument)': expected the id of an object, a whole number")
     }
 }
 
-/// Converts arguments that come as text where the schema leaves no doubt: some clients send numbers, flags, lists and objects as strings.
+/// Converts text arguments where the schema leaves no doubt: some clients send numbers, flags, lists and objects as strings.
 indirect enum InputForm: Hashable, Sendable {
-    /// A text may be meant, or more than one form fits it: values stay as they are.
+    /// Text is valid, or several forms are: values stay unchanged.
     case any
     case integer, number, flag
     case object([String: InputForm])
@@ -230,21 +230,21 @@ indirect enum InputForm: Hashable, Sendable {
         }
     }
 
-    /// One name where a list of names is expected.
+    /// Wraps a single name where a list of names is expected.
     private func alone(_ text: String, else value: JSONValue) -> JSONValue { self == .array(.any) && !text.isEmpty ? [.string(text)] : value }
 
     private var isPlain: Bool { self == .any || self == .object([:]) }
 
-    /// Text that is JSON of the kind that begins so.
+    /// Parses text that is JSON with this first character.
     private static func parsed(_ text: String, startingWith mark: Character) -> JSONValue? {
         guard text.first(where: { !$0.isWhitespace }) == mark else { return nil }
-        // What is not JSON stays text, and is refused as text.
+        // Text that is not JSON stays text, and the schema refuses it.
         return try? JSONValue(parsing: Array(text.utf8))
     }
 }
 
 extension JSONValue {
-    /// Whether any form can change the value: text, and what holds text.
+    /// Whether any value can change in this form: text, or a value that contains text.
     var mayBeReadAnew: Bool {
         switch self {
         case .string, .array, .object: true

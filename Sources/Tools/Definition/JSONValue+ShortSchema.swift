@@ -1,13 +1,13 @@
 import JSON
 
 extension JSONValue {
-    /// Arguments whose names say what they are.
+    /// Arguments whose names need no description.
     private static let plain: Set<String> = [
         "cursor", "page", "p", "pageSize", "field", "value", "sortField", "sortOrder", "fields", "action", "question", "password", "url",
         "authorization",
     ]
 
-    /// The JSON Schema of an argument as a list of tools shows it.
+    /// The JSON Schema of an argument in lists of tools.
     func shortSchema(of argument: String) -> JSONValue {
         guard var object = shortSchema.object, Self.plain.contains(argument), object["description"]?.string.map({ $0.utf8.count <= 40 }) == true
         else { return shortSchema }
@@ -15,7 +15,8 @@ extension JSONValue {
         return .object(object)
     }
 
-    /// A JSON Schema without what a model makes nothing of: null as a further type of a member, and bounds that no sensible value meets.
+    /// A JSON Schema without parts that do not help a model: null as an additional type of a member, and limits that no sensible value
+    /// reaches.
     private var shortSchema: JSONValue {
         if let list = array { return .array(list.map(\.shortSchema)) }
         guard var object else { return self }

@@ -2,6 +2,6 @@ import JSON
 import Store
 
 extension JSONWriter {
-    /// A moment as RFC 3339; null when there is none.
+    /// Writes a time as RFC 3339; null for nil.
     mutating func member(_ key: StaticString, _ time: Timestamp?) { member(key, time?.rfc3339) }
 }

@@ -2,18 +2,18 @@ import JSON
 
 /// The paging arguments of a call.
 struct PageArguments: Sendable {
-    /// Elements of the page at most; nil for the usual number.
+    /// Most elements of the page; nil for the default.
     var size: Int?
     /// `nextCursor` of an earlier result.
     var cursor: String?
-    /// The number of the page, from 1, for programs that know no cursor.
+    /// The number of the page, from 1, for programs that do not use cursors.
     var number: Int?
 
     init() {}
 }
 
 extension Argument {
-    /// `pageSize` and `cursor`, which every tool that lists takes.
+    /// `pageSize` and `cursor`, which every listing tool accepts.
     static func page(_ path: Path<PageArguments>) -> [Argument] {
         [pageSize(path, "Per page.", upTo: Int64(PageRequest.maximumCount)), cursor(path)]
     }
@@ -24,14 +24,14 @@ extension Argument {
         }
     }
 
-    /// `p`, for programs that know no cursor.
+    /// `p`, for programs that do not use cursors.
     static func pageNumber(_ path: Path<PageArguments>) -> Argument {
         Argument("p", schema: Property.int("Page, from 1.", 1...1_000_000)) { value, input in
             input[keyPath: path].number = value.int.map { Int(clamping: $0) }
         }
     }
 
-    /// `cursor` alone, for lists whose size has another name.
+    /// `cursor` alone, for lists whose page size has another name.
     static func cursor(_ path: Path<PageArguments>) -> Argument {
         Argument("cursor", schema: PageRequest.cursor) { value, input in input[keyPath: path].cursor = value.string }
     }

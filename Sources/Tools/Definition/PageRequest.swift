@@ -3,32 +3,33 @@ import Identity
 import JSON
 import Store
 
-/// The page of a list that a call asks for. Every tool that lists takes the same arguments and returns a ``ToolPage``.
+/// The page of a list that a call requests. Every listing tool accepts the same arguments and returns a ``ToolPage``.
 struct PageRequest {
-    /// Elements of one page.
+    /// Most elements of one page.
     static let maximumCount = 1_000
 
     static let cursor = Property.string("nextCursor of the page before.")
-    /// Arguments that choose the page and not the list.
+    /// Arguments that select the page, and do not affect the list.
     private static let choosing: Set<String> = ["cursor", "pageSize", "p", "page", "limit", "fields"]
 
     let tool: String
     let form: ListForm
-    /// Elements at most.
+    /// Most elements.
     let count: Int
-    /// The number of the page, counted from 1 in pages of ``count`` elements: such a page is given as a whole or refused. Nil: cut where it must be.
+    /// The number of the page, counted from 1 in pages of ``count`` elements; such a page is returned as a whole or refused. Nil for a page
+    /// that is cut at the size limit.
     let number: Int?
     /// The cursor from ``ToolPage``; nil for the first page.
     let position: String?
     private let cursors: PageCursor
 
-    /// - Parameter usual: elements of a page when the call does not say.
-    /// - Throws: ``Refusal`` `invalidArgument` for a cursor of another list, or beside a number.
+    /// - Parameter usual: default number of elements on a page.
+    /// - Throws: ``Refusal`` `invalidArgument` for a cursor of another list, or together with a number.
     init(_ tool: String, _ page: PageArguments, _ call: ToolCall, _ secrets: SecretBox, usual: Int? = nil) throws(Refusal) {
         self.tool = tool
         form = call.context.lists
         count = page.size ?? usual ?? form.count
-        // Programs without cursors number pages by both; one of them alone says nothing.
+        // Programs without cursors send both number and size; a number alone is ignored.
         number = form == .whole && page.size == nil ? nil : page.number
         let list = call.arguments.filter { !Self.choosing.contains($0.key) && !$0.value.isNull }.sorted { $0.key < $1.key }
         cursors = PageCursor(secrets: secrets, caller: call.caller, source: tool) {
@@ -42,24 +43,24 @@ struct PageRequest {
         position = try cursors.position(of: cursor)
     }
 
-    /// The part of the list that the page is of.
+    /// The part of the list on the page.
     /// - Throws: as ``listPosition()``.
     func part() throws(Refusal) -> ListPart {
         ListPart(offset: Int64(max(0, offset)), after: try listPosition(), count: Int64(count))
     }
 
-    /// Where the list goes on; nil for its beginning.
-    /// - Throws: ``Refusal`` `invalidArgument` for a position of another release.
+    /// The position after which the list continues; nil for its beginning.
+    /// - Throws: ``Refusal`` `invalidArgument` for a position from another release.
     func listPosition() throws(Refusal) -> ListPosition? {
         guard let position else { return nil }
         guard let listPosition = ListPosition(text: position) else { throw PageCursor.foreign }
         return listPosition
     }
 
-    /// Elements of the list before a page that has a number.
+    /// Number of elements before a page with a number.
     var offset: Int { number.map { ($0 - 1).multipliedReportingOverflow(by: count).partialValue } ?? 0 }
 
-    /// The part of a list that is in memory, in the order of a key.
+    /// The part of an in-memory list, sorted by a key.
     /// - Throws: as ``listPosition()``.
     func part<Element>(of all: [Element], by key: (Element) -> ListPosition.Key) throws(Refusal) -> ObjectPage<Element> {
         var rest = all.dropFirst(max(0, offset))
@@ -71,18 +72,18 @@ struct PageRequest {
     func cursor(to position: String) throws -> String { try cursors.cursor(to: position) }
 }
 
-/// How a surface shows a list: how much of it one result holds.
+/// How much of a list one result of an interface contains.
 package enum ListForm: Hashable, Sendable {
-    /// A page, as large as an answer for a model may be; a cursor leads to the next one.
+    /// A page, at most as large as a result for a model may be; a cursor leads to the next one.
     case page
-    /// All of it, or the page that the caller numbered, whatever its size within a wide limit: for programs whose interface knows no cursor.
+    /// The whole list, or the page with the caller's number, within a wide size limit: for programs whose interface has no cursors.
     case whole
 
-    /// Elements of one answer when the caller says nothing.
+    /// Default number of elements in one result.
     var count: Int { self == .page ? PageRequest.maximumCount : 10_000 }
-    /// Unit: bytes of the elements that are sent where a cursor leads on.
+    /// Size at which a page is cut, if a cursor leads on. Unit: bytes of the elements.
     var cutLength: Int { self == .page ? 262_144 : Self.wholeLength }
-    /// Unit: bytes of a page that the caller numbered, and which therefore cannot be cut.
+    /// Largest page with the caller's number, which cannot be cut. Unit: bytes.
     var numberedLength: Int { self == .page ? 1_048_576 : Self.wholeLength }
 
     private static let wholeLength = 16_777_216

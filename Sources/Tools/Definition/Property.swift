@@ -2,7 +2,7 @@ import JSON
 
 /// Short constructors for the JSON Schema of an argument.
 enum Property {
-    /// - Parameter maximum: characters at most; nil where other code limits the text.
+    /// - Parameter maximum: most characters; nil where other code limits the text.
     static func string(_ description: String, atMost maximum: Int64? = nil) -> JSONValue {
         guard let maximum else { return ["type": "string", "description": .string(description)] }
         return ["type": "string", "maxLength": .number(JSONNumber(maximum)), "description": .string(description)]
@@ -30,6 +30,6 @@ enum Property {
     /// One of several forms.
     static func either(_ description: String, _ forms: [JSONValue]) -> JSONValue { ["anyOf": .array(forms), "description": .string(description)] }
 
-    /// The id of something: a number, or its text.
+    /// An id: a number, or its text.
     static func id(_ description: String) -> JSONValue { ["type": ["integer", "string"], "description": .string(description)] }
 }

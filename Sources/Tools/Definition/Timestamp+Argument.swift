@@ -2,7 +2,7 @@ import Access
 import Store
 
 extension Timestamp {
-    /// Reads the argument `expires`: a duration from this moment such as `30d`, or an RFC 3339 time; nil when absent.
+    /// Parses the argument `expires`: a duration from now such as `30d`, or an RFC 3339 time; nil when absent.
     init?(endingAt text: String?) throws(Refusal) {
         guard let text else { return nil }
         if let time = Timestamp(rfc3339: text) {

@@ -3,7 +3,7 @@ import JSON
 
 /// One operation that a caller can run: its name, who may run it, its arguments, and what it does, in one type.
 ///
-/// The MCP tool, its REST route, its OpenAPI entry, its snapshot and its row in the documentation are made from it.
+/// The MCP tool, its REST route, its OpenAPI entry, its snapshot and its row in the documentation derive from it.
 protocol Tool: Sendable {
     /// The decoded arguments; its initial values are those of absent arguments.
     associatedtype Input: ToolArguments
@@ -20,39 +20,39 @@ protocol Tool: Sendable {
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome
 
-    /// As whom a call runs: the sender of the request, unless the tool takes a credential among its arguments.
+    /// The principal that a call runs as: the sender of the request, unless the arguments contain a credential.
     /// - Throws: ``Refusal``, before anything else is decided.
     func principal(for arguments: JSONObject, of principal: RequestPrincipal) async throws -> RequestPrincipal
 
     /// The language of a call's refusals, by its arguments.
     func language(for arguments: JSONObject) -> QuestionLanguage
 
-    /// Other names that clients know it by, each with the arguments that the name stands for; authorized as this tool.
+    /// Other names that clients use for it, each with the arguments that the name implies; authorized as this tool.
     var aliases: [String: JSONObject] { get }
-    /// Whether a call can destroy something: a person whose client can be asked is asked first.
+    /// Whether a call can destroy something: then the person is asked first, if the client can ask.
     var destroys: Bool { get }
-    /// Whether a call with these arguments can, where ``destroys`` says that some can.
+    /// Whether a call with these arguments can destroy something, if ``destroys`` says that some can.
     func mayDestroy(_ arguments: JSONObject) -> Bool
-    /// Whether the same writing call a second time changes nothing more.
+    /// Whether repeating a writing call changes nothing more.
     var isIdempotent: Bool { get }
     /// Whether a call reaches systems outside this server and its data sources.
     var reachesOutside: Bool { get }
     /// How long a call may take.
     var length: ToolLength { get }
-    /// Whether all that takes long in a call is done on other threads, so that a long call may begin on an event loop.
+    /// Whether all slow work of a call runs on other threads, so that a long call may begin on an event loop.
     var leavesItsThread: Bool { get }
-    /// How long a call may take where that is longer than the server's limit for calls; nil for that limit.
+    /// Time limit of a call if it is longer than the server's limit for calls; nil for that limit.
     var patience: Duration? { get }
-    /// Whether a reading call, too, is in the audit log before it runs, as a writing one is: for tools that keep something of a call, or run for
-    /// long.
+    /// Whether a reading call is logged in the audit log before it runs, like a writing one: for tools that store something of a call, or
+    /// run for long.
     var logsIntent: Bool { get }
     /// Whether hosts that show views show the result's rows as a table.
     var showsRows: Bool { get }
-    /// Whether a failure carries its HTTP status, which clients of the question server look for.
+    /// Whether a failure carries its HTTP status, which clients of the question server expect.
     var tellsStatus: Bool { get }
-    /// Arguments that the same tool of another server takes and this one does not, each with what to do instead.
+    /// Arguments that the same tool of another server accepts and this one does not, each with what to do instead.
     var unserved: [String: String] { get }
-    /// Arguments that clients send by habit, each with the value that asks for nothing: such a pair counts as absent.
+    /// Arguments that clients send by habit, each with a value that has no effect: such a pair counts as absent.
     var habits: JSONObject { get }
 }
 

@@ -1,12 +1,12 @@
 package import Access
 
-/// Who may call a tool, and what a call does. No part has a default: a tool that forgets one does not compile.
+/// Who may call a tool, and the effect of a call. No part has a default, so that a tool that omits one does not compile.
 struct ToolAccess: Sendable {
     /// The package of tools that it belongs to.
     let package: PackageName
     /// The required scopes.
     let scope: ToolScope
-    /// The callers that may run it, beside the scope.
+    /// The callers that may run it, in addition to the scope.
     let audience: ToolPermit.Audience
     /// The strongest effect that a call can have.
     let effect: ToolEffect
@@ -29,7 +29,7 @@ package enum ToolEffect: Hashable, Sendable {
 /// The secrets in a call.
 enum ToolSecrets: Hashable, Sendable {
     case none
-    /// The result can hold a secret that is shown once.
+    /// The result can contain a secret that is shown once.
     case shown
     /// An argument, or a member of one, sets a secret.
     case set
@@ -39,9 +39,9 @@ enum ToolSecrets: Hashable, Sendable {
 /// The scope that the credential of a call needs.
 package enum ToolScope: Sendable {
     case one(Scope)
-    /// Any scope that opens a tool: for tools that speak of the caller alone.
+    /// Any scope that gives access to a tool, for tools that concern only the caller itself.
     case any
-    /// The scope of the value that one argument has.
+    /// The scope that belongs to the value of one argument.
     case byValue(of: String, [Choice])
 
     /// A value of an argument, with the scope that it needs.

@@ -8,14 +8,14 @@ package final class ToolDefinition: Sendable {
     package typealias Effect = ToolEffect
     package typealias Choice = ToolScope.Choice
 
-    /// An argument that names an object, and what the audit log calls it: `key/12`, `member/acme/ann`.
+    /// An argument that names an object, and its form in the audit log: `key/12`, `member/acme/ann`.
     package struct Subject: Hashable, Sendable {
-        /// Empty when the log has the name alone.
+        /// Empty for the name alone.
         package let kind: String
         package let argument: String
-        /// The argument that names the data source of the object; the name is then `main/orders`.
+        /// The argument that names the object's data source; the name is then `main/orders`.
         package let source: String?
-        /// The meaning of an absent argument.
+        /// The value for an absent argument.
         package let fallback: String?
 
         package init(kind: String = "", argument: String, in source: String? = nil, fallback: String? = nil) {
@@ -27,40 +27,40 @@ package final class ToolDefinition: Sendable {
     }
 
     package let permit: ToolPermit
-    /// Other names under which clients of other servers know it, with the arguments that the name stands for; authorized as this tool.
+    /// Other names that clients of compatible servers use for it, with the arguments that each name implies; authorized as this tool.
     package let aliases: [String: JSONObject]
     package let title: String
     package let description: String
     package let annotations: ToolAnnotations
-    /// The arguments by name: each a JSON Schema.
+    /// The JSON Schemas of the arguments, by name.
     package let properties: JSONObject
     package let required: [String]
-    /// Schemas that `tools/list` shows in place of those of ``properties``, by name.
+    /// Shorter schemas for `tools/list`, by name.
     let listedProperties: JSONObject
-    /// Names of arguments by those that they had before.
+    /// Names of arguments by their former names.
     let formerNames: [String: String]
-    /// Forms of arguments that can be read from text.
+    /// Forms of arguments that can be parsed from text.
     private let forms: [String: InputForm]
-    /// The argument whose value decides the scope; nil when every call needs the one scope of the permit.
+    /// The argument whose value decides the scope; nil when every call needs the permit's one scope.
     package let choice: (argument: String, choices: [Choice])?
     package let effect: Effect
     /// The objects of a call for the audit log, as known before it runs.
     package let subjects: [Subject]
     package let showsSecret: Bool
     package let length: ToolLength
-    /// Whether a call runs on the pool of all tasks, wherever its request came in.
+    /// Whether a call runs on the pool of all tasks, even if its request arrived on an event loop.
     let needsPool: Bool
     let patience: Duration?
     package let logsIntent: Bool
     package let showsRows: Bool
-    /// Arguments that the same tool of other servers takes and this one does not, with what to do instead.
+    /// Arguments that the same tool of other servers accepts and this one does not, with what to do instead.
     let unserved: [String: String]
-    /// Arguments that clients send by habit, each with the value that asks for nothing: such a pair counts as absent.
+    /// Arguments that clients send by habit, each with a value that has no effect: such a pair counts as absent.
     let habits: JSONObject
     let tellsStatus: Bool
-    /// Whether a call with these arguments can destroy something, where the annotations say that some can.
+    /// Whether a call with these arguments can destroy something, if the annotations say that some can.
     let mayDestroy: @Sendable (JSONObject) -> Bool
-    /// As whom a call runs, by its arguments.
+    /// The principal that a call runs as, by its arguments.
     let principal: @Sendable (JSONObject, RequestPrincipal) async throws -> RequestPrincipal
     /// The language of a call's refusals, by its arguments.
     let language: @Sendable (JSONObject) -> QuestionLanguage
@@ -116,8 +116,8 @@ package final class ToolDefinition: Sendable {
         }
     }
 
-    /// The arguments of a call as the schema names and types them: with those that an alias of the tool stands for, without pairs that ask for
-    /// nothing, under their names of today, and read from text where nothing else can be meant.
+    /// The arguments of a call with the schema's names and types: with the arguments that an alias implies, without pairs that have no
+    /// effect, with current names, and parsed from text where the form leaves no doubt.
     func settled(_ given: JSONObject, preset: JSONObject) -> JSONObject {
         var arguments = given
         for (name, value) in preset { arguments[name] = value }
@@ -136,7 +136,7 @@ package final class ToolDefinition: Sendable {
         return arguments
     }
 
-    /// The scope and the effect of one call. A choice that does not exist needs the first scope, and is refused by the schema.
+    /// The scope and the effect of one call. An unknown choice needs the first scope, and the schema refuses it.
     func demand(of arguments: JSONObject, by caller: Caller) -> (scope: Scope, effect: Effect) {
         if permit.takesAnyScope { return (permit.scopes.first(where: caller.scopes.contains) ?? permit.scopes[0], effect) }
         guard let choice, let value = arguments[choice.argument]?.string, let chosen = choice.choices.first(where: { $0.value == value }) else {
@@ -145,14 +145,14 @@ package final class ToolDefinition: Sendable {
         return (chosen.scope, chosen.effect)
     }
 
-    /// The schema of the arguments, with only the choices that some scope opens.
+    /// The schema of the arguments, with only the choices that one of the scopes permits.
     package func inputSchema(usable scopes: [Scope]) -> JSONValue {
         var schema = schema(properties, usable: scopes)
         schema["additionalProperties"] = false
         return .object(schema)
     }
 
-    /// The same as `tools/list` shows it: as short as it can be without leaving an argument out.
+    /// The same schema for `tools/list`: as short as possible with all arguments.
     package func listedSchema(usable scopes: [Scope]) -> JSONValue {
         var listed = properties
         for (name, short) in listedProperties { listed[name] = short }

@@ -6,26 +6,26 @@ import Store
 
 /// The result of a tool, and what the audit log records of it.
 package struct ToolOutcome: Sendable {
-    /// How the answer reads as text.
+    /// The text of the result.
     package enum Text: Hashable, Sendable {
-        /// As ``structured``.
+        /// The JSON of ``structured``.
         case structured
-        /// A sentence about it; clients that cannot read structure get the structure as text as well.
+        /// A sentence about it; clients that do not support structured results get the structure as text too.
         case summary(String)
-        /// All of the answer in another form, and a second text for what clients do not read as that form.
+        /// The whole result in another form, with a second text for clients that do not understand that form.
         case whole(String, note: String? = nil)
     }
 
-    /// The answer as one JSON value.
+    /// The result as one JSON value.
     package let structured: JSONFragment
     package var text = Text.structured
-    /// A picture beside the text, as PNG.
+    /// A picture in addition to the text, as PNG.
     package var picture: [UInt8]?
-    /// For the view beside the result: the `_meta` that models do not see.
+    /// `_meta` for the view beside the result, which models do not see.
     package var meta: JSONObject?
-    /// Rows that were read; nil when the tool reads none.
+    /// Number of rows read; nil when the tool reads none.
     package var rows: Int?
-    /// Rows or objects that were changed.
+    /// Number of changed rows or objects.
     package var changed: Int?
     /// The affected objects, for the audit log: `main/orders`, `key/12`. Never a value.
     package var objects: [String]
@@ -37,7 +37,7 @@ package struct ToolOutcome: Sendable {
         self.objects = objects
     }
 
-    /// An answer written with `body` into one JSON object.
+    /// An outcome whose result is one JSON object written by `body`.
     package static func object(
         rows: Int? = nil, changed: Int? = nil, objects: [String] = [], _ body: (inout JSONWriter) throws -> Void
     ) rethrows -> ToolOutcome {
@@ -45,24 +45,24 @@ package struct ToolOutcome: Sendable {
     }
 }
 
-/// What a handler has besides its grant and input: the MCP request, and the time limit.
+/// What a handler gets besides its grant and input: the MCP request, and the time limit.
 package struct ToolContext: Sendable {
-    /// When the call must have ended, and the token that ends it early; passed to every database call.
+    /// The deadline of the call, and the token that cancels it; passed to every database call.
     package let bounds: CallBounds
-    /// The way back to the client: progress, log messages, questions.
+    /// The connection to the client: progress, log messages, questions.
     package let call: CallContext
-    /// How much of a list one answer has.
+    /// How much of a list one result contains.
     package let lists: ListForm
-    /// The grant that the call would have at this moment, for tools that wait before they begin; nil for tools that do not wait.
-    /// Throws ``Refusal`` when the caller has lost the right meanwhile.
+    /// The grant that the call would get now, for tools that wait before they begin; nil for tools that do not wait. Throws ``Refusal``
+    /// when the caller has lost the right in the meantime.
     var renewGrant: (@Sendable () async throws -> Grant)?
     /// All tools, for tools that describe tools.
     var toolbox: Toolbox?
-    /// The request's sender; nil where no request brought the call.
+    /// The request's principal; nil for a call without a request.
     var principal: RequestPrincipal?
-    /// The file of this machine that a verb of the command line reads or writes; nil for all other calls.
+    /// The local file that a verb of the command line reads or writes; nil for all other calls.
     var localFile: LocalFile?
-    /// Receives the parts of an answer as they are known; nil where only the whole is wanted.
+    /// Receives the parts of an answer as they become known; nil if only the whole is needed.
     var listener: AnswerListener?
     package init(bounds: CallBounds, call: CallContext, lists: ListForm = .page) {
         self.bounds = bounds
@@ -70,25 +70,25 @@ package struct ToolContext: Sendable {
         self.lists = lists
     }
 
-    /// The token that the caller was given by this very call.
+    /// The token that this call issued to the caller.
     var givenToken: Secret? { principal?.givenToken }
 
     /// Scheme, host and port of the server as the client knows it; nil on connections that are not HTTP.
     var origin: String? { principal.flatMap { $0.challenge.origin.isEmpty ? nil : $0.challenge.origin } }
 
-    /// Where the question server is, as the client knows it; nil on connections that are not HTTP.
+    /// The question server's URL as the client knows it; nil on connections that are not HTTP.
     var questionURL: String? { principal?.question?.url }
 }
 
-/// What a tool has besides its arguments: the caller's grant, the time limit, and the MCP request.
+/// What a tool gets besides its arguments: the caller's grant, the time limit, and the MCP request.
 struct ToolCall: Sendable {
     let grant: Grant
     let context: ToolContext
-    /// As the client sent them, after the check against the schema.
+    /// The client's arguments after the check against the schema.
     let arguments: JSONObject
 
     var caller: Caller { grant.caller }
-    /// When the call must have ended, and the token that ends it early.
+    /// The deadline of the call, and the token that cancels it.
     var bounds: CallBounds { context.bounds }
     /// Whether the client shows views beside results.
     var showsViews: Bool { context.call.clientCapabilities.declares(extension: AppView.extensionName) }

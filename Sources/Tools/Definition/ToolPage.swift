@@ -2,19 +2,19 @@ import Access
 import Identity
 import JSON
 
-/// One page of a list as a tool returns it: as many elements as fit, the total count, and the cursor of the next page. Each element is on exactly one
-/// page.
+/// One page of a list in a result: as many elements as fit, the total count, and the cursor of the next page. Each element is on exactly
+/// one page.
 struct ToolPage {
     /// The elements, as a JSON array.
     let array: JSONFragment
-    /// Elements on this page.
+    /// Number of elements on this page.
     let count: Int
-    /// Elements of the list; nil where they are not counted.
+    /// Number of elements in the list; nil if they are not counted.
     let total: Int64?
-    /// Leads to the elements after this page; nil when there are none.
+    /// The cursor of the next page; nil when there is none.
     let next: String?
 
-    /// A page of a list: it goes on after the last element, whatever is added or removed before that.
+    /// A page of a list. The next page continues after the last element, even if elements before it are added or removed.
     init<Element>(_ part: ObjectPage<Element>, of request: PageRequest, _ element: (Element) -> JSONFragment) throws {
         try self.init(part.items, of: request, total: part.total, hasMore: part.hasMore, element: element) { count, _ in
             part.positions[count - 1].text
@@ -22,8 +22,8 @@ struct ToolPage {
     }
 
     /// - Parameters:
-    ///   - hasMore: whether there are elements after these.
-    ///   - position: where the list goes on after so many of these, the last of which is given.
+    ///   - hasMore: whether there are further elements.
+    ///   - position: the position after a number of these elements, given with the last of them.
     init<Element>(
         _ elements: [Element], of request: PageRequest, total: Int64? = nil, hasMore: Bool, element: (Element) -> JSONFragment,
         position: (_ count: Int, _ last: Element) -> String
@@ -62,7 +62,7 @@ struct ToolPage {
         writer.member("nextCursor", next)
     }
 
-    /// The note in the text when there are more elements.
+    /// A sentence for the text when there are further elements.
     func note(_ tool: String) -> String? {
         next.map { "\(count) of \(total.map(String.init) ?? "more"). Call \(tool) with cursor \"\($0)\" for those after them." }
     }

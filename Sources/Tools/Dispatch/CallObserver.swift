@@ -1,10 +1,10 @@
-/// Is notified of every call that ended: for metrics.
+/// Receives every ended call, for metrics.
 package struct CallObserver: Sendable {
     /// - Parameters:
     ///   - tool: a defined name, or `unknown`.
     ///   - outcome: `ok` or the code of the refusal.
     package let ended: @Sendable (_ tool: String, _ outcome: String, _ duration: Duration) -> Void
-    /// Is called with failures whose cause no client sees.
+    /// Receives failures whose cause no client sees.
     package let failed: @Sendable (_ requestID: String, _ error: any Error) -> Void
 
     package init(

@@ -10,10 +10,10 @@ package final class Dispatcher: Sendable {
     package let toolbox: Toolbox
     private let audit: AuditLog
     private let observer: CallObserver
-    /// Refuses every writing call.
+    /// Whether every writing call is refused.
     private let isDemo: Bool
     private let callTimeout: Duration
-    /// Callers without a credential cannot fill the log: beyond a few a minute their refusals are counted in the metrics alone (G14).
+    /// Limits the log rows of callers without a credential: beyond a few a minute their refusals are only counted in the metrics (G14).
     private let anonymousRows: RowQuota
 
     package init(_ toolbox: Toolbox, store: Store, observer: CallObserver, isDemo: Bool, callTimeout: Duration) {
@@ -27,9 +27,9 @@ package final class Dispatcher: Sendable {
 
     /// Runs one call and logs its outcome.
     /// - Parameters:
-    ///   - lists: how much of a list the answer has.
-    ///   - file: of this machine, for a verb of the command line; such a call may take as long as it needs.
-    ///   - listener: receives the parts of an answer to a question as they are known.
+    ///   - lists: how much of a list the result contains.
+    ///   - file: a local file, for a verb of the command line; such a call may take as long as it needs.
+    ///   - listener: receives the parts of an answer to a question as they become known.
     /// - Throws: ``Refusal``, or an error whose cause stays in the log.
     package func call(
         _ name: String, arguments: JSONObject, for sender: RequestPrincipal, _ call: CallContext, lists: ListForm = .page, file: LocalFile? = nil,
@@ -48,7 +48,7 @@ package final class Dispatcher: Sendable {
         }
     }
 
-    /// A refusal in the language that the arguments of a call ask for.
+    /// A refusal in the language of the call's arguments.
     package func told(_ error: any Error, by name: String, _ arguments: JSONObject) -> any Error {
         toolbox.find(name)?.entry.definition.language(arguments).refusal(error) ?? error
     }
@@ -93,12 +93,12 @@ package final class Dispatcher: Sendable {
         if Confirmation.isDue(entry.definition, arguments, call) {
             do {
                 try await Confirmation.ask(entry.definition, arguments, call)
-                // A person may think for minutes: rights are checked again, and the time of the call begins.
+                // The person may have taken minutes: rights are checked again, and the time limit of the call starts now.
                 grant = try admit(name, tool, arguments, try await principal.renewed()).1
                 begin = .now
                 deadline = begin + limit
             } catch {
-                // A call that ends with the question comes again with the answer, and is logged then.
+                // A call that ends with a question is repeated with the person's response, and logged then.
                 if Refusal(error) != nil { finish(record.about(arguments, of: entry.definition), nil, start, .failure(error)) }
                 throw error
             }
@@ -119,7 +119,7 @@ package final class Dispatcher: Sendable {
             try log(named, ticket, outcome: .success(outcome), start)
             return outcome
         } catch  where CallContext.isQuestion(error) {
-            // What was to be done before the question is done; the next round has an entry of its own.
+            // The work before the question is complete; the next round has its own entry.
             try log(record.about(arguments, of: entry.definition), ticket, outcome: .success(.object { _ in }), start)
             throw error
         } catch {
@@ -128,8 +128,8 @@ package final class Dispatcher: Sendable {
         }
     }
 
-    /// A long call runs on the pool of all tasks, unless its tool leaves the thread by itself: an event loop is never occupied for more than a
-    /// millisecond (I17).
+    /// Runs the handler. A long call runs on the pool of all tasks, unless its tool leaves the thread by itself: an event loop must not be
+    /// blocked for more than a millisecond (I17).
     private static func run(
         _ definition: ToolDefinition, _ grant: Grant, _ input: JSONObject, _ context: ToolContext
     ) async throws -> ToolOutcome {
@@ -144,7 +144,7 @@ package final class Dispatcher: Sendable {
             tool: tool?.entry.definition.name ?? "unknown", requestID: principal.requestID)
     }
 
-    /// Everything that can be decided before anything happens, in the order in which clients learn of it.
+    /// Decides everything that can be decided before anything happens, in the order in which clients learn of it.
     /// - Parameter arguments: settled, see ``ToolDefinition/settled(_:preset:)``.
     private func admit(
         _ name: String, _ tool: (entry: Toolbox.Entry, preset: JSONObject)?, _ arguments: JSONObject, _ principal: RequestPrincipal
@@ -159,7 +159,7 @@ package final class Dispatcher: Sendable {
         return (tool.entry, grant, effect)
     }
 
-    /// - Throws: ``Refusal`` that names each argument the tool does not take as it is.
+    /// - Throws: ``Refusal`` with each argument that the tool does not accept.
     private static func check(_ arguments: JSONObject, of tool: Toolbox.Entry) throws(Refusal) {
         let violations = tool.schema.check(.object(arguments))
         guard violations.isEmpty else {
@@ -190,7 +190,7 @@ package final class Dispatcher: Sendable {
         observer.ended(tool, outcome.code ?? "ok", duration)
     }
 
-    /// Logs what is refused anyway: when that cannot be logged either, the refusal stands.
+    /// Logs the end of a call. A refusal stands even if it cannot be logged.
     private func finish(_ record: AuditCall, _ ticket: AuditTicket?, _ start: ContinuousClock.Instant, _ result: Result<ToolOutcome, any Error>) {
         if case .failure(let error) = result, Refusal(error) == nil || error is DamagedRow { observer.failed(record.requestID ?? "", error) }
         do {
@@ -202,7 +202,7 @@ package final class Dispatcher: Sendable {
 }
 
 extension AuditCall {
-    /// The same call about what its arguments name: the collection, the source, the object; never a value of a record.
+    /// The same call with the objects that its arguments name: the collection, the source, the object; never a value of a record.
     func about(_ input: JSONObject, of tool: ToolDefinition) -> AuditCall {
         let source = input["dataSource"]?.string ?? "main"
         if let resource = input["resource"]?.string { return about(["\(source)/\(resource)"]) }
@@ -221,13 +221,13 @@ extension AuditCall {
         return subject.kind.isEmpty ? name : "\(subject.kind)/\(name)"
     }
 
-    /// The id of an object that is given as a whole.
+    /// The id of an object whose members are given.
     private static func name(of object: JSONObject?) -> String? {
         guard let object, let name = object["name"]?.string else { return nil }
         return "\(object["owner"]?.string ?? "")/\(name)"
     }
 
-    /// Whether a text can be a name or an id: anything else that stands where one is expected is not kept.
+    /// Whether a text can be a name or an id; other text is not logged.
     private static func isName(_ text: String) -> Bool {
         text.utf8.count <= 129
             && text.utf8.allSatisfy { byte in
@@ -241,11 +241,11 @@ extension AuditCall {
 }
 
 extension Caller {
-    /// Who acts: `organization/name` of a person, the name of an application.
+    /// The acting party: `organization/name` of a person, or the name of an application.
     package var name: String { userLabel ?? application?.name ?? "terminal" }
 
-    /// The program that calls: the application that a token was issued to, which is certain, and what the program calls itself, which is not.
-    /// - Parameter claimed: what it calls itself; nil when it says nothing.
+    /// The client program: the application to which a token was issued, which is proven, and the program's own name, which is not.
+    /// - Parameter claimed: the program's own name; nil if it gives none.
     func program(claiming claimed: String?) -> String? {
         guard let application else { return claimed }
         return claimed.map { "\(application.name) (\($0))" } ?? application.name

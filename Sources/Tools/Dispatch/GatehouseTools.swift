@@ -2,7 +2,7 @@ import Access
 package import JSON
 package import MCP
 
-/// The tools as the MCP server uses them: maps refusals of the domains to MCP results and errors.
+/// The tools for the MCP server: maps refusals of the domains to MCP results and errors.
 package struct GatehouseTools: ToolProvider {
     private let dispatcher: Dispatcher
 
@@ -27,7 +27,7 @@ package struct GatehouseTools: ToolProvider {
     }
 
     package func isOpen(_ tool: String, to principal: RequestPrincipal) async -> Bool {
-        // Whatever keeps the credential from being checked keeps the results back.
+        // If the credential cannot be checked, the results are not returned.
         guard let principal = try? await principal.renewed() else { return false }
         // Tasks of calls through the facade have the name of the tool that ran.
         return dispatcher.toolbox.offers(tool, to: principal) || dispatcher.toolbox.offers(tool, to: principal.behindFacade)
@@ -61,7 +61,7 @@ package struct GatehouseTools: ToolProvider {
         }
     }
 
-    /// Tells a client that wants such messages what became of its call, with the id under which the logs have it. Never an argument or a row.
+    /// Sends a client that requested log messages the outcome of its call, with the request id in the logs. Never an argument or a row.
     private static func tell(
         _ context: CallContext, _ level: LoggingLevel, _ tool: String, _ principal: RequestPrincipal, _ start: ContinuousClock.Instant,
         _ add: (inout JSONObject) -> Void
@@ -72,7 +72,7 @@ package struct GatehouseTools: ToolProvider {
             "tool": .string(String(tool.prefix(64))), "request": .string(principal.requestID), "milliseconds": .number(JSONNumber(Int64(duration))),
         ]
         add(&about)
-        // A client that does not hear of it has its answer all the same.
+        // A client that does not receive the message still gets its result.
         try? await context.log(level, .object(about), logger: "gatehouse")
     }
 
@@ -89,7 +89,7 @@ package struct GatehouseTools: ToolProvider {
         return result
     }
 
-    /// A wrong request is an error of the protocol; a call that could not be done is a result that a model can act on.
+    /// The error or result for a refusal: an invalid request is a protocol error; a refused call is a result that a model can act on.
     private static func answer(_ refusal: Refusal, tool: String, principal: RequestPrincipal) throws(MCPError) -> CallToolResult {
         switch refusal.code {
         case .unauthorized:
@@ -120,9 +120,9 @@ package struct GatehouseTools: ToolProvider {
     }
 }
 
-/// What happens beside a long call's work: it reports progress, and after a while it continues as a task.
+/// What happens during a long call: it reports progress, and after some seconds it becomes a task.
 enum LongCall {
-    /// How long a client waits before its call becomes a task. Unit: seconds.
+    /// Seconds that a client waits before its call becomes a task.
     static let patience = 5
 
     /// - Parameters:
@@ -148,7 +148,7 @@ enum LongCall {
         }
     }
 
-    /// Counts the seconds for the client, until it is cancelled.
+    /// Reports the elapsed seconds to the client, until it is cancelled.
     private static func tell(_ tool: String, _ context: CallContext, _ clock: any Clock<Duration>, mayBeTask: Bool) async throws {
         var seconds = 0
         while true {

@@ -40,7 +40,7 @@ extension Refusal {
 }
 
 extension Refusal.Code {
-    /// The HTTP status of a refusal on the interfaces that are not MCP.
+    /// The HTTP status of a refusal on interfaces other than MCP.
     package var number: Int {
         switch self {
         case .unauthorized: 401

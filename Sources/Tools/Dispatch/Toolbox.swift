@@ -3,7 +3,7 @@ package import JSON
 package import MCP
 import Synchronization
 
-/// All tools by name, and the lists that callers see of them.
+/// All tools by name, and the lists that callers see.
 package final class Toolbox: Sendable {
     /// A definition with its compiled schema.
     final class Entry: Sendable {
@@ -16,16 +16,16 @@ package final class Toolbox: Sendable {
         }
     }
 
-    /// Lists kept in memory; there are at most a few dozen kinds of callers.
+    /// Most cached lists; there are at most a few dozen kinds of callers.
     private static let maximumLists = 256
 
     let entries: [Entry]
     private let byName: [String: (entry: Entry, preset: JSONObject)]
     private let lists = Mutex<[ToolListKey: ToolList]>([:])
-    /// Of the tools that were searched for.
+    /// Words of tools, filled by searches.
     private let words = Mutex<[String: ToolWords]>([:])
 
-    /// - Throws: `ToolDefinitionError` or `JSONSchemaError` for a tool that must not be served; the server does not start.
+    /// - Throws: `ToolDefinitionError` or `JSONSchemaError` for an invalid tool; the server then does not start.
     package init(_ definitions: [ToolDefinition]) throws {
         var entries: [Entry] = []
         var byName: [String: (Entry, JSONObject)] = [:]
@@ -44,22 +44,22 @@ package final class Toolbox: Sendable {
 
     package var definitions: [ToolDefinition] { entries.map(\.definition) }
 
-    /// Every tool as the newest revision lists it for who may do all: what a person who trusts the tools has read.
+    /// Every tool in the newest revision for a caller with all rights: the definitions that a person who trusts the tools has read.
     package var definitionText: [UInt8] {
-        // They were checked at the start.
+        // The definitions were checked at the start.
         ToolList(entries.compactMap { try? Self.tool($0.definition, usable: $0.definition.permit.scopes) }).fragment(for: .v2026_07_28).bytes
     }
 
     /// The schemas of a tool's arguments by name; empty for an unknown tool.
     package func properties(of name: String) -> JSONObject { byName[name]?.entry.definition.properties ?? [:] }
 
-    /// The arguments without which a tool, by name or alias, refuses.
+    /// The required arguments of a tool, by name or alias.
     package func required(of name: String) -> [String] { byName[name]?.entry.definition.required ?? [] }
 
-    /// The tool with this name or alias, and the arguments that an alias stands for.
+    /// The tool with this name or alias, and the arguments that an alias implies.
     func find(_ name: String) -> (entry: Entry, preset: JSONObject)? { byName[name] }
 
-    /// The words of a tool, read once.
+    /// The words of a tool, computed once.
     func words(of definition: ToolDefinition) -> ToolWords {
         words.withLock { words in
             if let known = words[definition.name] { return known }
@@ -69,7 +69,7 @@ package final class Toolbox: Sendable {
         }
     }
 
-    /// How long calls of a tool may take, by name or alias; short for an unknown one.
+    /// The length of a tool's calls, by name or alias; short for an unknown tool.
     func length(of name: String) -> ToolLength { byName[name]?.entry.definition.length ?? .short }
 
     /// Whether failures of a tool, by name or alias, carry their HTTP status.
@@ -108,7 +108,7 @@ package final class Toolbox: Sendable {
         return try? Self.tool(definition, usable: Authorizer.usableScopes(of: definition.permit, by: caller), isListed: false)
     }
 
-    /// - Parameter isListed: as short as it can be.
+    /// - Parameter isListed: whether to use the shortest form.
     private static func tool(_ definition: ToolDefinition, usable scopes: [Scope], isListed: Bool = true) throws -> MCP.Tool {
         try MCP.Tool(
             name: definition.name, title: definition.title, description: definition.description,
@@ -118,16 +118,16 @@ package final class Toolbox: Sendable {
     }
 }
 
-/// The call that is decided, logged and run: for `tools_call` the call that its arguments name, otherwise the call itself.
+/// The call that is authorized, logged and run: for `tools_call` the call that its arguments name, otherwise the call itself.
 struct NamedCall: Sendable {
     let tool: String
     let arguments: JSONObject
-    /// For a call through the facade without the facade, so that a tool of the facade is not among those that can be named.
+    /// For a call through the facade, the principal without the facade, so that the call cannot name a tool of the facade.
     let principal: RequestPrincipal
 }
 
 extension Toolbox {
-    /// The call to decide on. Arguments that `tools_call` does not take leave the call as it is; its own schema then refuses them.
+    /// The call to authorize. If `tools_call` has invalid arguments, the call itself is returned, and its schema refuses it.
     func namedCall(_ tool: String, _ arguments: JSONObject, _ principal: RequestPrincipal) -> NamedCall {
         guard principal.packages.hasFacade, tool == CallNamedTool.tool, let facade = find(tool)?.entry,
             case let arguments = facade.definition.settled(arguments, preset: [:]), facade.schema.check(.object(arguments)).isEmpty,

@@ -1,7 +1,7 @@
 import Access
 
-/// `tools_call`: runs a tool by name. Such a call is replaced by the named call before anything is decided (see ``NamedCall``). Only a call that
-/// names no tool, or has other arguments, arrives here, and is refused.
+/// `tools_call`: runs a tool by name. Such a call is replaced by the named call before it is authorized (see ``NamedCall``). Only a call
+/// without a valid name, or with other arguments, reaches this type, and is refused.
 struct CallNamedTool: Tool {
     static let tool = "tools_call"
 

@@ -8,7 +8,7 @@ struct DescribeTools: Tool {
         var names: [String] = []
     }
 
-    /// Tools of one call.
+    /// Most tools in one call.
     private static let maximumCount: Int64 = 20
 
     let name = "tools_describe"

@@ -35,7 +35,7 @@ struct SearchTools: Tool {
         }
     }
 
-    /// The first sentence.
+    /// The first sentence of a description.
     private static func beginning(of description: String) -> String {
         description.firstRange(of: ". ").map { String(description[..<$0.lowerBound]) + "." } ?? description
     }

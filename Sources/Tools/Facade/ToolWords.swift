@@ -5,14 +5,14 @@ import MCP
 
 /// The words of a tool with their weights, for `tools_search`.
 struct ToolWords: Sendable {
-    /// Words of a query that count.
+    /// Most words of a query that are used.
     static let maximumCount = 16
-    /// A word that only begins like the word of the query, or the other way round.
+    /// Share of the weight for a word that is only a prefix of the query's word, or the other way round.
     private static let partialShare = 0.5
-    /// Shorter words only count when they are equal. Unit: characters.
+    /// Shorter words must be equal. Unit: characters.
     private static let minimumPrefix = 3
 
-    /// Of each word the greatest weight of the texts that it occurs in.
+    /// For each word the greatest weight of the texts that contain it.
     private var weights: [String: Double] = [:]
 
     init(_ tool: ToolDefinition) {
@@ -32,7 +32,7 @@ struct ToolWords: Sendable {
         for word in Self.words(of: text) { weights[word] = max(weights[word] ?? 0, weight) }
     }
 
-    /// How well the tool fits one word of a query; 0 when it does not.
+    /// How well the tool matches one word of a query; 0 when it does not.
     func weight(of word: String) -> Double {
         if let exact = weights[word] { return exact }
         guard word.count >= Self.minimumPrefix else { return 0 }
@@ -42,7 +42,7 @@ struct ToolWords: Sendable {
         }
     }
 
-    /// Lower-case words without the ending of a plural; `filterByTk` and `api_keys` are several.
+    /// Lower-case words without plural endings; `filterByTk` and `api_keys` are split into several.
     static func words(of text: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -67,9 +67,9 @@ struct ToolWords: Sendable {
 }
 
 extension Toolbox {
-    /// The tools offered to a caller that fit a query, best first; all of them in the order of definition for a query without words.
+    /// The tools offered to a caller that match a query, best first; all of them in the order of definition for a query without words.
     ///
-    /// A word that few tools have counts more than one that many have (inverse document frequency).
+    /// A word that few tools have counts more than a common one (inverse document frequency).
     func search(_ query: String, for caller: Caller, in packages: PackageSelection) -> [MCP.Tool] {
         let offered = list(for: caller, in: packages).tools
         let words = Set(ToolWords.words(of: String(query.prefix(1_000))).prefix(ToolWords.maximumCount))

@@ -2,7 +2,7 @@ import Access
 import Identity
 import JSON
 
-/// `add_role`, `add_user`, …: a new object, given as a whole.
+/// `add_role`, `add_user`, …: adds an object, whose members are given.
 struct AddObject: Tool {
     struct Input: ToolArguments {
         var object: JSONObject = [:]
@@ -36,7 +36,7 @@ struct AddObject: Tool {
 }
 
 extension Argument {
-    /// An object that is given as a whole.
+    /// An argument with the members of an object.
     static func wholeObject(_ name: String, _ path: Path<JSONObject>, _ schema: JSONValue) -> Argument {
         Argument(name, schema: schema) { value, input in input[keyPath: path] = value.object ?? [:] }
     }

@@ -3,9 +3,9 @@ import Identity
 import JSON
 
 extension ApplicationChange {
-    /// The changes of an application by a patch.
-    /// - Parameter before: the application as it is; nil for a new one.
-    /// - Throws: ``IdentityError`` `invalid` naming the member.
+    /// The change of an application by a patch.
+    /// - Parameter before: the current application; nil for a new one.
+    /// - Throws: ``IdentityError`` `invalid` with the member.
     init(_ patch: Patch, over before: Application?, _ organization: Name) throws {
         self.init()
         displayName = try Self.text(patch, "displayName")
@@ -41,13 +41,13 @@ extension ApplicationChange {
         }
     }
 
-    /// 0 hours, which other servers answer for "as usual", is the standard.
+    /// A number of hours. 0, which compatible servers return for their default, means the default.
     private static func hours(_ patch: Patch, _ name: String) throws -> Change<Int> {
         let change = try change(patch, name) { Int(try patch.int(name, or: 0, in: 0...1_000_000)) }
         return if case .set(0) = change { .clear } else { change }
     }
 
-    /// A scope is an object with a name, or the name alone.
+    /// The scopes; each is an object with a name, or only the name.
     private static func scopes(_ patch: Patch) throws -> [ApplicationScope] {
         try (patch.member("scopes")?.array ?? []).map { value in
             guard let name = value.string ?? value["name"]?.string else { throw IdentityError(.invalid, "scopes: expected objects with a name") }

@@ -4,7 +4,7 @@ import JSON
 import Store
 
 extension ObjectKind {
-    /// OAuth clients, owned by their organization; `admin` as owner names them as well.
+    /// OAuth clients, owned by their organization; the owner `admin` is accepted too.
     static let application = ObjectKind(
         one: "application", many: "applications", scope: .application, package: .auth,
         owners: "An organization, or admin.",
@@ -51,7 +51,7 @@ extension ObjectKind {
 }
 
 extension ObjectCall {
-    /// The application that `acme/app` or `admin/app` names; nil when there is none within reach.
+    /// The application that `acme/app` or `admin/app` names; nil when the caller does not reach one.
     fileprivate func application(_ name: ObjectName) async throws -> Application? {
         guard let found = try await domains.applications.find(try Name(parsing: name.name)), bound.reaches(found.organization) else { return nil }
         return name.owner == Organizations.reservedOwner || name.owner == found.organizationName.text ? found : nil
@@ -68,7 +68,7 @@ extension ObjectCall {
         return .set(workspace.id)
     }
 
-    /// The organization of a new application: the member `organization`, or the owner, or the caller's own where the owner is `admin`.
+    /// The organization of a new application: the member `organization`, otherwise the owner, or the caller's own if the owner is `admin`.
     fileprivate func home(_ owner: ObjectOwner, _ patch: Patch) async throws -> (id: OrganizationID, name: Name) {
         if let text = patch.member("organization")?.string, !text.isEmpty {
             let home = try await organization(text)
@@ -81,10 +81,10 @@ extension ObjectCall {
         return try await organization(caller.organization?.name ?? "")
     }
 
-    /// The one organization whose objects a list is of; nil for those of all.
+    /// The one organization whose objects a list contains; nil for all organizations.
     func only(_ owner: ObjectOwner) -> OrganizationID? { owner.organization ?? (caller.isOperator ? nil : bound.organization) }
 
-    /// The ids of the organizations that an owner stands for.
+    /// The ids of the organizations of an owner.
     func organizations(of owner: ObjectOwner) async throws -> [OrganizationID] {
         if let one = only(owner) { return [one] }
         return try await domains.organizations.list().map(\.id)
@@ -92,7 +92,7 @@ extension ObjectCall {
 }
 
 extension Patch {
-    /// Refuses a member that a client tries to choose.
+    /// Refuses a member that clients must not choose.
     fileprivate func refuses(_ name: String, _ why: String) throws(IdentityError) {
         guard let value = member(name), !value.isNull, value != .string("") else { return }
         throw IdentityError(.invalid, "\(name): \(why); leave it out")

@@ -1,7 +1,7 @@
 import Access
 import JSON
 
-/// `delete_role`, `delete_user`, …: one object, by its owner and name.
+/// `delete_role`, `delete_user`, …: deletes one object, by its owner and name.
 struct DeleteObject: Tool {
     struct Input: ToolArguments {
         var object: JSONObject = [:]
@@ -33,7 +33,7 @@ struct DeleteObject: Tool {
         return .done("Successfully deleted \(kind.one)", "id", .string(name.description), [kind.subject(known)])
     }
 
-    /// An organization that is given beside owner and name has to be the object's.
+    /// Whether an organization, if given in addition to owner and name, is the object's.
     private static func agrees(_ object: JSONObject, with known: JSONObject) -> Bool {
         guard let organization = object["organization"]?.string, !organization.isEmpty, let own = known["organization"]?.string else { return true }
         return organization == own

@@ -5,12 +5,13 @@ package import Identity
 package import Store
 
 extension Domains {
-    /// Removes a user with all that rules say of it.
+    /// Removes a user and the user's rules.
     package func remove(_ user: User, bound: CredentialBound) async throws {
         try await users.remove(user.organization, user.id, bound: bound) { try RuleStore.removeAll(about: user.id, &$1, on: $0) }
     }
 
-    /// Removes a role, and suspends its rules in all workspaces of the organization: another one of the same name must not begin without them.
+    /// Removes a role, and suspends its rules in all workspaces of the organization, so that a new role with the same name does not start
+    /// without them.
     package func removeRole(_ organization: OrganizationID, _ name: Name, bound: CredentialBound) async throws {
         let workspaceIDs = try await workspaces.list(organization).map(\.id)
         try await roles.remove(organization, name, bound: bound) { try RuleStore.suspend(role: name.text, in: workspaceIDs, &$1, on: $0) }
@@ -25,7 +26,7 @@ extension Domains {
         }
     }
 
-    /// Removes a workspace with its rules and data sources in one transaction. Its databases are not touched.
+    /// Removes a workspace with its rules and data sources in one transaction. Its databases stay unchanged.
     package func remove(_ workspace: Workspace) async throws {
         try await workspaces.remove(workspace.organization, workspace.id) { connection in
             try RuleStore.removeAll(in: workspace.id, on: connection)

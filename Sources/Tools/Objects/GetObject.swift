@@ -1,7 +1,7 @@
 import Access
 import JSON
 
-/// `get_role`, `get_user`, …: one object.
+/// `get_role`, `get_user`, …: returns one object.
 struct GetObject: Tool {
     typealias Input = ObjectSearch
 
@@ -18,7 +18,7 @@ struct GetObject: Tool {
     }
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
-        // The same words for an object that is not there and for one of another organization.
+        // The same text for an object that does not exist and for one of another organization.
         guard let found = try await kind.find(try ObjectCall(call, domains), input) else {
             throw Refusal(.notFound, "there is no such \(kind.one)")
         }

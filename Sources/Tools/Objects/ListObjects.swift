@@ -2,7 +2,7 @@ import Access
 import Identity
 import Store
 
-/// `get_roles`, `get_users`, …: the objects of one kind.
+/// `get_roles`, `get_users`, …: lists the objects of one kind.
 struct ListObjects: Tool {
     enum Direction: String, CaseIterable {
         case ascend, descend

@@ -2,36 +2,36 @@ import Access
 import Identity
 import JSON
 
-/// One kind of object that clients manage with five tools of the same form: what the tools need to know about it, and its names.
+/// One kind of object that clients manage with five tools of the same form: its names, and how the tools read and change it.
 struct ObjectKind: Sendable {
-    /// Its name in the singular and plural, as in `get_role` and `get_roles`.
+    /// Its name in singular and plural, as in `get_role` and `get_roles`.
     let one: String
     let many: String
     let scope: Scope.Kind
     let package: PackageName
     /// The meaning of an owner, for the description of the argument.
     let owners: String
-    /// Members that an object has, each a JSON Schema.
+    /// The JSON Schemas of an object's members.
     let members: JSONObject
-    /// Further arguments by which one can be found.
+    /// Further arguments by which an object can be found.
     var keys: [Argument<ObjectSearch>] = []
-    /// Who adds and deletes.
+    /// The audience for adding and deleting.
     var makers = ToolPermit.Audience.objectAdministrators
-    /// Whether it is owned by `admin` or by itself, as organizations are.
+    /// Whether its owner is `admin` or the object itself, as for organizations.
     var ownsItself = false
     /// The secrets among its members.
     let secrets: ToolSecrets
-    /// Further text of the description of adding.
+    /// Text appended to the description of the adding tool.
     var note = ""
 
     let list: @Sendable (ObjectCall, ObjectOwner, ListQuery) async throws -> ObjectPage<JSONObject>
-    /// - Returns: nil when there is none within the caller's reach.
+    /// - Returns: nil when the caller does not reach such an object.
     let find: @Sendable (ObjectCall, ObjectSearch) async throws -> JSONObject?
-    /// Nil where the kind has no such tool.
+    /// Nil if the kind has no such tool.
     var add: AddObject.Add?
     var update: UpdateObject.Update?
     let delete: @Sendable (ObjectCall, ObjectName) async throws -> Void
-    /// The message of an update of an object that does not exist; nil for the usual one.
+    /// The message for an update of an object that does not exist; nil for the default.
     var missing: (@Sendable (ObjectName) -> String)?
 
     /// The message of a call that changed nothing.
@@ -55,7 +55,7 @@ struct ObjectCall: Sendable {
     }
 }
 
-/// How an object is looked up: by its id, or a user by an address.
+/// How an object is searched: by its id, or a user by e-mail address or phone.
 struct ObjectSearch: ToolArguments {
     /// `OWNER/NAME`.
     var id = ""
@@ -76,15 +76,15 @@ extension ObjectKind {
             + [ToolDefinition(DeleteObject(kind: self, domains: domains))]
     }
 
-    /// Of a tool that reads objects of the kind.
+    /// The access of tools that read objects of the kind.
     var reading: ToolAccess { ToolAccess(package, scope: .one(.read(scope)), audience: .objectAdministrators, effect: .reads, secrets: .none) }
 
-    /// Of a tool that changes them.
+    /// The access of tools that change objects of the kind.
     func writing(by audience: ToolPermit.Audience, secrets: ToolSecrets) -> ToolAccess {
         ToolAccess(package, scope: .one(.write(scope)), audience: audience, effect: .writes, secrets: secrets)
     }
 
-    /// Whether everyone who may change one may also add one, and so knows the members from there.
+    /// Whether every caller that may change an object may also add one, and so sees the members in the adding tool.
     var addsAlike: Bool { makers == .objectAdministrators }
 
     /// `a role`, `an organization`.
@@ -92,7 +92,7 @@ extension ObjectKind {
 
     func subject(_ object: JSONObject) -> String { "\(one)/\(object["owner"]?.string ?? "")/\(object["name"]?.string ?? "")" }
 
-    /// The id of an object that is given as a whole; one without an owner is the caller's organization's.
+    /// The id of an object whose members are given; without an owner, the caller's organization is the owner.
     func name(of object: JSONObject, for caller: Caller) throws -> ObjectName {
         let owner = ownsItself ? Organizations.reservedOwner : caller.organization?.name ?? ""
         let name = try ObjectName(of: object, argument: one, or: owner)
@@ -112,7 +112,7 @@ extension ObjectKind {
 }
 
 extension ToolOutcome {
-    /// A list: its text is the array of the objects; for programs it stands in an object, with how many there are in all.
+    /// A list: its text is the array of objects; the structured result is an object that also has their total number.
     static func list(_ part: ObjectPage<JSONObject>, of request: PageRequest, fields: [String]?) throws -> ToolOutcome {
         let page = try ToolPage(part, of: request) { object in JSONFragment(.object(fields.map { object.only($0) } ?? object)) }
         var outcome = ToolOutcome.page(page)
@@ -120,7 +120,7 @@ extension ToolOutcome {
         return outcome
     }
 
-    /// A change that was made: its text is the sentence that clients know.
+    /// A completed change; its text is the sentence that clients expect.
     static func done(_ sentence: String, _ member: String, _ object: JSONObject, _ objects: [String]) -> ToolOutcome {
         done(sentence, member, .object(object), objects)
     }

@@ -3,7 +3,8 @@ import Identity
 import JSON
 import Store
 
-/// The id of an object as clients write it: `owner/name` with exactly one slash. The owner is an organization, or `admin` for objects without one.
+/// The id of an object in the form that clients use: `owner/name` with exactly one slash. The owner is an organization, or `admin` for
+/// objects without one.
 struct ObjectName: Hashable, Sendable, CustomStringConvertible {
     let owner: String
     let name: String
@@ -24,8 +25,8 @@ struct ObjectName: Hashable, Sendable, CustomStringConvertible {
         guard (1...100).contains(name.utf8.count) else { throw Refusal(.invalidArgument, "argument '\(argument)': expected OWNER/NAME") }
     }
 
-    /// The id that an object given as a whole has.
-    /// - Parameter organization: of the caller, when the object names no owner.
+    /// The id of an object whose members are given.
+    /// - Parameter organization: of the caller, for an object without an owner.
     init(of object: JSONObject, argument: String, or organization: String) throws {
         guard let name = object["name"]?.string, !name.isEmpty else {
             throw Refusal(.invalidArgument, "argument '\(argument)': expected an object with a name")
@@ -35,9 +36,9 @@ struct ObjectName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Whose objects a call is about.
+/// The owner of the objects of a call.
 enum ObjectOwner: Hashable, Sendable {
-    /// Of every organization: for operators.
+    /// Every organization, for operators.
     case everybody
     case organization(OrganizationID, Name)
     /// The owner of objects that belong to no organization.
@@ -50,7 +51,7 @@ enum ObjectOwner: Hashable, Sendable {
 }
 
 extension ObjectCall {
-    /// The organization that a call names. A foreign one does not exist.
+    /// The organization that a call names. Another organization than the caller's is not found.
     /// - Throws: ``Refusal`` `notFound`.
     func organization(_ owner: String) async throws -> (id: OrganizationID, name: Name) {
         guard let own = caller.organization else { throw Refusal(.unauthorized, "Unauthorized operation") }
@@ -64,7 +65,7 @@ extension ObjectCall {
         }
     }
 
-    /// The organization, or nil for one that the caller does not reach.
+    /// The organization, or nil if the caller does not reach it.
     func reached(_ owner: String) async throws -> (id: OrganizationID, name: Name)? {
         do {
             return try await organization(owner)
@@ -73,7 +74,7 @@ extension ObjectCall {
         }
     }
 
-    /// The owner of the objects in a list: an empty one means all owners within the caller's reach.
+    /// The owner of the objects in a list; an empty one means all owners that the caller reaches.
     func owner(_ text: String) async throws -> ObjectOwner {
         if text.isEmpty {
             if caller.isOperator { return .everybody }

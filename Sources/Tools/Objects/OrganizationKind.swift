@@ -34,7 +34,7 @@ extension ObjectKind {
 }
 
 extension ObjectCall {
-    /// The organization that `admin/acme` or `acme/acme` names; nil when there is none within reach.
+    /// The organization that `admin/acme` or `acme/acme` names; nil when the caller does not reach one.
     fileprivate func organization(of name: ObjectName) async throws -> Organization? {
         guard name.owner == Organizations.reservedOwner || name.owner == name.name else { return nil }
         guard let found = try await reached(name.name) else { return nil }
@@ -43,8 +43,8 @@ extension ObjectCall {
 }
 
 extension Patch {
-    /// Refuses an address list that the caller's own address is not in, where it would shut the caller out.
-    /// - Throws: ``Refusal`` `invalidArgument`; `IdentityError` `invalid` for what is not a list.
+    /// Refuses an address list that excludes the caller's own address, if the list applies to the caller.
+    /// - Throws: ``Refusal`` `invalidArgument`; `IdentityError` `invalid` for an invalid list.
     func keepsIn(_ caller: Caller) throws {
         guard let text = member("ipWhitelist")?.string, let address = caller.address else { return }
         guard try !AllowedAddresses(parsing: text).contains(address) else { return }

@@ -7,7 +7,7 @@ package import Store
 
 /// Makes rules on data from the permissions of one organization.
 package struct PermissionCompiler {
-    /// Rules that one permission comes to at most: resources times users and roles.
+    /// Most rules of one permission: resources times users and roles.
     private static let maximumRules = 500
 
     private let domains: Domains
@@ -22,12 +22,12 @@ package struct PermissionCompiler {
         self.bounds = bounds
     }
 
-    /// The rules on data that a permission comes to; none unless it is in force.
-    /// - Throws: ``Refusal`` naming the resource, user or role that does not exist.
+    /// The rules on data of a permission; empty unless it has an effect.
+    /// - Throws: ``Refusal`` with the resource, user or role that does not exist.
     func rules(of permission: Permission) async throws -> [PermissionRule] { try await rules(of: permission, isAgain: false) }
 
-    /// - Parameter isAgain: somebody or something came back. Then the rules are of what is there: nobody may come back without a denial because
-    ///   another one is missing. A denial holds also for a collection that cannot be looked at.
+    /// - Parameter isAgain: whether a source, user or role was added again. Then missing names are skipped, so that a denial does not fail
+    ///   because another name is missing, and a denial also applies to a collection whose source does not respond.
     private func rules(of permission: Permission, isAgain: Bool) async throws -> [PermissionRule] {
         guard permission.isEnforced(at: .now) else { return [] }
         let subjects = try await subjects(of: permission, isAgain: isAgain)
@@ -43,9 +43,9 @@ package struct PermissionCompiler {
         return rules
     }
 
-    /// Compiles permissions again that name a source, user or role which was just added. Rules of theirs that were suspended are replaced. A
-    /// permission that cannot be compiled keeps its rules: a collection that it allows is missing, or the source of one does not answer.
-    /// - Parameter isConcerned: whether a permission names what appeared.
+    /// Compiles permissions again that name a source, user or role which was just added; their suspended rules are replaced. A permission
+    /// that cannot be compiled keeps its rules: a collection that it allows is missing, or its source does not respond.
+    /// - Parameter isConcerned: whether a permission names the added object.
     package static func recompile(
         _ domains: Domains, in organization: OrganizationID, _ bounds: CallBounds, _ isConcerned: @Sendable (Permission) -> Bool
     ) async throws {
@@ -53,20 +53,20 @@ package struct PermissionCompiler {
         guard !permissions.isEmpty else { return }
         let compiler = PermissionCompiler(domains, organization, try await domains.organizations.get(organization).name, bounds)
         for permission in permissions {
-            // Its rules stay as they are, and it is not called enforced, until it can be compiled.
+            // Its rules stay unchanged, and it does not count as enforced, until it can be compiled.
             guard let rules = try? await compiler.rules(of: permission, isAgain: true) else { continue }
             do {
                 _ = try await domains.permissions.update(permission, over: permission) {
                     try RuleStore.replace($0, with: rules, keepsRemoved: true, &$2, on: $1)
                 }
             } catch let error as IdentityError where error.code == .conflict || error.code == .notFound {
-                // It was changed or removed meanwhile; a change compiles it itself, with the object that was added before.
+                // It was changed or removed in the meantime; a change compiles it itself, with the added object.
                 continue
             }
         }
     }
 
-    /// Why some of the rules have no effect: a user without a role in a workspace does not get into it. Empty when all have one.
+    /// Warnings about rules without effect: a user without a role in a workspace cannot enter it. Empty if there are none.
     func warnings(about rules: [PermissionRule]) async throws -> JSONObject {
         var warnings: [String] = []
         for rule in rules where rule.content.effect == .allow {
@@ -94,14 +94,14 @@ package struct PermissionCompiler {
             do {
                 subjects.append(.role(try await domains.roles.find(organization, name).name.text))
             } catch let error as IdentityError where isAgain && error.code == .notFound {
-                // Its rules are suspended, and stay.
+                // Its suspended rules stay.
                 continue
             }
         }
         return subjects
     }
 
-    /// The name of an object of the permission's organization; one of another does not exist.
+    /// The name of an object of the permission's organization; an object of another organization is not found.
     private func name(_ text: String, _ argument: String) throws -> Name {
         let name = try QualifiedName(parsing: text, argument: argument)
         guard name.organization == label else { throw Refusal(.notFound, "\(argument): '\(name)' does not exist") }
@@ -116,11 +116,11 @@ package struct PermissionCompiler {
             throw Refusal(.invalidArgument, "resources: expected workspace/source/collection")
         }
         guard let workspace = try await domains.workspaces.find(parts[0]), workspace.organization == organization else {
-            // It took its rules along, and compiles this again when it comes back.
+            // Its rules were removed with it, and the permission is compiled when it is added again.
             if isAgain { return nil }
             throw Refusal(.notFound, "resources: no workspace '\(parts[0].prefix(64))'")
         }
-        // Removed with its rules suspended, or one that does not answer: of that all collections are missing.
+        // The source was removed, with its rules suspended, or does not respond, so all of its collections are missing.
         if isAgain, parts[1] != DataSource.mainName, try await !domains.sources.list(in: workspace.id).contains(where: { $0.name == parts[1] }) {
             return nil
         }
@@ -139,7 +139,7 @@ package struct PermissionCompiler {
         return (workspace.id, parts[1], parts[2], try draft.content(in: contents))
     }
 
-    /// Read is view; Write create, update and destroy; Admin all that there is.
+    /// The actions of the permission's words: Read is view; Write is create, update and destroy; Admin is everything.
     private static func actions(_ permission: Permission, isReadOnly: Bool) -> [RecordAction] {
         let words = Set(permission.actions.compactMap(Permission.Action.init))
         var actions: Set<RecordAction> = []

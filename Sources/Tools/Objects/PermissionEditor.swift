@@ -4,7 +4,7 @@ import Store
 
 /// Decides whether the caller may change a permission.
 struct PermissionEditor {
-    /// The resulting rules of the permission.
+    /// Compiles the permission's rules.
     let compiler: PermissionCompiler
     private let call: ObjectCall
     private let organization: OrganizationID
@@ -20,11 +20,11 @@ struct PermissionEditor {
     /// - Parameters:
     ///   - after: nil for a removal.
     ///   - before: nil for a new one.
-    /// - Throws: ``Refusal`` `forbidden` for a change that would give rights, when the caller is not an administrator, and for one of the caller's
-    ///   own.
+    /// - Throws: ``Refusal`` `forbidden` for a change that gives rights, if the caller is not an administrator, and for a change of the
+    ///   caller's own rights.
     func check(_ after: Permission?, over before: Permission?) async throws {
         let gives = (after?.isInForce ?? false) && after?.effect == .allow
-        // An allowing rule replaces what a role of every organization has without it.
+        // An allowing rule replaces the defaults of a built-in role, so removing it restores them.
         let lifts = before.map { $0.isInForce && ($0.effect == .deny || $0.roles.contains(where: hasDefaults)) } ?? false
         guard call.bound.administers(organization) || !(gives || lifts) else {
             throw Refusal(.forbidden, "permission: only an administrator gives rights on data")

@@ -2,7 +2,7 @@ import Access
 import Identity
 
 extension ObjectKind {
-    /// Who may do what, owned by their organization; those on collections are rules on data while they are in force.
+    /// Permissions, owned by their organization; those on collections become rules on data while they are in force.
     static let permission = ObjectKind(
         one: "permission", many: "permissions", scope: .permission, package: .acl, owners: "An organization; empty for all.",
         members: Permission.schema,

@@ -2,13 +2,13 @@ import Access
 import Identity
 
 extension ObjectKind {
-    /// Outside services with the secrets to use them, owned by an organization or, for operators, by `admin`.
+    /// External services with the secrets to use them, owned by an organization or, for operators, by `admin`.
     static let provider = ObjectKind(
         one: "provider", many: "providers", scope: .provider, package: .auth, owners: "The organization, or admin.",
         members: Provider.schema,
         secrets: .set, note: " One of type PostgreSQL is a login for data_sources_add.",
         list: { call, owner, query in
-            // An organization's list has what its callers can name; the server's own are the operators'.
+            // The list of an organization has the providers that its callers can name; only operators see the server's own.
             let only = owner.organization ?? (call.caller.isOperator ? nil : call.bound.organization)
             return try await call.domains.providers.list(only, query).map(\.wire)
         },
@@ -24,7 +24,7 @@ extension ObjectKind {
 }
 
 extension ObjectCall {
-    /// The provider that `acme/mail` or `admin/mail` names; nil when there is none within reach.
+    /// The provider that `acme/mail` or `admin/mail` names; nil when the caller does not reach one.
     fileprivate func provider(_ name: ObjectName) async throws -> Provider? {
         let found = try await orNil { try await domains.providers.find(try Name(parsing: name.name), bound: bound) }
         guard let found, name.owner == Organizations.reservedOwner || name.owner == found.organizationName?.text else { return nil }

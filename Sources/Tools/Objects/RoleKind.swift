@@ -2,7 +2,7 @@ import Access
 import Identity
 
 extension ObjectKind {
-    /// Roles, owned by their organization: whom they name has them in all of its workspaces.
+    /// Roles, owned by their organization: the users of a role have it in all of its workspaces.
     static let role = ObjectKind(
         one: "role", many: "roles", scope: .role, package: .acl, owners: "An organization; empty for all.",
         members: RoleObject.schema,

@@ -4,7 +4,7 @@ import JSON
 import Store
 
 extension ObjectKind {
-    /// Access tokens, which can be listed and revoked; owned by the organization that they were issued in.
+    /// Access tokens, which can be listed and revoked; owned by the organization in which they were issued.
     static let token = ObjectKind(
         one: "token", many: "tokens", scope: .token, package: .auth, owners: "An organization; empty for all.",
         members: [:],
@@ -23,7 +23,7 @@ extension ObjectKind {
 }
 
 extension ObjectCall {
-    /// The token that `acme/…` or `admin/…` names; nil when there is none within reach.
+    /// The token that `acme/…` or `admin/…` names; nil when the caller does not reach one.
     fileprivate func token(_ name: ObjectName) async throws -> TokenObject? {
         let organizations: [OrganizationID]
         if name.owner == Organizations.reservedOwner {

@@ -2,7 +2,7 @@ import Access
 import Identity
 import JSON
 
-/// `update_role`, `update_user`, …: some members of an object.
+/// `update_role`, `update_user`, …: changes members of an object.
 struct UpdateObject: Tool {
     struct Input: ToolArguments {
         var id = ""
@@ -42,17 +42,17 @@ struct UpdateObject: Tool {
         return outcome
     }
 
-    /// Whether anything but the moment of the change was changed.
+    /// Whether anything except the time of the change differs.
     private static func differs(_ made: JSONObject, from known: JSONObject) -> Bool {
         made.contains { $0.key != "updatedTime" && known[$0.key] != $0.value } || known.contains { made[$0.key] == nil }
     }
 
-    /// Secrets look the same before and after.
+    /// Whether the patch sets a secret, which looks the same before and after.
     private static func setsSecret(_ patch: Patch) -> Bool {
         ["password", "clientSecret", "clientSecret2"].contains { name in patch.member(name).map { $0 != .string("") } ?? false }
     }
 
-    /// An object keeps its owner and name; both spellings of its owner are it.
+    /// Refuses a change of an object's owner or name; both spellings of its owner are accepted.
     private static func check(_ object: JSONObject, keeps id: ObjectName, _ known: JSONObject) throws {
         let allowed = ["owner": [id.owner, Organizations.reservedOwner, known["owner"]?.string], "organization": [known["organization"]?.string]]
         for (member, values) in allowed.sorted(by: { $0.key < $1.key }) {

@@ -47,7 +47,7 @@ extension ObjectKind {
 extension ObjectCall {
     typealias FoundUser = (user: User, organization: Name)
 
-    /// The user that `id`, or `owner` with `email` or `phone`, names; nil when there is none within reach.
+    /// The user that `id`, or `owner` with `email` or `phone`, names; nil when the caller does not reach one.
     fileprivate func user(_ search: ObjectSearch) async throws -> FoundUser? {
         if !search.id.isEmpty { return try await user(try ObjectName(parsing: search.id, argument: "id")) }
         guard !search.owner.isEmpty, search.email ?? search.phone != nil else {
@@ -71,7 +71,7 @@ extension ObjectCall {
         }
     }
 
-    /// The names of the organizations that a list can be of.
+    /// The names of the organizations in a list.
     func organizationNames(_ owner: ObjectOwner) async throws -> [OrganizationID: Name] {
         if case .organization(let id, let name) = owner { return [id: name] }
         return Dictionary(try await domains.organizations.list().map { ($0.id, $0.name) }) { first, _ in first }

@@ -2,19 +2,20 @@ import Access
 import JSON
 import MCP
 
-/// Asks the client's user, where that is possible, before a call destroys something.
+/// Asks the client's user, if possible, before a call destroys something.
 enum Confirmation {
-    /// Longer arguments are shown by their beginning and their end. Unit: characters.
+    /// Of longer arguments, only the beginning and the end are shown. Unit: characters.
     private static let maximumArguments = 1_000
     private static let shownEnd = 400
 
-    /// Whether to ask: the call destroys something and its client can be asked; clients that cannot are served without.
+    /// Whether to ask: the call destroys something and its client can ask. Other clients are served without a question.
     static func isDue(_ definition: ToolDefinition, _ input: JSONObject, _ context: CallContext) -> Bool {
         destroys(definition, input) && context.canAskPerson
     }
 
-    /// Asks the person. To be called before anything happens. A client of 2026-07-28 is asked by ending the call, which comes again with the answer.
-    /// - Throws: ``Refusal`` `declined` when the person does not want it, or does not answer.
+    /// Asks the person; must be called before anything happens. With a client of 2026-07-28 the call ends with the question, and is
+    /// repeated with the response.
+    /// - Throws: ``Refusal`` `declined` when the person declines or does not respond.
     static func ask(_ definition: ToolDefinition, _ input: JSONObject, _ context: CallContext) async throws {
         do {
             let answer = try await context.ask(.confirmation(text(definition, input), title: "Yes, go on"), key: "confirm")
@@ -32,7 +33,8 @@ enum Confirmation {
         return choice.choices.first { $0.value == input[choice.argument]?.string }?.destroys ?? false
     }
 
-    /// The arguments as JSON, so that no value reads as anything else. Left-out parts are mentioned, because the person's consent covers them too.
+    /// The arguments as JSON, so that a value cannot look like something else. Omitted parts are mentioned, because the person's consent
+    /// covers them too.
     private static func text(_ definition: ToolDefinition, _ input: JSONObject) -> String {
         let arguments = visible(JSONValue.object(input).description)
         let choice = definition.choice.flatMap { input[$0.argument]?.string }.map { ", \($0)" } ?? ""
@@ -47,7 +49,7 @@ enum Confirmation {
             """
     }
 
-    /// Marks that turn or hide letters, as escapes.
+    /// Replaces characters that change the text direction or are invisible by escapes.
     static func visible(_ text: String) -> String {
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

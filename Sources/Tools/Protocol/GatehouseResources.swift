@@ -7,8 +7,8 @@ import OAuth
 import SQL
 import Store
 
-/// The schemas and the rows of collections as resources, within the caller's rights: what `collections_list`, `collections_get` and `crud` answer,
-/// through them; and the view of rows.
+/// The schemas and the rows of collections as resources, within the caller's rights: the results of `collections_list`, `collections_get`
+/// and `crud`; and the view of rows.
 package struct GatehouseResources: ResourceProvider, CompletionProvider {
     static let template = ResourceTemplate(
         uriTemplate: "gate://{source}/{collection}", name: "collection", title: "Schema of a collection",
@@ -20,7 +20,7 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
 
     package init(_ dispatcher: Dispatcher, _ domains: Domains) { (self.dispatcher, self.domains) = (dispatcher, domains) }
 
-    /// Changes of rights change what a schema says, and rows are changed.
+    /// Changes of rights change schemas, and rows change too.
     package var takesSubscriptions: Bool { true }
 
     package func listResources(for principal: RequestPrincipal, after cursor: String?, context: CallContext) async throws -> ListPage<Resource> {
@@ -65,7 +65,7 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         }
     }
 
-    /// The workspace is part of it: the same URI is another collection in another one.
+    /// Contains the workspace, because the same URI is another collection in another workspace.
     package func topic(of uri: String, for principal: RequestPrincipal) async throws -> String? {
         guard !principal.caller.isAnonymous else { return nil }
         if let rows = RowsResource(uri) { return try await topic(of: rows, for: principal) }
@@ -88,7 +88,7 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
                 try await contents(of: viewable, for: principal)
             }
         } catch {
-            // Whatever keeps the right from being judged, or the rows from being read, keeps the notification back.
+            // If rights or rows cannot be read, no notification is sent.
             return false
         }
     }
@@ -105,17 +105,17 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         RowViews.Name(organization: principal.caller.workspace.organization, holder: principal.caller.accountKey, text: text)
     }
 
-    /// Rows that a caller may view.
+    /// The rows that a caller may view.
     private struct ViewableRows {
         let rows: RowsResource
-        /// Every row and every field.
+        /// Whether these are all rows with all fields.
         let isWhole: Bool
-        /// Orders in which a narrowed caller's first rows are compared: by the key from either end, and those changed last.
+        /// Orders in which a restricted caller's first rows are compared: by the key in both directions, and the last changed first.
         let orders: [[String]]
     }
 
-    /// Announced changes are for callers that may view every row and field: a notification would tell others of changes that they may not know of.
-    /// Their views are compared instead.
+    /// The topic of changes. Announced changes are only for callers that may view every row and field, because a notification would tell
+    /// others of hidden changes. The views of the others are compared instead.
     private func topic(of rows: RowsResource, for principal: RequestPrincipal) async throws -> String? {
         guard let viewable = try await viewableRows(of: rows, for: principal) else { return nil }
         let workspace = principal.caller.workspace.id
@@ -133,8 +133,8 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         return topic
     }
 
-    /// Nil for a caller that may not view the collection or its key. Also nil for views and collections of the server's own state, because their rows
-    /// are changed elsewhere.
+    /// Nil for a caller that may not view the collection or its key. Also nil for views and collections of the server's own state, because
+    /// their rows are changed elsewhere.
     private func viewableRows(of rows: RowsResource, for principal: RequestPrincipal) async throws -> ViewableRows? {
         let (caller, packages) = (principal.caller, principal.behindFacade.packages)
         guard let crud = dispatcher.toolbox.find("crud")?.entry.definition else { return nil }
@@ -156,7 +156,7 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         }
     }
 
-    /// A number that differs when what the caller may view differs: how many rows, and the first of them in each order.
+    /// A number that differs when the caller's view differs: it hashes the number of rows, and the first of them in each order.
     private func contents(of viewable: ViewableRows, for principal: RequestPrincipal) async throws -> Int {
         var hasher = Hasher()
         for order in viewable.orders {
@@ -185,7 +185,7 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         }
     }
 
-    /// The workspace's own database, which is not an attached one, goes first.
+    /// The data sources, the workspace's own database first.
     private func sources(_ principal: RequestPrincipal, _ context: CallContext) async throws -> [String] {
         let own = try await list("collections_list", ["pageSize": 1], principal, context)
         return (own.isNull ? [] : [Self.mainSource]) + Self.names(try await list("data_sources_list", [:], principal, context))
@@ -200,7 +200,7 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
 
     private static func names(_ answer: JSONValue) -> [String] { (answer["data"]?.array ?? []).compactMap { $0["name"]?.string } }
 
-    /// Names may hold any character: those that have a meaning in a URI are escaped (RFC 3986 section 2.1).
+    /// The URI of a collection. Names may contain any character, so those with a meaning in a URI are escaped (RFC 3986 section 2.1).
     static func uri(_ source: String, _ collection: String) -> String {
         "gate://\(PercentEncoding.encode(source))/\(PercentEncoding.encode(collection))"
     }
@@ -212,13 +212,13 @@ package struct GatehouseResources: ResourceProvider, CompletionProvider {
         return (source, collection)
     }
 
-    /// A plus sign stays one: only forms use it for a space.
+    /// Decodes a part of a URI; a plus sign stays, because only forms use it for a space.
     private static func decoded(_ text: String) -> String? { PercentEncoding.decodeForm(text.replacing("+", with: "%2B").utf8) }
 
-    /// Whether there is nothing for this caller, rather than something that failed.
+    /// Whether a refusal means that nothing is visible to this caller, and not that something failed.
     private static func isNothing(_ refusal: Refusal) -> Bool { refusal.isDecision || refusal.code == .invalidArgument }
 
-    /// The answer of a tool that lists; empty where it refuses.
+    /// The result of a listing tool; empty when it refuses.
     private func list(_ tool: String, _ arguments: JSONObject, _ principal: RequestPrincipal, _ context: CallContext) async throws -> JSONValue {
         do {
             return try await call(tool, arguments, principal, context)

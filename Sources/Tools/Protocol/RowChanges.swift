@@ -5,28 +5,29 @@ package import Workflows
 
 /// Topics of ``RowsResource`` whose rows calls of this process have changed, until the subscribed clients are notified.
 ///
-/// Each topic has a time of its own, so that when a client is notified tells nothing of changes in other collections, workspaces and organizations.
+/// Each topic has its own timing, so that the time of a notification reveals nothing about changes in other collections, workspaces and
+/// organizations.
 package final class RowChanges: Sendable {
-    /// Beyond, no notifications are sent; a reader sees the changes all the same. Unit: topics.
+    /// Most topics; beyond that, no notifications are sent, but readers still see the changes.
     private static let limit = 10_000
-    /// How long changes of a collection are collected after a notification of it.
+    /// How long changes of a collection are collected after a notification about it.
     private static let gathering = Duration.milliseconds(500)
 
-    /// What is to be told at a moment.
+    /// The topics to announce at a given time.
     package struct Due: Sendable {
         package let topics: Set<String>
-        /// When there is more to tell.
+        /// When there are further topics to announce.
         package let next: ContinuousClock.Instant?
     }
 
     private struct State {
         var changed: Set<String> = []
-        /// When clients may be notified of a topic again.
+        /// The earliest time of the next notification, by topic.
         var quiet: [String: ContinuousClock.Instant] = [:]
     }
 
     private let state = Mutex(State())
-    /// Rings when there is something to tell.
+    /// Signalled when there are topics to announce.
     package let wakeSignal = WakeSignal()
 
     init() {}
@@ -38,7 +39,7 @@ package final class RowChanges: Sendable {
         wakeSignal.ring()
     }
 
-    /// Takes the topics that may be told by now.
+    /// Removes and returns the topics that may be announced now.
     package func take(at now: ContinuousClock.Instant = .now) -> Due {
         state.withLock { state in
             state.quiet = state.quiet.filter { $0.value > now }
@@ -49,7 +50,7 @@ package final class RowChanges: Sendable {
         }
     }
 
-    /// All of them; none are left.
+    /// Removes and returns all topics.
     package func takeAll() -> Set<String> {
         state.withLock { state in
             defer { state.changed = [] }
@@ -59,9 +60,8 @@ package final class RowChanges: Sendable {
 }
 
 extension RequestPrincipal {
-    /// Identifies the user, the client that acts for the user, and the workspace: only they may continue a session, a question or a task. The token
-    /// is not part of it, because it is renewed.
-    /// Nil without a credential.
+    /// Identifies the user, the client that acts for the user, and the workspace: only they may continue a session, a question or a task.
+    /// It does not contain the token, because tokens are renewed. Nil without a credential.
     package var continuityKey: String? {
         let client: String
         switch caller.kind {

@@ -1,23 +1,24 @@
 import Store
 import Synchronization
 
-/// What narrowed callers that listen could view of collections when it was last read. A notice tells such a caller that its own view has changed: it
-/// is made of what the caller may read, at times that no change of other rows has a part in.
+/// The last known views of collections by subscribed callers with restricted rights. A notification tells such a caller that its own view
+/// has changed. It depends only on what the caller may read, at times that do not depend on changes of other rows.
 package final class RowViews: Sendable {
-    /// Limit of one person or application in an organization. Unit: views.
+    /// Most views of one account in an organization.
     private static let limitOfOne = 32
-    /// Views that are read at the same time, and of one organization. Others wait for their turn; one that would wait longer is read the next time.
+    /// Most views that are read at the same time, in total and for one organization. Others wait for their turn; a view that would wait too
+    /// long is read the next time.
     private static let (readers, readersOfTenant, patience) = (8, 2, Duration.seconds(4))
-    /// Views that are not used in this time are dropped.
+    /// Views that are unused for this time are dropped.
     private static let life = Duration.seconds(120)
-    /// A view is read for at most one part of so many of the time.
+    /// Reading a view takes at most one part in this many of the time.
     private static let share = 20
 
-    /// The subject of a stream, or before that of a subscriber.
+    /// The identity of a view: its stream or subscriber.
     struct Name: Hashable, Sendable {
-        /// Whose rows they are.
+        /// The organization that owns the rows.
         let organization: OrganizationID
-        /// Of the person, or the application that acts for itself.
+        /// The account: the person, or the application that acts for itself.
         let holder: String
         let text: String
     }
@@ -25,7 +26,7 @@ package final class RowViews: Sendable {
     private struct View: Sendable {
         var contents: Int
         var asked: ContinuousClock.Instant
-        /// Not read again before.
+        /// The earliest time of the next read.
         var due: ContinuousClock.Instant
     }
 
@@ -33,7 +34,7 @@ package final class RowViews: Sendable {
         var views: [Name: View] = [:]
         var turns: [OrganizationID: ConcurrencyLimiter] = [:]
 
-        /// Keeps a view, where there is room for it.
+        /// Stores a view, if there is space.
         mutating func keep(
             _ contents: Int, of name: Name, at now: ContinuousClock.Instant, until due: ContinuousClock.Instant, limit: Int
         ) -> Bool {
@@ -48,7 +49,7 @@ package final class RowViews: Sendable {
             return true
         }
 
-        /// The turns of an organization. Those of organizations without views are forgotten.
+        /// The limiter of an organization. Limiters of organizations without views are removed.
         mutating func turns(of organization: OrganizationID, limit: Int) -> ConcurrencyLimiter {
             if let known = turns[organization] { return known }
             let kept = Set(views.keys.map(\.organization))
@@ -63,21 +64,21 @@ package final class RowViews: Sendable {
     private let turns: ConcurrencyLimiter
     private let limit: Int
 
-    /// - Parameter limit: beyond, no more are kept, and no more can be listened to; of one organization at most half of them. Unit: views.
+    /// - Parameter limit: most views, at most half of them for one organization; beyond that, no further subscriptions are possible.
     init(limit: Int = 10_000) {
         self.limit = limit
         turns = ConcurrencyLimiter(limit: Self.readers, maximumWaiting: limit, patience: Self.patience)
     }
 
-    /// Keeps what a caller may view when it subscribes.
-    /// - Returns: false when it listens to too much already.
+    /// Stores what a caller may view when it subscribes.
+    /// - Returns: false when the caller has too many subscriptions.
     func keep(_ contents: Int, of name: Name) -> Bool {
         let now = ContinuousClock.now
         return state.withLock { $0.keep(contents, of: name, at: now, until: now, limit: limit) }
     }
 
-    /// Whether a view is another than when it was last read, as far as its turn to be read comes.
-    /// - Parameter earlier: of what its subscriber saw, for a stream that reads for the first time.
+    /// Whether a view has changed since it was last read; false if it is not its turn to be read.
+    /// - Parameter earlier: the subscriber's view, for a stream that reads for the first time.
     func differs(_ name: Name, since earlier: Name, read: () async throws -> Int) async throws -> Bool {
         let asked = ContinuousClock.now
         let ofTenant = state.withLock { state -> ConcurrencyLimiter? in

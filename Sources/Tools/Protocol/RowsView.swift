@@ -2,16 +2,17 @@ import MCP
 import Notation
 import Store
 
-/// The rows of a result as a table, with the chart of an answer above them, for hosts that show views (extension `io.modelcontextprotocol/ui`): one
-/// page for every result, which the host sends the data by messages. It loads nothing and writes data as text only.
+/// Shows the rows of a result as a table, with the chart of an answer above them, in hosts that show views (extension
+/// `io.modelcontextprotocol/ui`). One page serves every result; the host sends it the data in messages. It loads nothing and writes data as
+/// text only.
 enum RowsView {
-    /// The number changes with the page, so that hosts may keep what they have read.
+    /// The number in the URI changes with the page, so that hosts may cache it.
     static let view = AppView(uri: "ui://gatehouse/rows/3", callers: [.model, .app], prefersBorder: true)
 
     static var contents: ReadResourceResult { ReadResourceResult([view.contents(html: html)], hint: CacheHint(timeToLive: .seconds(3600))) }
 
-    /// The host's order of messages is that of the extension's page of 2026-01-26: `ui/initialize`, its answer, `initialized`, then the result. Charts
-    /// come in the result's `_meta` (``ChartPainter/drawings(of:)``), one for each theme.
+    /// The host's messages follow the extension's specification of 2026-01-26: `ui/initialize`, its response, `initialized`, then the
+    /// result. Charts are in the result's `_meta` (``ChartPainter/drawings(of:)``), one for each theme.
     private static let html = """
         <!doctype html>
         <html lang="en">
@@ -27,7 +28,7 @@ enum RowsView {
         </html>
         """
 
-    /// SHA-256 of ``style`` and ``script`` in base64: no other style and no other script counts.
+    /// SHA-256 of ``style`` and ``script`` in base64, the only permitted style and script.
     private static let styleHash = "h1zynzHE53zJc+qTLy/FP5H3Gcr29pL5KoSoB65rA2U="
     private static let scriptHash = "WWWVDBOW2zx1AR6jhUd64PdESJww9xo/ClXpTUCRFQw="
 
@@ -75,7 +76,7 @@ enum RowsView {
           return { columns: own.fields.map((name, at) => ({ name, type: types[at] })), rows: own.data.map((row) => own.fields.map((name) => row[name])),
             truncated: own.limit !== undefined };
         }
-        // An image runs nothing and loads nothing, whatever is in it.
+        // An image cannot run or load anything, whatever it contains.
         function draw(result) {
           const picture = document.getElementById("chart"), content = result.structuredContent || {};
           const chart = (result._meta && result._meta["gatehouse/chart"]) || {}, drawing = (theme ? theme === "dark" : dark.matches) ? chart.dark : chart.light;
@@ -132,7 +133,7 @@ enum RowsView {
         """
 }
 
-/// The rows of a collection as a resource: the first of them to read, and notifications when rows are changed.
+/// The rows of a collection as a resource: the first of them can be read, and clients are notified of changes.
 package struct RowsResource: Hashable, Sendable {
     static let template = ResourceTemplate(
         uriTemplate: "gate://{source}/{collection}/rows", name: "rows", title: "Rows of a collection",
@@ -151,14 +152,15 @@ package struct RowsResource: Hashable, Sendable {
         (source, collection) = target
     }
 
-    /// The same URI is another collection in another workspace.
+    /// Contains the workspace, because the same URI is another collection in another workspace.
     func topic(in workspace: WorkspaceID) -> String { "\(workspace.rawValue) \(GatehouseResources.uri(source, collection))/rows" }
 
-    /// For a caller that may not view every row and field. No change is announced under it: what the caller may view is compared again and again.
+    /// The topic of a caller that may not view every row and field. Changes are not announced under it: the caller's view is compared
+    /// repeatedly.
     func narrowedTopic(in workspace: WorkspaceID) -> String { topic(in: workspace) + Self.narrowed }
 
     package static func isNarrowed(_ topic: String) -> Bool { topic.hasSuffix(narrowed) }
 
-    /// No URI holds a space.
+    /// A space cannot occur in a URI.
     private static let narrowed = " narrowed"
 }

@@ -7,8 +7,8 @@ import Store
 import Workflows
 
 extension Crud {
-    /// The collection that a call names, with the caller's rights on it. What the caller may not see does not exist.
-    /// - Returns: with `sourceId` also which of the rows are meant.
+    /// The collection that a call names, with the caller's rights on it. A hidden collection is not found.
+    /// - Returns: with `sourceId` also the relation whose rows are meant.
     func recordCall(_ input: Input, _ call: ToolCall) async throws -> (call: RecordCall, association: Association?) {
         let target = try await domains.target(input.source, call)
         let path = target.contents[input.resource] == nil && input.action != "move" ? input.association : nil
@@ -113,7 +113,7 @@ extension Crud {
         PageCursor(secrets: domains.store.secrets, caller: call.caller, source: records.rights.collection.source, sql: Self.listed(call.arguments))
     }
 
-    /// Where a list goes on; nil without a cursor.
+    /// The offset at which a list continues; nil without a cursor.
     private static func offset(_ input: Input, _ cursors: PageCursor) throws(Refusal) -> Int? {
         guard let cursor = input.cursor else { return nil }
         guard input.page == nil else { throw Refusal(.invalidArgument, "argument 'page': not used beside cursor, which says where to go on") }
@@ -136,7 +136,7 @@ extension Crud {
 }
 
 extension Crud.Input {
-    /// `COLLECTION.RELATION` with the key of a row; nil for a name without a dot.
+    /// The parts of `COLLECTION.RELATION` with the key of a row; nil for a name without a dot.
     fileprivate var association: (collection: String, relation: String, row: JSONValue)? {
         guard let dot = resource.lastIndex(of: "."), let row = sourceID else { return nil }
         return (String(resource[..<dot]), String(resource[resource.index(after: dot)...]), row)
@@ -152,7 +152,7 @@ extension Crud.Input {
         }
     }
 
-    /// The rows that a change names by their keys. Those of a relation are named so alone: a filter that excludes nothing would be all of them.
+    /// The key of the rows that a change affects. On a relation the key is required: a filter that excludes nothing would select all rows.
     fileprivate func key(beside association: Association?) throws(Refusal) -> JSONValue? {
         guard association != nil, key == nil else { return key }
         throw Refusal(.invalidArgument, "argument 'filterByTk': missing (beside sourceId rows are changed by their keys); nothing was changed")
@@ -165,10 +165,10 @@ struct RecordTarget {
     let contents: SourceCatalog
     let rights: CallerRights
 
-    /// A call on a collection. What the caller may not see does not exist.
+    /// A call on a collection. A hidden collection is not found.
     /// - Parameters:
-    ///   - notes: what a change of rows tells.
-    ///   - hint: what the refusal of an unknown name adds.
+    ///   - notes: where changes of rows are reported.
+    ///   - hint: text that the refusal of an unknown name appends.
     func records(
         _ name: String, _ call: ToolCall, _ domains: Domains, bounds: CallBounds? = nil, zone: CalendarZone = .utc, notes: ChangeNotes? = nil,
         hint: String = ""
@@ -192,7 +192,8 @@ extension Domains {
         return RecordTarget(open: open, contents: contents, rights: try await rules.rights(of: call.caller, in: contents))
     }
 
-    /// What a change of rows tells: workflows that wait for it, in the workspace's own database alone, and clients that listen.
+    /// Where changes of rows are reported: to workflows that wait for them, only in the workspace's own database, and to subscribed
+    /// clients.
     func changeNotes(_ call: ToolCall, on target: RecordTarget) async throws -> ChangeNotes {
         let (source, workspace) = (target.open.name, call.caller.workspace.id)
         let watches =

@@ -142,7 +142,7 @@ struct Crud: Tool {
 }
 
 extension Crud {
-    /// The arguments of each action beside those that name the collection.
+    /// The arguments of each action, in addition to those that name the collection.
     private static let used: [String: [String]] = [
         "list": [
             "sourceId", "filter", "fields", "except", "appends", "sort", "page", "pageSize", "paginate", "cursor", "timezone", "allowedActions",
@@ -164,7 +164,7 @@ extension Crud {
 
     private static let naming = ["resource", "action", "dataSource"]
 
-    /// Refuses arguments that the action does not read: the caller would take the result for that of another call.
+    /// Refuses arguments that the action ignores, because the caller would misunderstand the result.
     private static func checkUse(of arguments: JSONObject, by action: String) throws(Refusal) {
         guard let used = used[action] else { return }
         for (name, value) in arguments where !value.isNull && !used.contains(name) && !naming.contains(name) {

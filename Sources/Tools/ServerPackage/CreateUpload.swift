@@ -4,7 +4,7 @@ import JSON
 import Records
 import Store
 
-/// `uploads_create`: makes an upload, to which a file is sent in parts and which is then imported.
+/// `uploads_create`: creates an upload, to which a file is sent in parts and which is then imported.
 struct CreateUpload: Tool {
     struct Input: ToolArguments {
         var name = ""
@@ -37,7 +37,7 @@ struct CreateUpload: Tool {
 }
 
 extension StoredFile {
-    /// The members that say where the file is.
+    /// Writes the members that say where the file is.
     /// - Parameter folder: of the route: `file-uploads`.
     func writeLink(_ name: String, in folder: String, _ call: ToolCall, to writer: inout JSONWriter) {
         let workspace = call.caller.workspace

@@ -3,7 +3,7 @@ import Catalog
 import JSON
 import Records
 
-/// `export_rows`: all rows of a collection that the caller may see, as a file with a link that expires.
+/// `export_rows`: exports all rows of a collection that the caller may see, as a file with a link that expires.
 struct ExportRows: Tool {
     struct Input: ToolArguments {
         var collection = ""

@@ -9,11 +9,11 @@ struct ImportOutcome {
     /// The collection that was created for the rows; nil for an existing one.
     var made: (fields: [JSONValue], statements: [String])?
 
-    /// Lines that a refusal names.
+    /// Most lines in the text of a refusal.
     private static let namedLines = 20
     private static let reasonLength = 200
 
-    /// - Throws: ``Refusal`` `invalidArgument` with what is wrong when nothing was imported for it.
+    /// - Throws: ``Refusal`` `invalidArgument` with the errors, when they prevented the import.
     func outcome() throws(Refusal) -> ToolOutcome {
         if !input.isDryRun, report.errorCount > 0, !input.skipsBadLines { throw Self.refusal(report.errors, report.errorCount) }
         return .object(rows: report.rows, changed: report.imported, objects: ["\(input.source)/\(input.collection)"]) { writer in

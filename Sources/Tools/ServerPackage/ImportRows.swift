@@ -69,7 +69,7 @@ struct ImportRows: Tool {
         switch (input.upload, input.text) {
         case (nil, let text?): return ImportedFile(text: text)
         case (let upload?, nil):
-            // A stranger's upload is none.
+            // An upload of another account is not found.
             guard let file = try await domains.files.find(upload, .upload), file.workspace == call.caller.workspace.id,
                 file.owner == call.caller.accountKey
             else { throw Refusal(.notFound, "argument 'upload': you have no such upload here, or it has ended; begin one with uploads_create") }

@@ -4,7 +4,7 @@ import Records
 import SQL
 import SQLSyntax
 
-/// A collection that is made for the rows of a file, by a caller that may make collections. It is removed again when no row is imported.
+/// A collection that is created for the rows of a file, by a caller that may create collections. It is removed when no row is imported.
 struct ImportedCollection {
     let domains: Domains
     let call: ToolCall
@@ -30,13 +30,13 @@ struct ImportedCollection {
             let report = try await domains.records.importRows(request, records)
             return try ImportOutcome(input: input, report: report, made: made).outcome()
         } catch {
-            // What somebody else has made meanwhile is theirs.
+            // A collection that another caller has created in the meantime is not removed.
             if done.isChanged { await undo(change) }
             throw error
         }
     }
 
-    /// The same call with the right to make collections.
+    /// The same call with the right to create collections.
     /// - Throws: ``Refusal``, as `collections_apply` would.
     private func maker() throws(Refusal) -> ToolCall {
         let permit = ToolDefinition(ApplyCollection(domains: domains)).permit
@@ -44,7 +44,7 @@ struct ImportedCollection {
         return ToolCall(grant: grant, context: call.context, arguments: call.arguments)
     }
 
-    /// Drops what was made, unless somebody has put a row into it meanwhile.
+    /// Drops the created collection, unless another caller has added a row to it in the meantime.
     private func undo(_ change: SchemaChange) async {
         let bounds = CallBounds.within(.seconds(30))
         do {
@@ -53,7 +53,7 @@ struct ImportedCollection {
                 input.collection, source: input.source, in: call.caller.workspace.id, consent, bounds, permission: change.permission,
                 follower: change.follower)
         } catch {
-            // It stays, empty: the same call continues with it.
+            // It stays, empty: a repeated call continues with it.
             return
         }
     }

@@ -35,7 +35,7 @@ struct ListAudit: Tool {
         let query = AuditQuery(
             since: since ?? nil, organization: call.caller.isOperator ? nil : call.caller.organization?.name, user: input.user, tool: input.tool,
             outcome: input.outcome, limit: request.count + 1, after: request.position.flatMap(AuditEntry.Position.init(text:)))
-        // One row more than a page shows whether there is another page.
+        // One row more than the page shows whether there is another page.
         let entries = try await audit.list(query)
         let page = try ToolPage(Array(entries.prefix(request.count)), of: request, hasMore: entries.count > request.count) { entry in
             JSONFragment { writer in writer.object { writer in entry.write(to: &writer) } }
@@ -47,7 +47,7 @@ struct ListAudit: Tool {
 }
 
 extension AuditEntry {
-    /// The members of one row, as the tool and the command line give it.
+    /// Writes the members of one row, for the tool and the command line.
     package func write(to writer: inout JSONWriter) {
         writer.member("id", call.id)
         writer.member("time", call.time)

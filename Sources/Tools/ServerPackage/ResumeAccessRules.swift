@@ -4,7 +4,7 @@ import Identity
 import JSON
 import Store
 
-/// `access_rules_resume`: rules that were suspended count again.
+/// `access_rules_resume`: puts suspended rules back in force.
 struct ResumeAccessRules: Tool {
     struct Input: ToolArguments {
         var id: Int64?
@@ -42,7 +42,7 @@ struct ResumeAccessRules: Tool {
         let chosen = try await rules.list(in: workspace).filter(isChosen)
         let contents = await catalog.reachable(of: chosen.filter(\.content.filter.entersRelations), in: workspace, call.bounds)
         let resumed = try await rules.resume(isChosen, in: workspace) { rule in
-            // What a relation has become is accepted for one rule that is named, never for many that were suspended for another reason.
+            // A relation's new key is accepted only for a single named rule, not for many rules that were suspended for another reason.
             guard id != nil, rule.content.filter.entersRelations, let catalog = contents[rule.source], let collection = catalog[rule.collection]
             else {
                 return nil

@@ -4,7 +4,7 @@ import SQL
 package import Store
 import Synchronization
 
-/// One finished piece of work, as OpenTelemetry defines it. Holds no argument, row, credential or SQL.
+/// One finished piece of work, as defined by OpenTelemetry. It contains no argument, row, credential or SQL.
 package struct Span: Sendable {
     package enum Kind: Int, Sendable {
         /// A call that a client made.
@@ -22,7 +22,7 @@ package struct Span: Sendable {
     package let duration: Duration
     /// Values from closed lists, and names.
     package let attributes: [(name: String, value: String)]
-    /// The code of what went wrong.
+    /// The code of the failure.
     package let failure: String?
 
     package static func makeID() -> UInt64 { .random(in: 1 ... .max) }
@@ -38,23 +38,23 @@ package final class RequestTrace: Sendable {
     private let recorder: any SpanRecorder
     private let root: TraceID
     private let parent: TraceContext?
-    /// The trace of the last call that brought its own.
+    /// The trace of the last call that sent its own.
     private let own = Mutex<TraceID?>(nil)
 
-    /// - Parameter traceparent: the header field, when there is exactly one.
+    /// - Parameter traceparent: the header field, if there is exactly one.
     package init(_ recorder: any SpanRecorder, traceparent: String?) {
         self.recorder = recorder
         parent = traceparent.flatMap { TraceContext(traceparent: $0) }
         root = parent?.trace ?? .make()
     }
 
-    /// For the log: 32 hexadecimal digits.
+    /// The trace id for the log: 32 hexadecimal digits.
     package var id: String { (own.withLock { $0 } ?? root).text }
 
-    /// The span of one call; nil when the client says that it keeps none of its trace.
+    /// The span of one call; nil when the client does not sample its trace.
     /// - Parameters:
     ///   - tool: a defined name, or `unknown`.
-    ///   - meta: of the request; its `traceparent` goes before the header's, since a gateway may write the latter.
+    ///   - meta: of the request; its `traceparent` takes precedence over the header's, because a gateway may set the latter.
     func call(_ tool: String, meta: JSONObject, _ principal: RequestPrincipal) -> CallTrace? {
         let given = meta["traceparent"]?.string.flatMap { TraceContext(traceparent: $0) }
         if let given { own.withLock { $0 = given.trace } }

@@ -13,7 +13,7 @@ package struct TraceContext: Hashable, Sendable {
         self.isSampled = isSampled
     }
 
-    /// Reads `00-32 hexadecimal digits-16 hexadecimal digits-2 hexadecimal digits`, in lower case; later versions may append more.
+    /// Parses `00-32 hexadecimal digits-16 hexadecimal digits-2 hexadecimal digits`, in lower case; later versions may append more.
     /// - Returns: nil for anything else, which the specification says to ignore.
     package init?(traceparent text: some StringProtocol) {
         let bytes = Array(text.utf8)
@@ -38,7 +38,7 @@ package struct TraceContext: Hashable, Sendable {
     }
 }
 
-/// Names one trace: 128 random bits.
+/// The id of one trace: 128 random bits.
 package struct TraceID: Hashable, Sendable {
     package let high: UInt64
     package let low: UInt64

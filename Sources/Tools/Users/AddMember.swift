@@ -34,7 +34,7 @@ struct AddMember: Tool {
 }
 
 extension Argument {
-    /// The member that a tool is about.
+    /// The member that a tool acts on.
     static func member(_ path: Path<String>) -> Argument {
         text("member", path, "ORGANIZATION/NAME of the member.").required.naming("member")
     }

@@ -3,7 +3,7 @@ import Identity
 import JSON
 import Store
 
-/// `workspaces_add`: makes a workspace in an organization.
+/// `workspaces_add`: creates a workspace in an organization.
 struct AddWorkspace: Tool {
     struct Input: ToolArguments {
         var name = ""
@@ -44,7 +44,7 @@ extension ToolOutcome {
 }
 
 extension Caller {
-    /// The organization that an argument names: the caller's own, or any for an operator. Foreign ones do not exist.
+    /// The organization that an argument names: the caller's own, or any for an operator. Others are not found.
     func organization(named name: String?, _ organizations: Organizations) async throws -> OrganizationID {
         guard let own = organization else { throw Refusal(.unauthorized, "Unauthorized operation") }
         guard let name, name != own.name else { return own.id }
@@ -52,7 +52,7 @@ extension Caller {
         return try await organizations.find(try Name(parsing: name, argument: "organization")).id
     }
 
-    /// A workspace of the caller's organization, or any for an operator. Workspaces of other organizations do not exist.
+    /// A workspace of the caller's organization, or any for an operator. Workspaces of other organizations are not found.
     func workspace(named name: String, _ workspaces: Workspaces) async throws -> Workspace {
         let found = try await workspaces.find(name)
         guard let found, isOperator || found.organization == organization?.id else {

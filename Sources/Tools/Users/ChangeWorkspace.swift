@@ -1,7 +1,7 @@
 import Access
 import Identity
 
-/// `workspaces_stop`, `workspaces_start` and `workspaces_remove`: one change each of a named workspace.
+/// `workspaces_stop`, `workspaces_start` and `workspaces_remove`: each makes one change of a named workspace.
 struct ChangeWorkspace: Tool {
     enum Change { case stop, start, remove }
 

@@ -3,7 +3,7 @@ import Identity
 import JSON
 import Store
 
-/// `members_list`: who has which role in the endpoint's workspace, and through what.
+/// `members_list`: the members of the endpoint's workspace with their roles and the sources of these.
 struct ListMembers: Tool {
     struct Input: ToolArguments {
         var page = PageArguments()

@@ -41,8 +41,8 @@ struct ActOnExecution: Tool {
         let content = try await domains.workflows.content(of: execution.workflow, version: execution.version)
         let permissions = try await domains.workflowPermissions(of: call.caller)
         let isAssigned = wait?.node.assignees.include(call.caller) == true
-        // What goes on does so with the workflow's rights; ending it needs its role alone. A person whom the node names needs no role of the
-        // workflow.
+        // A retried execution continues with the workflow's rights; ending it needs only its role. A person whom the node names does not
+        // need a role of the workflow.
         switch input.action {
         case .retry: try permissions.check(content)
         case .approve: if isAssigned { try permissions.checkScopes(content) } else { try permissions.check(content) }

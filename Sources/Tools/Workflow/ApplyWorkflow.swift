@@ -4,7 +4,7 @@ import JSON
 import Store
 import Workflows
 
-/// `workflows_apply`: makes a workflow, changes one, or removes one.
+/// `workflows_apply`: creates, changes or removes a workflow.
 struct ApplyWorkflow: Tool {
     struct Input: ToolArguments {
         var id: Int64?
@@ -108,7 +108,7 @@ struct ApplyWorkflow: Tool {
         return title
     }
 
-    /// Of a caller that names none: its only one, or that of administrators.
+    /// The role for a caller that names none: its only one, or that of administrators.
     private func role(of caller: Caller) throws(Refusal) -> String {
         if caller.roles.contains(BuiltInRole.admin.rawValue) { return BuiltInRole.admin.rawValue }
         guard caller.roles.count == 1 else {

@@ -4,16 +4,16 @@ import MCP
 import Store
 import Workflows
 
-/// Asks the person who set a workflow off, where the client can carry the question and a node names the person as one who approves.
+/// Asks the person who started a workflow, if the client can ask and a node names the person as an approver.
 ///
-/// A client of 2026-07-28 is asked by ending the call, which comes again with the answer: the execution that the first round began is found by the
-/// key of the question, which no client can make up.
+/// With a client of 2026-07-28 the call ends with the question, and is repeated with the response. The execution that the first round began
+/// is found by the key of the question, which no client can invent.
 struct ApprovalQuestion {
     let domains: Domains
     let call: ToolCall
     let content: WorkflowContent
 
-    /// How long the execution may take to come to the node before the question is given up.
+    /// How long to wait for the execution to reach the node.
     private static let patience = Duration.seconds(10)
     private static let maximumMessage = 2_000
     private static let prefix = "approval"
@@ -27,15 +27,15 @@ struct ApprovalQuestion {
         return nil
     }
 
-    /// Asks at each node at which the execution waits for this person, as long as it comes to one soon and the person answers. Whatever is not
-    /// answered waits on.
-    /// - Throws: ``Refusal`` when the person may not answer any more.
+    /// Asks at each node at which the execution waits for this person, as long as it reaches one soon and the person responds. Unanswered
+    /// nodes keep waiting.
+    /// - Throws: ``Refusal`` when the person may no longer decide.
     func ask(about id: ExecutionID) async throws {
         guard call.context.call.canAskPerson, content.allNodes.contains(where: { $0.assignees.include(call.caller) }) else { return }
         let executions = domains.workflows.executions
         while let wait = try await executions.wait(of: id, in: call.caller.workspace.id, within: Self.patience) {
             guard wait.node.assignees.include(call.caller), let decision = try await answer(id, wait) else { return }
-            // A person may think for minutes: rights are judged anew.
+            // The person may have taken minutes, so rights are checked again.
             let caller = try await call.context.renewGrant?().caller ?? call.caller
             do { try await domains.decide(id, decision, as: caller) } catch let refusal as Refusal where refusal.code == .conflict {
                 // Another person decided first.

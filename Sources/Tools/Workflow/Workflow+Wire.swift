@@ -3,7 +3,7 @@ import Store
 import Workflows
 
 extension Workflow {
-    /// The members that every answer has.
+    /// Writes the members that every result has.
     func write(to writer: inout JSONWriter) {
         writer.member("id", id.rawValue)
         writer.member("title", title)
@@ -16,7 +16,7 @@ extension Workflow {
         writer.member("updatedAt", updated)
     }
 
-    /// With what its current version says.
+    /// Writes the workflow with its current version.
     func write(_ content: WorkflowContent, secret: Secret? = nil, to writer: inout JSONWriter) {
         write(to: &writer)
         let shown = content.shown
@@ -32,7 +32,7 @@ extension Workflow {
 }
 
 extension Execution {
-    /// - Parameter showsData: whether the reader may see what nodes read: reasons can name values.
+    /// - Parameter showsData: whether the reader may see values that nodes read, which reasons can contain.
     func write(showsData: Bool, to writer: inout JSONWriter) {
         writer.member("id", id.rawValue)
         writer.member("workflowId", workflow.rawValue)
@@ -49,7 +49,7 @@ extension Execution {
 }
 
 extension ExecutionWait {
-    /// - Parameter showsData: whether the reader may see what nodes read: the message can name values.
+    /// - Parameter showsData: whether the reader may see values that nodes read, which the message can contain.
     func write(showsData: Bool, to writer: inout JSONWriter) {
         writer.object("waitsAt") { writer in
             writer.member("workflow", title)
@@ -61,7 +61,7 @@ extension ExecutionWait {
 }
 
 extension Job {
-    /// - Parameter showsData: whether the reader may see what the node read.
+    /// - Parameter showsData: whether the reader may see values that the node read.
     func write(showsData: Bool, to writer: inout JSONWriter) {
         writer.member("nodeKey", node)
         writer.member("path", path)

@@ -3,9 +3,10 @@ import Identity
 import Store
 import Workflows
 
-/// The callers as which workflows run: a role of the workspace, with the scopes that the nodes need, and neither a user nor an application.
+/// Makes the callers as which workflows run: a role of the workspace, with the scopes that nodes need, and neither a user nor an
+/// application.
 struct WorkflowCallers: Sendable {
-    /// What the nodes of any workflow need; what each may do is its role's.
+    /// The scopes that nodes can need; the role decides what each node may do.
     static let scopes = ScopeSet([.read(.record), .write(.record), .read(.collection), .ask])
 
     private struct Key: Hashable {
@@ -30,7 +31,7 @@ struct WorkflowCallers: Sendable {
         cache = FeedCache(store.feed, limit: Self.capacity)
     }
 
-    /// - Throws: ``Refusal`` `workspaceStopped`; `forbidden` when the role is gone or switched off.
+    /// - Throws: ``Refusal`` `workspaceStopped`; `forbidden` when the role is removed or disabled.
     func caller(of actor: WorkflowActor) async throws -> Caller {
         let key = Key(workspace: actor.workspace, role: actor.role)
         let topics: (ActingRoles?) -> [ChangeTopic] = { acting in
@@ -56,7 +57,7 @@ struct WorkflowCallers: Sendable {
         let workspace = try await workspaces.get(id, key.workspace)
         let name = try Name(parsing: key.role, argument: "role")
         var given = try await roles.given(by: name, in: id)
-        // Where roles do not count together, those that come with one do not either.
+        // In a workspace that does not unite roles, included roles do not apply either.
         if workspace.roleMode.unites == false { given.removeAll { $0.text.lowercased() != name.text.lowercased() } }
         return ActingRoles(
             workspace: WorkspaceRef(workspace), organization: OrganizationRef(id: id, name: organization.name.text), roles: given.map(\.text))

@@ -6,12 +6,12 @@ import Outbound
 import Records
 import Workflows
 
-/// Checks whether a workflow can work: its collections, fields, hosts and questions, with its role's rights.
+/// Checks whether a workflow can run: its collections, fields, hosts and questions, with its role's rights.
 struct WorkflowCheck {
     let domains: Domains
     let call: ToolCall
     let content: WorkflowContent
-    /// The workflow itself, with its role.
+    /// The workflow as a caller, with its role.
     let caller: Caller
 
     func check() async throws {
@@ -68,7 +68,7 @@ struct WorkflowCheck {
         }
     }
 
-    /// Roles and users that there are, as they are written. A name of another organization is refused in the words of one that does not exist.
+    /// Checks that the roles and users exist. A name of another organization is refused with the same text as one that does not exist.
     private func check(_ assignees: Assignees) async throws {
         let path = "config.assignees"
         let home = try await domains.organizations.get(call.caller.workspace.organization)

@@ -8,7 +8,7 @@ extension WorkflowEffects {
     /// Limit of one result of a tool. Unit: bytes.
     private static let maximumAnswer = 4_194_304
 
-    /// Nodes act by the tools, through the dispatcher, as every other caller.
+    /// Nodes call tools through the dispatcher, like every other caller.
     package init(_ dispatcher: Dispatcher, _ domains: Domains) {
         self.init(
             call: { tool, arguments, caller in

@@ -3,16 +3,18 @@ import Identity
 import Store
 import Workflows
 
-/// Checks that a workflow gets no more rights than the caller that makes it.
+/// Checks that a workflow gets no more rights than the caller that creates it.
 struct WorkflowPermissions {
     let caller: Caller
-    /// Roles of the caller that bring only roles with which it acts: a workflow acts with all that come with its role.
+    /// The caller's roles that include only roles which the caller has: a workflow has all roles that its role includes.
     fileprivate let roles: Set<String>
 
-    /// The only roles of a workflow that the caller makes, also when its role brings more at a later time; nil for a caller that leaves none of its own out.
+    /// The only roles of a workflow that the caller creates, even if its role includes more later; nil for a caller that has all roles of
+    /// its owner.
     var onlyRoles: [String]? { caller.administersWorkspace || caller.actsWithAllRoles ? nil : caller.roles.sorted() }
 
-    /// Whether a workflow may run as the role for this caller: as with memberships, one of its own, or any for who administers the workspace.
+    /// Whether a workflow may run as the role for this caller: as with memberships, one of its own roles, or any role for an administrator
+    /// of the workspace.
     func mayUse(_ role: String) -> Bool { caller.administersWorkspace || roles.contains(role) }
 
     /// - Throws: ``Refusal`` `forbidden`.
@@ -26,14 +28,14 @@ struct WorkflowPermissions {
 
     private var names: String { caller.roles.isEmpty ? "you have none here" : "you act as \(caller.roles.joined(separator: ", "))" }
 
-    /// A credential lets a workflow do only what it may do itself.
-    /// - Throws: ``Refusal`` `forbidden` with the scope that is missing.
+    /// Checks that a workflow does only what the credential may do.
+    /// - Throws: ``Refusal`` `forbidden` with the missing scope.
     func check(_ content: WorkflowContent) throws(Refusal) {
         try checkRole(content.role)
         try checkScopes(content)
     }
 
-    /// The same without the role, for an assignee: assignees do not need the workflow's role.
+    /// The same check without the role, because people who approve do not need the workflow's role.
     func checkScopes(_ content: WorkflowContent) throws(Refusal) {
         for (scope, reason) in Self.needs(of: content) where !caller.scopes.contains(scope) {
             throw Refusal(.forbidden, "\(reason), and your credential is without the scope '\(scope)'")
@@ -58,10 +60,10 @@ struct WorkflowPermissions {
 }
 
 extension Domains {
-    /// What a caller may have workflows do.
+    /// The caller's permissions for workflows.
     func workflowPermissions(of caller: Caller) async throws -> WorkflowPermissions {
         var roles = Set(caller.roles)
-        // A credential or request that leaves out some of its owner's roles leaves them out of a workflow too.
+        // A credential or request that excludes some of its owner's roles excludes them from a workflow too.
         if !caller.administersWorkspace, !caller.actsWithAllRoles {
             for role in caller.roles {
                 let given = try await self.roles.given(by: Name(parsing: role, argument: "role"), in: caller.workspace.organization)
@@ -71,7 +73,7 @@ extension Domains {
         return WorkflowPermissions(caller: caller, roles: roles)
     }
 
-    /// An execution that a caller may see: any execution for a workspace administrator, else one that waits for the caller.
+    /// An execution that a caller may see: any for a workspace administrator, otherwise one that waits for the caller.
     /// - Throws: ``Refusal`` `notFound`.
     func execution(_ id: ExecutionID, for caller: Caller) async throws -> (execution: Execution, wait: ExecutionWait?) {
         let executions = workflows.executions
@@ -80,12 +82,12 @@ extension Domains {
             let wait = try await executions.waits(of: [execution])[id]
             if caller.administersWorkspace || wait?.node.assignees.include(caller) == true { return (execution, wait) }
         } catch let refusal as Refusal where refusal.code == .notFound && !caller.administersWorkspace {
-            // Refused below, with the same message as an execution that waits for others.
+            // Refused below, with the same message as an execution that waits for other people.
         }
         throw Refusal(.notFound, "filterByTk: no execution \(id.rawValue) waits for you; executions_list names those that do")
     }
 
-    /// Records a person's decision at the node where an execution waits, if the person may decide at this moment.
+    /// Records a person's decision at the node where an execution waits, if the person may decide now.
     /// - Throws: ``Refusal``.
     func decide(_ id: ExecutionID, _ decision: ApprovalDecision, as caller: Caller) async throws {
         try await workflows.executions.decide(id, in: caller.workspace.id, decision) { node in
