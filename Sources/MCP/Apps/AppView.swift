@@ -6,23 +6,23 @@ public import JSON
 public struct AppView: Hashable, Sendable {
     /// The extension's name.
     public static let extensionName = "io.modelcontextprotocol/ui"
-    /// The type of a view.
+    /// MIME type of a view.
     public static let mimeType = "text/html;profile=mcp-app"
-    /// What a server advertises that has views.
+    /// The extension's settings, which a server with views advertises.
     public static let settings: JSONObject = ["mimeTypes": .array([.string(mimeType)])]
 
-    /// Who may call a tool that has a view.
+    /// The parties that may call a tool with a view.
     public enum Caller: String, Hashable, Sendable { case model, app }
 
-    /// `ui://…`; a version in it lets hosts keep what they have read.
+    /// A `ui://` URI. Put a version into it, so that hosts may cache the view.
     public var uri: String
-    /// Who may call the tool; only the view for one that pages or refreshes it.
+    /// The parties that may call the tool. Give only `app` for a tool that serves the view alone, such as one that pages or refreshes it.
     public var callers: [Caller]
-    /// Domains to which the view may connect; none is the rule.
+    /// Domains to which the view may connect; empty by default.
     public var connectDomains: [String]
-    /// Domains from which the view may load; none is the rule.
+    /// Domains from which the view may load resources; empty by default.
     public var resourceDomains: [String]
-    /// Whether the host shall draw a border; nil leaves it to the host.
+    /// Whether the host should draw a border. Nil leaves the choice to the host.
     public var prefersBorder: Bool?
 
     public init(
@@ -35,14 +35,14 @@ public struct AppView: Hashable, Sendable {
         self.prefersBorder = prefersBorder
     }
 
-    /// The `_meta` of a tool that has the view, in the newer and the older form.
+    /// The `_meta` of a tool that has the view. It holds the newer and the older form of the reference.
     public var toolMeta: JSONObject {
         let visibility = JSONValue.array(callers.map { .string($0.rawValue) })
         return ["ui": ["resourceUri": .string(uri), "visibility": visibility], "ui/resourceUri": .string(uri)]
     }
 
-    /// The view's contents, with what it may reach.
-    /// - Parameter html: a document of HTML5 that holds all it needs.
+    /// The view's contents and the domains that it may reach.
+    /// - Parameter html: an HTML5 document that contains everything it needs.
     public func contents(html: String) -> ResourceContents {
         let csp: JSONValue = [
             "connectDomains": Self.list(connectDomains), "resourceDomains": Self.list(resourceDomains), "frameDomains": [], "baseUriDomains": [],

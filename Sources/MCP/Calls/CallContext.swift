@@ -5,17 +5,17 @@ import Synchronization
 ///
 /// Cancellation is the task's: when the client disconnects or cancels, the handler's task is cancelled.
 public final class CallContext: Sendable {
-    /// The revision in which the client is answered.
+    /// The revision of the response.
     public let revision: Revision
-    /// Nil outside a request, as in a test.
+    /// Nil outside a request, for example in a test.
     public let requestID: RequestID?
-    /// Who the client says it is; not to be trusted. Nil when it did not say.
+    /// The client's own statement of its name; do not trust it. Nil if the client did not send it.
     public let client: Implementation?
-    /// What the client declared that it can do.
+    /// The capabilities that the client declared.
     public let clientCapabilities: ClientCapabilities
-    /// When the work must be over. The handler passes it on to everything that it waits for; nil: no bound but cancellation.
+    /// The time by which the work must end. The handler passes it on to everything that it waits for. Nil: only cancellation ends the work.
     public let deadline: ContinuousClock.Instant?
-    /// Least severe message that the client wants; nil: none.
+    /// The least severe level of log messages that the client wants. Nil if it wants none.
     public let logLevel: LoggingLevel?
     /// The request's `_meta`, with trace context and unknown keys.
     public let meta: JSONObject
@@ -25,7 +25,7 @@ public final class CallContext: Sendable {
     private let promotion: TaskPromotion?
     let keys: QuestionKeys?
 
-    /// A context without a client, for calls that come from elsewhere: a command line, a form, a test.
+    /// Creates a context without a client, for calls that do not come from a request: from a command line, a form or a test.
     public convenience init(revision: Revision = .v2026_07_28, deadline: ContinuousClock.Instant? = nil) {
         self.init(revision: revision, requestID: nil, deadline: deadline)
     }
@@ -61,13 +61,13 @@ public final class CallContext: Sendable {
     /// Whether the client asked for progress and can receive it.
     public var wantsProgress: Bool { progressGate != nil }
 
-    /// Whether ``report(_:)`` reaches anybody.
+    /// Whether ``report(_:)`` can reach the client.
     public var takesReports: Bool { wantsProgress || mayBeginTask }
 
     /// Whether the work should stop.
     public var isCancelled: Bool { Task.isCancelled }
 
-    /// Tells how far the work is. Does nothing when the client did not ask, or when the value did not grow.
+    /// Reports the progress of the work. Does nothing when the client did not ask for progress, or when the value did not grow.
     ///
     /// The message of a call that has become a task is shown to clients that query the task.
     public func progress(_ progress: Double, total: Double? = nil, message: String? = nil) async throws {
@@ -79,9 +79,10 @@ public final class CallContext: Sendable {
         try await send(progress, total: total, message, progressGate)
     }
 
-    /// Tells what the work has come to, as progress that is a little beyond the last: unlike a count that did not grow, it is never left out.
+    /// Reports a message. It is sent as progress whose value is slightly above the last one, so it is never dropped the way a value that
+    /// did not grow is.
     ///
-    /// Revisions before 2025-03-26 have no messages: there the client sees that the work goes on.
+    /// Revisions before 2025-03-26 have no progress messages; their clients see only that the work continues.
     public func report(_ message: String) async throws {
         if let promotion, promotion.hasBegun { return try await promotion.tell(message) }
         guard let progressGate else { return }
@@ -104,7 +105,7 @@ public final class CallContext: Sendable {
         )
     }
 
-    /// Sends a log message, when the client wants messages of this level. Never pass secrets.
+    /// Sends a log message if the client wants messages of this level. Never pass secrets.
     public func log(_ level: LoggingLevel, _ data: JSONValue, logger: String? = nil) async throws {
         guard let sink, let logLevel, level >= logLevel, promotion?.hasBegun != true else { return }
         try await sink.send(
@@ -117,22 +118,24 @@ public final class CallContext: Sendable {
         )
     }
 
-    /// Ends the client's connection to the stream of this call and lets it come back for the rest: for calls that are silent for long.
+    /// Ends the client's connection to the stream of this call and lets the client reconnect for the rest. Use it for calls that send
+    /// nothing for a long time.
     ///
-    /// Sessions of 2025-11-25 alone can do that; does nothing elsewhere.
+    /// Only sessions of revision 2025-11-25 support that; the function does nothing elsewhere.
     public func releaseConnection() async {
         guard revision == .v2025_11_25 else { return }
         await sink?.release()
     }
 
-    /// Whether ``beginTask(_:)`` could do anything.
+    /// Whether ``beginTask(_:)`` can begin a task.
     public var mayBeginTask: Bool { promotion != nil }
 
-    /// Goes on as a task: the request is answered with it at once, and the handler's result becomes the task's.
+    /// Continues the call as a task: the response is sent at once and contains the task, and the handler's result becomes the task's
+    /// result.
     ///
-    /// Does nothing when the client does not know tasks, the tool has none, or the principal has too many; the client then waits. Ask what must be
-    /// asked before; later questions are found by clients that look at the task.
-    /// - Parameter message: for people: what the task does.
+    /// Does nothing when the client does not support tasks, the tool does not offer them, or the principal has too many; the client then
+    /// waits for the result. Ask the necessary questions before: a client finds later questions only when it queries the task.
+    /// - Parameter message: what the task does, for people.
     /// - Returns: whether the call is a task now.
     @discardableResult
     public func beginTask(_ message: String? = nil) async throws -> Bool {
@@ -143,27 +146,28 @@ public final class CallContext: Sendable {
 
 /// Questions to the client, in both eras.
 ///
-/// A legacy client gets a request on the stream of the call, and the handler waits. A client of 2026-07-28 gets the questions as the response and
-/// calls again with the answers: the handler then **runs again from its start**, and each question that was answered returns at once. So ask before
-/// anything is changed, and ask the same questions in the same order; or see ``CallContext/askedKeys``.
+/// A legacy client receives a request on the stream of the call, and the handler waits. A client of 2026-07-28 receives the questions as
+/// the response and repeats the call with the answers: the handler then **runs again from its start**, and each question that was answered
+/// returns at once. So ask before changing anything, and ask the same questions in the same order; otherwise use ``CallContext/askedKeys``.
 extension CallContext {
-    /// Whether the client takes such a question.
+    /// Whether the client supports such a request.
     public func canAsk(_ request: InputRequest) -> Bool { inputChannel != nil && request.isTaken(by: clientCapabilities, in: revision) }
 
     /// Whether the client can show forms to its user.
     public var canAskPerson: Bool { inputChannel != nil && canAsk(.elicitation(Elicitation(message: "", mode: .form([:])))) }
 
-    /// The keys of what earlier rounds of this call asked, answered or not: a handler that has changed something before it asked finds it by a key, and does
-    /// not change it again. Empty in the first round, and where the handler waits for its answers.
+    /// The keys of the questions in earlier rounds of this call, answered or not. A handler that changes something before it asks checks
+    /// here whether it has asked, so that it makes the change once. Empty in the first round, and for legacy clients, whose handler waits
+    /// for the answers.
     public var askedKeys: Set<String> { inputChannel?.asked ?? [] }
 
-    /// Whether an error ends a round with questions: the call comes again with the answers.
+    /// Whether an error ends a round with questions. The client repeats the call with the answers.
     public static func isQuestion(_ error: any Error) -> Bool { error is InputRequired }
 
     /// Asks the client's user.
-    /// - Parameter key: names the question on the wire; nil: by its place in the handler's run.
-    /// - Throws: ``InputError``: ``InputError/notSupported`` when the client cannot be asked; the handler then does without, or says what it needs.
-    ///   Let every other error pass through.
+    /// - Parameter key: identifies the question on the wire. Nil: the key follows from the question's position in the handler's run.
+    /// - Throws: ``InputError``. On ``InputError/notSupported`` the client cannot be asked; the handler then continues without an answer or
+    ///   reports what it needs. Let every other error propagate.
     public func ask(_ question: Elicitation, key: String? = nil) async throws -> ElicitResult {
         let name = key ?? nextKey()
         guard let answer = try await ask([(name, .elicitation(question))])[name]?.elicitation else { throw InputError.malformed }
@@ -177,16 +181,16 @@ extension CallContext {
         return answer
     }
 
-    /// Asks for the folders that the client works on.
+    /// Asks for the folders that the client works in.
     public func roots(key: String? = nil) async throws -> [Root] {
         let name = key ?? nextKey()
         guard let answer = try await ask([(name, .roots)])[name]?.roots else { throw InputError.malformed }
         return answer
     }
 
-    /// Asks several at once, and answers by the same keys.
+    /// Asks several questions at once. The answers have the same keys.
     public func ask(_ requests: [(key: String, request: InputRequest)]) async throws -> [String: InputResponse] {
-        // Before the way to ask, which a client that declared nothing does not have: it learns what it must declare.
+        // This check precedes the channel check: a client that declared nothing has no channel, and the error tells it what to declare.
         for (_, request) in requests {
             guard request.isTaken(by: clientCapabilities, in: revision) else { throw InputError.notSupported(request) }
         }
@@ -197,7 +201,7 @@ extension CallContext {
     private func nextKey() -> String { keys?.next() ?? "input" }
 }
 
-/// Passes on only growing values, because progress must strictly increase on the wire.
+/// Admits only growing values, because progress must strictly increase on the wire.
 final class ProgressFilter: Sendable {
     let token: RequestID
     private let last = Mutex(-Double.infinity)
@@ -212,7 +216,7 @@ final class ProgressFilter: Sendable {
         }
     }
 
-    /// The next value just beyond the last one.
+    /// The smallest value that is greater than the last one.
     func advance() -> Double {
         last.withLock { last in
             last = max(0, last) + Self.step

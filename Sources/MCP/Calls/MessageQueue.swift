@@ -4,13 +4,13 @@ import Synchronization
 final class MessageQueue: Sendable {
     private struct State: Sendable {
         var messages: [[UInt8]] = []
-        /// Nothing more comes in.
+        /// Whether the queue accepts no more messages.
         var isFinished = false
         var reader: CheckedContinuation<[UInt8]?, Never>?
         var senders: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Who goes on after a change, resumed outside of the lock.
+    /// The continuations that a change allows to continue. They are resumed outside the lock.
     private struct Wakeups: Sendable {
         var reader: (CheckedContinuation<[UInt8]?, Never>, [UInt8]?)?
         var senders: [CheckedContinuation<Void, Never>] = []
@@ -21,17 +21,17 @@ final class MessageQueue: Sendable {
     private let state = Mutex(State())
     private let limit: Int
 
-    /// - Parameter limit: most messages that wait for the reader.
+    /// - Parameter limit: most messages in the queue.
     init(limit: Int) { self.limit = max(1, limit) }
 
-    /// Adds a message if nothing waits to be read.
+    /// Adds a message if the queue is empty.
     func offer(_ message: [UInt8]) {
         change { state in
             if !state.isFinished, state.messages.isEmpty { state.messages.append(message) }
         }
     }
 
-    /// Adds a message, and waits for space. Throws `CancellationError` when the reader has left, or when the task is cancelled.
+    /// Adds a message, and waits for space. Throws `CancellationError` when the reader has left or the task is cancelled.
     func send(_ message: [UInt8]) async throws {
         while true {
             try Task.checkCancellation()
@@ -43,7 +43,7 @@ final class MessageQueue: Sendable {
         }
     }
 
-    /// Adds a message beyond the bound and ends the input; what waits is still read.
+    /// Closes the input, after an optional last message that may exceed the limit. The reader still receives the queued messages.
     func finish(with message: [UInt8]? = nil) {
         change { state in
             guard !state.isFinished else { return }
@@ -52,7 +52,7 @@ final class MessageQueue: Sendable {
         }
     }
 
-    /// Ends both sides at once: senders fail, the reader sees the end.
+    /// Closes both ends at once: senders throw, and the reader reaches the end.
     func close() {
         change { state in
             state.isFinished = true
@@ -60,7 +60,7 @@ final class MessageQueue: Sendable {
         }
     }
 
-    /// The next message; nil at the end, when the task is cancelled (which closes the queue), and for a second reader.
+    /// The next message. Nil at the end, when the task is cancelled (which closes the queue), and for a second reader.
     func next() async -> [UInt8]? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -87,12 +87,12 @@ final class MessageQueue: Sendable {
         return admission
     }
 
-    /// Waits until there may be room, or until the task is cancelled.
+    /// Waits until the queue may have space, or until the task is cancelled.
     private func room() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let goesOn = state.withLock { state in
-                    // Read under the lock: a later cancellation finds the sender in the list.
+                    // Checked under the lock, so that a later cancellation finds the sender in the list.
                     if state.isFinished || state.messages.count < limit || Task.isCancelled { return true }
                     state.senders.append(continuation)
                     return false
@@ -108,7 +108,7 @@ final class MessageQueue: Sendable {
         }
     }
 
-    /// Changes the state, then lets everyone go on for whom the change made a difference.
+    /// Changes the state, then resumes the reader and the senders that can continue.
     private func change(_ body: (inout State) -> Void) {
         let wakes = state.withLock { state in
             body(&state)

@@ -1,9 +1,9 @@
-/// Where a handler's messages go before its response.
+/// Receives the messages that a handler sends before its response.
 protocol MessageSink: Sendable {
-    /// Sends one serialized message, and waits while the reader lags. Throws when there is no reader any more.
+    /// Sends one serialized message, and waits while the reader lags. Throws when the reader has left.
     func send(_ message: [UInt8]) async throws
 
-    /// Ends the reader's connection, and lets it come back for what follows. Does nothing where it could not.
+    /// Ends the reader's connection and lets the reader come back for the rest. Does nothing where the reader could not come back.
     func release() async
 }
 

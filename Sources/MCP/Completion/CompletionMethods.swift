@@ -1,6 +1,6 @@
 import JSON
 
-/// `completion/complete` on a provider.
+/// Serves `completion/complete` from a provider.
 struct CompletionMethods<Principal: Sendable>: Sendable {
     let provider: any CompletionProvider<Principal>
 

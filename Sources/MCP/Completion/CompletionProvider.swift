@@ -1,47 +1,47 @@
-/// The feature `completions`: proposals for an argument that is being typed.
+/// The feature `completions`: suggests values for an argument while it is typed.
 public protocol CompletionProvider<Principal>: Sendable {
-    /// Who asks; names that it may not see must not be in an answer.
+    /// The calling party. Suggestions must not contain names that it may not see.
     associatedtype Principal: Sendable
 
-    /// Throw ``MCPError/unknownReference`` for a prompt or a template that the principal does not have.
+    /// Throw ``MCPError/unknownReference`` for a prompt or a template that the principal cannot use.
     func complete(_ request: CompletionRequest, for principal: Principal, context: CallContext) async throws -> Completion
 }
 
-/// An argument that is being typed.
+/// A request to complete an argument.
 public struct CompletionRequest: Hashable, Sendable {
-    /// Whose argument it is.
+    /// The prompt or template that has the argument.
     public enum Reference: Hashable, Sendable {
         case prompt(name: String)
-        /// By the template's text.
+        /// The text of the template.
         case resource(uriTemplate: String)
     }
 
-    /// Whose argument is being typed.
+    /// The prompt or template that has the argument.
     public var reference: Reference
     /// Name of the argument, or of the template's variable.
     public var argument: String
-    /// What was typed so far.
+    /// The text typed so far.
     public var value: String
-    /// Other arguments that have their values already.
+    /// Values of the other arguments that are already set.
     public var known: [String: String]
 }
 
-/// Proposals for an argument, best first.
+/// Suggested values for an argument, best first.
 public struct Completion: Hashable, Sendable {
-    /// The protocol carries 100 at most.
+    /// Most values in a response, as the protocol requires.
     public static let maximumCount = 100
 
     public var values: [String]
-    /// How many there are in all, when known.
+    /// Number of all matching values, if known.
     public var total: Int?
 
-    /// - Parameter values: those beyond the maximum are counted and not sent.
+    /// - Parameter values: values beyond the maximum count towards the total but are not sent.
     public init(_ values: [String], total: Int? = nil) {
         self.values = Array(values.prefix(Self.maximumCount))
         self.total = total ?? values.count
     }
 
-    /// Those candidates that begin with what was typed, then those that contain it, whatever the case.
+    /// Selects the candidates that begin with the typed text, then those that contain it. Case is ignored.
     public init(of candidates: [String], for typed: String) {
         let key = typed.lowercased()
         let keyed = candidates.map { ($0, $0.lowercased()) }

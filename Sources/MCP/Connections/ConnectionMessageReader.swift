@@ -1,30 +1,30 @@
 import JSON
 
-/// Decides what each message of a connection is, from what the connection has seen before. Pure: no I/O, no handlers.
+/// Classifies each message of a connection, based on the messages before it. It does no I/O and calls no handlers.
 struct ConnectionMessageReader: Sendable {
-    /// What to do with a line.
+    /// The next step for a message.
     enum Step: Sendable {
         case nothing
-        /// Write this at once.
+        /// Write this message at once.
         case reply([UInt8])
         case run(Call)
         case runBatch([BatchEntry])
-        /// Stop the call with this id and answer nothing.
+        /// Cancel the call with this id and send no response.
         case cancel(RequestID)
-        /// The client's response to a question.
+        /// The client's response to a server request.
         case answer(RequestID, JSONObject)
-        /// The client is ready for what it did not ask for.
+        /// The client has finished the handshake and accepts unsolicited messages.
         case initialized
     }
 
     let served: Set<Method>
     let settings: MCPSettings
     private let peer: ConnectionPeer?
-    /// The revision of the handshake, once there was one.
+    /// The revision of the handshake. Nil before a handshake.
     private(set) var revision: Revision?
     private var client: Implementation?
     private var capabilities = ClientCapabilities()
-    /// A request with an envelope was served, so there will be no handshake.
+    /// Whether a request with an envelope was served. Then the connection has no handshake.
     private var isModern = false
 
     init(served: Set<Method>, settings: MCPSettings, peer: ConnectionPeer? = nil) {
@@ -78,7 +78,7 @@ struct ConnectionMessageReader: Sendable {
         let envelope = try Envelope(params)
         guard Revision(name: envelope.version)?.era == .modern else { throw MCPError.unsupportedProtocolVersion(envelope.version) }
         guard let method = Method(name: name, revision: .v2026_07_28), served.contains(method) else { throw MCPError.methodNotFound(name) }
-        // A probe alone does not decide: a client may ask and then shake hands.
+        // `server/discover` alone does not decide the era: a client may send it before a handshake.
         if method != .discover, revision == nil { isModern = true }
         return Call(
             id: id, method: method, params: params ?? JSONObject(), revision: .v2026_07_28, client: envelope.client,
@@ -101,7 +101,7 @@ struct ConnectionMessageReader: Sendable {
     private mutating func legacyCall(_ id: RequestID, _ name: String, _ params: JSONObject?, _ revision: Revision) throws(MCPError) -> Call {
         guard let method = Method(name: name, revision: revision), served.contains(method) else { throw MCPError.methodNotFound(name) }
         let params = params ?? JSONObject()
-        // In the order of the messages, not of the answers.
+        // Applied here, because the level must follow the order of the requests, not that of the responses.
         if method == .setLoggingLevel, let level = LifecycleMethods.level(in: params) { peer?.setLogLevel(level) }
         return Call(
             id: id, method: method, params: params, revision: revision, client: client, capabilities: capabilities,

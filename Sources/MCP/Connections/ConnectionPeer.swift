@@ -8,7 +8,7 @@ final class ConnectionPeer: LegacyPeer {
     }
 
     let pending: PendingQuestions
-    /// Hears of changes once there was a handshake.
+    /// Collects change notifications after the handshake.
     let news: Listener
     private let limit: Int
     private let state = Mutex(State())

@@ -1,9 +1,9 @@
 import JSON
 import Synchronization
 
-/// One client on one connection, in both eras: messages in, messages out, independent of the transport.
+/// One client on one connection, in both eras. It takes and produces messages and is independent of the transport.
 ///
-/// Calls run concurrently and may be answered in any order.
+/// Calls run concurrently, and their responses may come in any order.
 final class MessageConnection<Principal: Sendable>: Sendable {
     /// Framed messages for the client.
     let output: MessageQueue
@@ -15,8 +15,8 @@ final class MessageConnection<Principal: Sendable>: Sendable {
     private let running = Mutex<[RequestID: Task<EncodedResponse?, Never>]>([:])
 
     /// - Parameters:
-    ///   - settings: those of the server, but for the bounds of the connection's messages.
-    ///   - frame: what a message looks like on the connection.
+    ///   - settings: the server's settings, with the limits of this connection's messages.
+    ///   - frame: encodes a message for the connection.
     init(_ server: MCPServer<Principal>, principal: Principal, settings: MCPSettings, frame: @escaping @Sendable ([UInt8]) -> [UInt8]) {
         self.server = server
         self.principal = principal
@@ -26,7 +26,7 @@ final class MessageConnection<Principal: Sendable>: Sendable {
         output = MessageQueue(limit: server.settings.streamBufferCount)
     }
 
-    /// Takes a message in its order; what it starts is returned as work, which may run beside others.
+    /// Processes the messages in order. Returns the work that a message starts; such work may run concurrently with other work.
     func take(_ line: LineSplitter.Line) async throws -> (@Sendable () async -> Void)? {
         switch intake.withLock({ $0.read(line) }) {
         case .nothing: return nil
@@ -51,7 +51,7 @@ final class MessageConnection<Principal: Sendable>: Sendable {
         }
     }
 
-    /// Sends the news of the legacy client, until the task is cancelled.
+    /// Sends change notifications to the legacy client until the task is cancelled.
     func tellNews() async {
         let signal = Signal()
         peer.news.onNews { signal.raise() }
@@ -66,7 +66,7 @@ final class MessageConnection<Principal: Sendable>: Sendable {
         }
     }
 
-    /// Ends what runs, and what is sent.
+    /// Cancels the running calls and closes the output.
     func close() {
         server.node?.board.remove(peer.news)
         let tasks = running.withLock { running in
@@ -101,7 +101,7 @@ final class MessageConnection<Principal: Sendable>: Sendable {
             } onCancel: {
                 task.cancel()
             }
-            // A cancelled call has no response.
+            // A cancelled call gets no response.
             let isWanted = running.withLock { running in
                 guard running[call.id] == task else { return false }
                 running[call.id] = nil
@@ -112,14 +112,14 @@ final class MessageConnection<Principal: Sendable>: Sendable {
         }
     }
 
-    /// Serves a subscription beside the calls: it may stay open for as long as the connection.
+    /// Serves a subscription. It runs beside the calls, because it may stay open as long as the connection.
     private func serve(_ call: Call) async {
         let answer = await listen(call)
         running.withLock { $0[call.id] = nil }
         if let answer { await write(answer.message) }
     }
 
-    /// Sends what a subscription brings. Nil when the client has ended it.
+    /// Sends the messages of a subscription and returns its response. Nil when the client has cancelled it.
     private func listen(_ call: Call) async -> EncodedResponse? {
         let subscription: Subscription
         do { subscription = try await server.subscription(call, principal: principal) } catch {
@@ -143,11 +143,11 @@ final class MessageConnection<Principal: Sendable>: Sendable {
     }
 
     private func write(_ message: [UInt8]) async {
-        // Fails only when the connection has ended, and then the client cannot be notified.
+        // Sending fails only after the connection has ended, when the client cannot be notified.
         try? await output.send(frame(message))
     }
 
-    /// Messages of a call before its response.
+    /// Sends the messages that a call produces before its response.
     private struct ConnectionSink: MessageSink {
         let output: MessageQueue
         let frame: @Sendable ([UInt8]) -> [UInt8]

@@ -1,6 +1,6 @@
 import JSON
 
-/// A change that subscribed clients are notified of.
+/// A change of which subscribed clients are notified.
 public struct ChangeNotification: Hashable, Sendable {
     /// A list that may have changed.
     public enum List: String, CaseIterable, Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct ChangeNotification: Hashable, Sendable {
 
     enum Subject: Hashable, Sendable {
         case list(List)
-        /// A resource, by the topic that its provider gave it.
+        /// A resource, identified by the topic that its provider assigned.
         case resource(topic: String)
         /// Every resource with a subscription.
         case resources
@@ -19,27 +19,27 @@ public struct ChangeNotification: Hashable, Sendable {
     }
 
     let subject: Subject
-    /// Only principals in one of these audiences receive it; nil: all.
+    /// Only principals in one of these audiences are notified. Nil: all principals.
     let audiences: Set<String>?
 
-    /// A list is not as it was.
-    /// - Parameter audiences: of ``Continuity/audiences``, those for whom it changed; nil: everybody.
+    /// A notification that a list has changed.
+    /// - Parameter audiences: the audiences (see ``Continuity/audiences``) for which it changed. Nil: all.
     public static func changed(_ list: List, for audiences: Set<String>? = nil) -> ChangeNotification {
         ChangeNotification(subject: .list(list), audiences: audiences)
     }
 
-    /// A resource's contents are not as they were.
-    /// - Parameter topic: what ``ResourceProvider/topic(of:for:)`` answers for it.
+    /// A notification that the contents of a resource have changed.
+    /// - Parameter topic: the resource's ``ResourceProvider/topic(of:for:)``.
     public static func updated(topic: String) -> ChangeNotification { ChangeNotification(subject: .resource(topic: topic), audiences: nil) }
 
-    /// Any resource's contents may not be as they were.
+    /// A notification that the contents of any resource may have changed.
     public static func updatedResources(for audiences: Set<String>? = nil) -> ChangeNotification {
         ChangeNotification(subject: .resources, audiences: audiences)
     }
 
     static func task(_ id: String) -> ChangeNotification { ChangeNotification(subject: .task(id: id), audiences: nil) }
 
-    /// As it travels between nodes.
+    /// The message payload for other nodes.
     var payload: JSONObject {
         var payload: JSONObject
         switch subject {

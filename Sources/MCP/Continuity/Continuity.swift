@@ -1,35 +1,37 @@
-/// The state that connects one request with another: sessions, resumable streams, questions with answers, subscriptions, tasks.
+/// The state that connects requests: sessions, resumable streams, questions and their answers, subscriptions, tasks.
 ///
-/// A server without it serves every request on its own. By default every part is bounded and kept in this process; replace the parts to serve the
-/// same clients from several nodes.
+/// A server without it serves every request on its own. By default every part is bounded and stored in this process. Replace the parts to
+/// serve the same clients from several nodes.
 public struct Continuity<Principal: Sendable>: Sendable {
-    /// Identifies a principal: user, the credential's client, and workspace. A principal with the same key may continue a session, a stream, a
-    /// question or a task.
+    /// Identifies a principal by its user, its credential's client and its workspace. Principals with the same key may continue one
+    /// another's sessions, streams, questions and tasks.
     ///
-    /// Nil for a principal without an identity: it gets none of those.
+    /// Nil for a principal without an identity, which can have none of these.
     public var key: @Sendable (Principal) -> String?
-    /// Who is counted where principals have a number of something: all keys of one person together. Nil for a principal without an identity.
+    /// Identifies the account to which per-principal limits apply: all keys of one person share an account. Nil for a principal without an
+    /// identity.
     public var account: @Sendable (Principal) -> String?
-    /// The groups that the principal is in, to which notifications may be addressed and whose streams are reviewed: a tenant, a role.
+    /// The groups of the principal, such as a tenant or a role. Notifications can be addressed to groups, and their streams can be checked
+    /// again (``MCPServer/reviewStreams(of:)``).
     public var audiences: @Sendable (Principal) -> Set<String>
-    /// Whether the principal's credential is still good. Asked again and again while a stream is open; the stream ends when it is not.
+    /// Whether the principal's credential is still valid. Called repeatedly while a stream is open; the stream ends on false.
     public var isCurrent: @Sendable (Principal) async -> Bool
-    /// Protects what clients carry back and forth.
+    /// Seals the data that clients hold and send back.
     public var sealer: any Sealer
-    /// What is known of sessions beside their ids.
+    /// Stores the part of sessions that is not in their ids.
     public var sessions: any SessionStore
-    /// Events of session streams, kept to be sent again.
+    /// Stores the events of session streams for redelivery.
     public var events: any EventStore
-    /// The way to the other nodes.
+    /// Connects this node to the other nodes.
     public var bus: any Bus
-    /// Keeps tasks. Nil: the server offers none.
+    /// Stores tasks. Nil: the server does not offer tasks.
     public var tasks: (any TaskStore)?
-    /// Whether the legacy handshake gives a session.
+    /// Whether the legacy handshake begins a session.
     public var offersSessions: Bool
-    /// Milliseconds since 1970, for the times of tasks.
+    /// The current time for the timestamps of tasks, in milliseconds since 1970.
     public var now: @Sendable () -> Int64
 
-    /// - Parameter account: each key by itself where none is given.
+    /// - Parameter account: nil: every key is its own account.
     public init(
         key: @escaping @Sendable (Principal) -> String?,
         account: (@Sendable (Principal) -> String?)? = nil,

@@ -1,18 +1,19 @@
 import Synchronization
 
-/// Events kept in this process, limited by count and bytes for each stream, by bytes for all, and by age.
+/// Stores events in this process. Each stream has a count limit and a size limit, all streams together have a size limit, and events have a
+/// maximum age.
 ///
-/// At a stream's limit its oldest events are dropped; at the total limit, the oldest streams.
+/// When a stream reaches its limit, its oldest events are dropped. When the total reaches its limit, the oldest streams are dropped.
 public final class MemoryEventStore: EventStore {
-    /// What is kept at most.
+    /// The limits of a store.
     public struct Limits: Hashable, Sendable {
-        /// Events of one stream.
+        /// Most events in a stream.
         public var count = 1000
-        /// Bytes of one stream.
+        /// Most bytes in a stream.
         public var bytes = 4 * 1_048_576
-        /// Bytes of all streams.
+        /// Most bytes in all streams.
         public var totalBytes = 64 * 1_048_576
-        /// Time since a stream's last event.
+        /// Longest time since the last event of a stream.
         public var age = Duration.seconds(300)
 
         public init() {}
@@ -27,7 +28,7 @@ public final class MemoryEventStore: EventStore {
 
     private struct State: Sendable {
         var streams: [String: Stream] = [:]
-        /// Names in the order in which streams were begun.
+        /// Names of the streams, oldest first.
         var order: [String] = []
         var bytes = 0
 
@@ -42,7 +43,7 @@ public final class MemoryEventStore: EventStore {
 
     public init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Bytes of all events kept.
+    /// Number of bytes in all stored events.
     var byteCount: Int { state.withLock(\.bytes) }
 
     public func append(_ message: [UInt8], to stream: String, isLast: Bool) -> Int {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A sealer that keeps the bytes in this process and hands out random names for them.
+/// A sealer that stores the bytes in this process and returns random names for them.
 ///
-/// At its limit it drops the oldest. Another node, or this one after a restart, can open none of them.
+/// At its limit it drops the oldest entry. Another node cannot open the names, and neither can this one after a restart.
 public final class MemorySealer: Sealer {
     private struct Entry: Sendable {
         let bytes: [UInt8]
@@ -12,7 +12,7 @@ public final class MemorySealer: Sealer {
 
     private struct State: Sendable {
         var entries: [String: Entry] = [:]
-        /// Names in the order in which they were given out, with those forgotten before.
+        /// Issued names, oldest first. Entries before `first` were forgotten.
         var order: [String] = []
         var first = 0
     }
@@ -20,7 +20,7 @@ public final class MemorySealer: Sealer {
     private let state = Mutex(State())
     private let limit: Int
 
-    /// - Parameter limit: most texts kept.
+    /// - Parameter limit: most stored entries.
     public init(limit: Int = 20_000) { self.limit = max(1, limit) }
 
     public func seal(_ bytes: [UInt8], context: String, lifetime: Duration) -> String {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Session records kept in this process. At its limit it drops those that were saved first.
+/// Stores session records in this process. At its limit it drops the records that were saved first.
 public final class MemorySessionStore: SessionStore {
     private struct State: Sendable {
         var records: [String: SessionRecord] = [:]
@@ -10,7 +10,7 @@ public final class MemorySessionStore: SessionStore {
     private let state = Mutex(State())
     private let limit: Int
 
-    /// - Parameter limit: most records kept.
+    /// - Parameter limit: most stored records.
     public init(limit: Int = 20_000) { self.limit = max(1, limit) }
 
     public func record(of session: String) -> SessionRecord? { state.withLock { $0.records[session] } }

@@ -11,7 +11,7 @@ final class OneShotChannel<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// False when there was a value before, or the receiver has left.
+    /// Passes the value. Returns false if a value was passed before or the receiver has left.
     @discardableResult
     func put(_ value: Value) -> Bool {
         let (isTaken, waiter): (Bool, CheckedContinuation<Value?, Never>?) = state.withLock { state in
@@ -29,7 +29,7 @@ final class OneShotChannel<Value: Sendable>: Sendable {
         return isTaken
     }
 
-    /// Waits for the value; nil when the task is cancelled before.
+    /// Waits for the value. Nil if the task is cancelled first.
     func take() async -> Value? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

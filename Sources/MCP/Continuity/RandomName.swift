@@ -1,6 +1,6 @@
 import Notation
 
-/// Names that cannot be guessed.
+/// Generates unguessable names.
 enum RandomName {
     /// 128 random bits as 32 hexadecimal digits.
     static func make() -> String {

@@ -1,13 +1,13 @@
-/// Protects bytes that a client holds and sends back: they can be opened only unchanged, in the same context, and in time.
+/// Protects bytes that a client holds and sends back: they open only if unchanged, in the same context, and before they expire.
 ///
-/// Authenticated encryption with the context as associated data needs no memory; ``MemorySealer`` does.
+/// A sealer with authenticated encryption, with the context as associated data, stores nothing. ``MemorySealer`` stores the bytes.
 public protocol Sealer: Sendable {
     /// - Parameters:
-    ///   - context: what the bytes are for and whose they are; needed again to open them.
-    ///   - lifetime: after this long the text opens no more.
-    /// - Returns: visible ASCII without quotes, fit for a header.
+    ///   - context: the purpose and owner of the bytes. Opening needs the same context.
+    ///   - lifetime: the time after which the text no longer opens.
+    /// - Returns: visible ASCII without quotes, which fits into a header.
     func seal(_ bytes: [UInt8], context: String, lifetime: Duration) throws -> String
 
-    /// Nil for a text that was changed, was sealed for another context, or is too old; the three look alike.
+    /// Nil for a text that was changed, was sealed for another context or has expired. Callers cannot distinguish the three.
     func open(_ text: String, context: String) -> [UInt8]?
 }

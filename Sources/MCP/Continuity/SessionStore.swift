@@ -1,20 +1,20 @@
-/// The part of a session that changes; everything else is in its sealed id.
+/// The changing part of a session. Everything else is in its sealed id.
 public struct SessionRecord: Hashable, Sendable {
-    /// The session was ended by its client.
+    /// Whether the client ended the session.
     public var isEnded = false
-    /// Least severe log message that the client wants.
+    /// The least severe level of log messages that the client wants.
     public var logLevel = LoggingLevel.warning
-    /// Resources whose changes the client wants to hear of: topic to URI.
+    /// Resources with a subscription: topic to URI.
     public var subscriptions: [String: String] = [:]
 
     public init() {}
 }
 
-/// Keeps the records of sessions for all nodes.
+/// Stores the records of sessions for all nodes.
 public protocol SessionStore: Sendable {
-    /// Nil for a session of which nothing was saved.
+    /// Nil for a session without a saved record.
     func record(of session: String) async throws -> SessionRecord?
 
-    /// - Parameter lifetime: how long the record matters.
+    /// - Parameter lifetime: how long the record must be stored.
     func save(_ record: SessionRecord, of session: String, lifetime: Duration) async throws
 }

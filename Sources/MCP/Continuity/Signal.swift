@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes one waiting task. A signal that comes before the wait is not lost.
+/// Wakes one waiting task. A signal raised before the wait is not lost.
 final class Signal: Sendable {
     private struct State: Sendable {
         var isRaised = false
@@ -18,12 +18,12 @@ final class Signal: Sendable {
         waiter?.resume()
     }
 
-    /// Waits for ``raise()``, or for the end of the task. A second waiter wakes the first.
+    /// Waits for ``raise()`` or for cancellation. A second waiter wakes the first.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let woken: CheckedContinuation<Void, Never>? = state.withLock { state in
-                    // Read under the lock: a later cancellation finds the waiter.
+                    // Checked under the lock, so that a later cancellation finds the waiter.
                     if state.isRaised || Task.isCancelled {
                         state.isRaised = false
                         return continuation

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Senders that wait for space in a queue. ``open()`` makes all of them check again.
+/// The senders that wait for space in a queue. ``open()`` makes all of them check again.
 final class SpaceSignal: Sendable {
     private let waiters = Mutex<[CheckedContinuation<Void, Never>]>([])
 
@@ -12,12 +12,12 @@ final class SpaceSignal: Sendable {
         for waiter in woken { waiter.resume() }
     }
 
-    /// Waits for ``open()``, or for the end of the task, unless the condition does not hold any more.
+    /// Waits for ``open()`` or for cancellation. Returns at once if the condition is false.
     func wait(while condition: @Sendable () -> Bool) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let waits = waiters.withLock { waiters in
-                    // Both read under the lock: a later change finds the waiter in the list.
+                    // Both are checked under the lock, so that a later change finds the waiter in the list.
                     guard condition(), !Task.isCancelled else { return false }
                     waiters.append(continuation)
                     return true

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts open streams: for each account over all nodes, and for the process.
+/// Counts open streams: per account over all nodes, and in total for this process.
 final class StreamCounter: Sendable {
     /// Counts as one open stream until it is released.
     final class Slot: Sendable {
@@ -18,7 +18,7 @@ final class StreamCounter: Sendable {
     private struct State: Sendable {
         var total = 0
         var counts: [String: Int] = [:]
-        /// Of other processes, as they last reported.
+        /// Open streams in other processes by account, as last reported.
         var elsewhere: [String: Int] = [:]
         var isClosed = false
     }
@@ -35,16 +35,16 @@ final class StreamCounter: Sendable {
     /// Open streams of this process.
     var total: Int { state.withLock(\.total) }
 
-    /// Open streams of this process, by account.
+    /// Open streams of this process by account.
     var counts: [String: Int] { state.withLock(\.counts) }
 
-    /// Sets the numbers of streams that accounts have open in other processes. They count against the accounts' limit.
+    /// Sets how many streams each account has open in other processes. They count against the account's limit.
     func count(elsewhere counts: [String: Int]) { state.withLock { $0.elsewhere = counts } }
 
     /// Refuses all further streams.
     func close() { state.withLock { $0.isClosed = true } }
 
-    /// Counts a stream of an account; nil when a limit is reached.
+    /// Counts a stream of an account. Nil when a limit is reached.
     func enter(_ key: String) -> Slot? {
         let isAdmitted = state.withLock { state in
             let open = state.counts[key, default: 0] + state.elsewhere[key, default: 0]

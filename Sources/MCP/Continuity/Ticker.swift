@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One timer for all idle streams. It runs while there are listeners and stops at the first tick without one.
+/// One timer for all idle streams. It runs while it has listeners and stops at the first tick without one.
 final class Ticker: Sendable {
     private struct Listener: Sendable {
         var age = 0
@@ -17,7 +17,7 @@ final class Ticker: Sendable {
     private let clock: any Clock<Duration>
     private let interval: Duration
 
-    /// - Parameter interval: a listener hears first after half of it to all of it, then once an interval.
+    /// - Parameter interval: a listener's first tick comes after half an interval to one interval, then one comes per interval.
     init(clock: any Clock<Duration>, interval: Duration) {
         self.clock = clock
         self.interval = interval / 2
@@ -26,7 +26,7 @@ final class Ticker: Sendable {
     deinit { state.withLock { $0.task }?.cancel() }
 
     /// - Parameter tick: must not block.
-    /// - Returns: the name for ``remove(_:)``.
+    /// - Returns: the id for ``remove(_:)``.
     func add(_ tick: @escaping @Sendable () -> Void) -> Int {
         state.withLock { state in
             state.next += 1
@@ -40,7 +40,7 @@ final class Ticker: Sendable {
 
     private func run() -> Task<Void, Never> {
         Task { [weak self, clock, interval] in
-            // Throws when the ticker is no more.
+            // The sleep throws when the ticker is deallocated.
             while (try? await clock.sleep(for: interval)) != nil {
                 guard let due = self?.due() else { return }
                 for tick in due { tick() }
@@ -48,7 +48,7 @@ final class Ticker: Sendable {
         }
     }
 
-    /// The listeners whose turn it is; nil when there are none at all.
+    /// The listeners that are due. Nil when there are no listeners.
     private func due() -> [@Sendable () -> Void]? {
         state.withLock { state in
             guard !state.listeners.isEmpty else {

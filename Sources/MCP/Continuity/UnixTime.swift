@@ -1,6 +1,6 @@
 import Notation
 
-/// The wall clock, and the text of times on the wire.
+/// The wall clock and the format of times on the wire.
 public enum UnixTime {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     public static var now: Int64 { Timestamp.now.microseconds / 1_000 }

@@ -1,7 +1,7 @@
-/// A host and its port, as in `Host` or in an origin (RFC 3986 §3.2), lower-cased and without user information.
+/// A host and its port, as in `Host` or in an origin (RFC 3986 §3.2), in lower case and without user information.
 struct Authority: Hashable, Sendable {
     let name: String
-    /// Nil when none is written.
+    /// Nil if there is no port.
     let port: UInt16?
 
     init(name: String, port: UInt16?) {
@@ -34,7 +34,7 @@ struct Authority: Hashable, Sendable {
         self.name = name.lowercased()
     }
 
-    /// Whether the name means this machine and nothing else.
+    /// Whether the name is one of the loopback names.
     var isLoopback: Bool { name == "localhost" || name == "127.0.0.1" || name == "[::1]" }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

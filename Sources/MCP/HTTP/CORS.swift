@@ -1,9 +1,9 @@
 public import HTTPTypes
 
-/// The headers that let pages of other origins use the endpoint and the documents beside it. Credentials (cookies) are never allowed.
+/// Adds the headers that let pages of other origins use the endpoint and its metadata documents. Credentials (cookies) are never allowed.
 public enum CORS {
-    /// The answer to a preflight whose origin was allowed before (see ``OriginPolicy``): 204, before any credentials are looked at.
-    /// - Parameter extraHeaders: names of request headers that the code around reads.
+    /// The response to a preflight request: 204. Check the origin first (see ``OriginPolicy``); credentials are not needed.
+    /// - Parameter extraHeaders: names of the request headers that the embedding code reads.
     public static func preflight(_ request: HTTPRequest, extraHeaders: [String] = []) -> MCPHTTPResponse {
         var head = HTTPResponse(status: .noContent)
         head.headerFields[.accessControlAllowMethods] = "GET, POST, DELETE, OPTIONS"
@@ -13,7 +13,7 @@ public enum CORS {
         return MCPHTTPResponse(head: head, body: .none)
     }
 
-    /// Marks a response as readable by the page that asked; changes nothing when no page did.
+    /// Lets the requesting page read the response. Does nothing for a request without an `Origin`.
     public static func allow(_ request: HTTPRequest, _ head: inout HTTPResponse) {
         guard let origin = request.headerFields[.origin] else { return }
         head.headerFields[.accessControlAllowOrigin] = origin
@@ -25,7 +25,7 @@ public enum CORS {
         "Authorization", "Content-Type", "Accept", "MCP-Protocol-Version", "Mcp-Session-Id", "Mcp-Method", "Mcp-Name", "Last-Event-ID", "DPoP",
     ]
 
-    /// The headers asked for that mirror arguments.
+    /// The requested headers that mirror arguments.
     private static func mirrored(in request: HTTPRequest) -> [String] {
         let requested = request.headerFields[.accessControlRequestHeaders] ?? ""
         let names = requested.split(separator: ",").map { String(HeaderText.trim($0)) }

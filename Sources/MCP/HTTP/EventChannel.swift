@@ -1,14 +1,15 @@
 import Synchronization
 
-/// Carries a running handler's messages to the reader of its response: undecided until the first message, then a bounded queue of frames.
+/// Carries a running handler's messages to the reader of its response. The first message decides that the response is a stream; from then
+/// on it is a bounded queue of frames.
 final class EventChannel: MessageSink {
     private let frames: MessageQueue
     private let decision = Mutex(ResponseStartDecision())
 
-    /// - Parameter limit: most frames that wait for the reader.
+    /// - Parameter limit: most frames in the queue.
     init(limit: Int) { frames = MessageQueue(limit: limit) }
 
-    /// How the response began; nil while that is undecided.
+    /// How the response begins. Nil while that is undecided.
     var settled: ResponseStart? { decision.settled }
 
     func send(_ message: [UInt8]) async throws {
@@ -17,22 +18,22 @@ final class EventChannel: MessageSink {
         try await frames.send(EventFrame.message(message))
     }
 
-    /// Ends the call with its response; frames that wait go first.
+    /// Ends the call with its response, after the queued frames.
     func finish(_ response: EncodedResponse) {
         if decision.decide(.response(response)) { return }
         frames.finish(with: EventFrame.message(response.message))
     }
 
-    /// Shows a sign of life when nothing else waits to be read; begins the stream if need be.
+    /// Sends a keep-alive comment if no frame is queued. Begins the stream if the start of the response is undecided.
     func keepAlive() {
         guard decision.decide(.events) else { return }
         frames.offer(EventFrame.keepAlive)
     }
 
-    /// Waits until it is known how the response begins. To be called once.
+    /// Waits until it is decided how the response begins. Call it once.
     func opening() async -> ResponseStart { await decision.opening() }
 
-    /// The frames, and the handler that makes them while they are read.
+    /// The frames of the channel, with the handler that produces them.
     final class Frames: FrameSource {
         private let channel: EventChannel
         private let handler: Task<Void, Never>

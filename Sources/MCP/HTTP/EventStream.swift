@@ -1,7 +1,7 @@
 /// The body of a response that is an event stream: serialized frames of `text/event-stream`.
 ///
-/// It can be read once. The writer waits when the reader is slow. Stopping early, by cancelling the reading task or dropping stream and iterator,
-/// ends the work behind it, except that the call of a legacy session first waits for the client to reconnect.
+/// It can be read once. The writer waits when the reader is slow. A reader stops early when its task is cancelled or when the stream and
+/// its iterator are released. That cancels the handler, except that the call of a legacy session first waits for the client to reconnect.
 public struct EventStream: AsyncSequence, Sendable {
     public typealias Element = [UInt8]
     public typealias Failure = Never
@@ -10,8 +10,8 @@ public struct EventStream: AsyncSequence, Sendable {
 
     init(_ source: any FrameSource) { reading = Reading(source: source) }
 
-    /// A body of another kind that is made piece by piece, each when the reader has taken the one before.
-    /// - Parameter next: the next piece; nil at the end.
+    /// Creates a body of another format in pieces. Each piece is made after the reader has taken the previous one.
+    /// - Parameter next: the next piece. Nil at the end.
     public init(pieces next: @escaping @Sendable () async -> [UInt8]?) { self.init(Chunks(make: next)) }
 
     private struct Chunks: FrameSource {
@@ -21,14 +21,14 @@ public struct EventStream: AsyncSequence, Sendable {
         func end() {}
     }
 
-    /// Starts the one reading.
+    /// Starts the only pass over the stream.
     public func makeAsyncIterator() -> Iterator { Iterator(reading: reading) }
 
-    /// Hands out the frames.
+    /// Returns the frames one by one.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let reading: Reading
 
-        /// The next frame; nil at the end.
+        /// The next frame. Nil at the end.
         public mutating func next() async -> [UInt8]? {
             let reading = reading
             return await withTaskCancellationHandler {
@@ -39,7 +39,7 @@ public struct EventStream: AsyncSequence, Sendable {
         }
     }
 
-    /// The one owner of the source.
+    /// The only owner of the source.
     fileprivate final class Reading: Sendable {
         let source: any FrameSource
 

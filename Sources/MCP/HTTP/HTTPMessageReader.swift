@@ -1,16 +1,16 @@
 import HTTPTypes
 import JSON
 
-/// Decides what an HTTP request is: nothing to answer, one call, or a batch, alone or in a session. It refuses everything else.
+/// Classifies an HTTP request: nothing to answer, a single call, or a batch, each with or without a session. It refuses everything else.
 ///
-/// The body decides the era; header fields are checked against it. Pure: the same request gives the same decision.
+/// The body decides the era; header fields are checked against it. The decision depends on the request alone.
 struct HTTPMessageReader: Sendable {
     enum Work: Sendable {
         case nothing
         case call(Call, AcceptedTypes)
-        /// At least one entry.
+        /// A batch with at least one entry.
         case batch([BatchEntry], Revision)
-        /// A legacy request that names a session, by its id.
+        /// A legacy request with the id of its session.
         case inSession(String, SessionWork)
     }
 
@@ -93,15 +93,15 @@ struct HTTPMessageReader: Sendable {
     }
 }
 
-/// What a legacy request asks of the session that it names.
+/// The kinds of legacy requests with a session.
 enum SessionWork: Sendable {
     case message(Message, VersionHeader, AcceptedTypes)
     case batch([JSONValue])
-    /// The session's stream, or the rest of one after the event of this id.
+    /// Opens the session's own stream, or resumes a stream after the event with this id.
     case open(after: String?)
     case end
 
-    /// The id under which a refusal is answered.
+    /// The request id for an error response.
     var requestID: RequestID? {
         switch self {
         case .message(.request(let id, _, _), _, _), .message(.response(let id, _), _, _): id
@@ -111,16 +111,16 @@ enum SessionWork: Sendable {
 }
 
 extension HTTPMessageReader {
-    // MARK: Alone
+    // MARK: Requests without a session
 
-    /// A request without envelope and session: served alone, under the revision of its header.
+    /// Reads a request without an envelope and without a session. Its header names its revision.
     func legacyCall(
         _ id: RequestID, _ name: String, _ params: JSONObject?, _ header: VersionHeader, _ fields: RequestFields
     ) throws(HTTPRefusal) -> Call {
         var revision = try legacyRevision(header, id: id)
         let isHandshake = name == Method.initialize.rawValue
         if isHandshake { revision = params?["protocolVersion"]?.string.map(Revision.negotiated) ?? revision }
-        // A session that the client still names is left behind by a new handshake.
+        // A new handshake ends the session that the request still names.
         let former: String? = if isHandshake, case .value(let former) = fields.sessionID { former } else { nil }
         do {
             return try legacyCall(id, name, params, revision, former)
@@ -137,7 +137,7 @@ extension HTTPMessageReader {
             id: id, method: method, params: params ?? JSONObject(), revision: revision, logLevel: .warning, formerSession: formerSession)
     }
 
-    /// The legacy revision that the header names; what is not legacy claims to be modern and has no envelope.
+    /// The legacy revision that the header names. A modern or unknown version is refused, because the request has no envelope.
     func legacyRevision(_ header: VersionHeader, id: RequestID?) throws(HTTPRefusal) -> Revision {
         switch header {
         case .absent: return .unnamed
@@ -149,7 +149,7 @@ extension HTTPMessageReader {
         }
     }
 
-    /// A batch: JSON-RPC of the two oldest revisions.
+    /// Reads a batch: JSON-RPC of the two oldest revisions.
     func readBatch(_ elements: [JSONValue], _ header: VersionHeader, _ fields: RequestFields) throws(HTTPRefusal) -> Work {
         if fields.sessionID != .absent, header != .modern { return .inSession(try sessionID(fields, nil), .batch(elements)) }
         let revision = try batchRevision(header)
@@ -178,9 +178,9 @@ extension HTTPMessageReader {
         return BatchEntry.read(elements, call: call)
     }
 
-    // MARK: In a session
+    // MARK: Requests with a session
 
-    /// The id of the session that the request names.
+    /// The session id of the request.
     func sessionID(_ fields: RequestFields, _ id: RequestID?) throws(HTTPRefusal) -> String {
         if hasSessions, case .value(let session) = fields.sessionID { return session }
         var refusal = HTTPRefusal(status: 404, "Session not found")
@@ -188,7 +188,7 @@ extension HTTPMessageReader {
         throw refusal
     }
 
-    /// The revision of the handshake stays in force, whatever known version the header names.
+    /// Checks the version header. The revision of the handshake applies even if the header names another known version.
     func check(_ header: VersionHeader, id: RequestID?) throws(HTTPRefusal) {
         switch header {
         case .absent, .legacy, .modern: return

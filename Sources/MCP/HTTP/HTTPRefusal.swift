@@ -1,4 +1,4 @@
-/// A response from the transport to a request that never reaches a method.
+/// An error response of the transport, for a request that never reaches a method.
 struct HTTPRefusal: Error {
     let error: MCPError
     var id: RequestID?

@@ -1,8 +1,8 @@
 public import HTTPTypes
 
-/// The server's response over HTTP.
+/// An HTTP response of the server.
 public struct MCPHTTPResponse: Sendable {
-    /// What follows the head.
+    /// The body of a response.
     public enum Body: Sendable {
         case none
         case bytes([UInt8])
@@ -11,19 +11,19 @@ public struct MCPHTTPResponse: Sendable {
 
     /// Status and header fields, without the body's length.
     public var head: HTTPResponse
-    /// What follows the head.
+    /// The body of the response.
     public var body: Body
 
-    /// A response made elsewhere.
+    /// Creates a response for the embedding code.
     public init(head: HTTPResponse, body: Body) {
         self.head = head
         self.body = body
     }
 
-    /// 202 without a body: the message was taken and has no answer.
+    /// 202 without a body: the message was accepted and needs no response.
     static let accepted = MCPHTTPResponse(head: HTTPResponse(status: .accepted), body: .none)
 
-    /// A JSON body.
+    /// A response with a JSON body.
     static func json(_ bytes: [UInt8], status: Int = 200, challenge: String? = nil, allow: String? = nil) -> MCPHTTPResponse {
         var head = jsonHead
         if status != 200 { head.status = HTTPResponse.Status(code: status) }
@@ -32,15 +32,15 @@ public struct MCPHTTPResponse: Sendable {
         return MCPHTTPResponse(head: head, body: .bytes(bytes))
     }
 
-    /// An event stream that goes on.
+    /// A response that is an open event stream.
     static func events(_ stream: EventStream) -> MCPHTTPResponse { MCPHTTPResponse(head: eventHead, body: .events(stream)) }
 
-    /// An event stream of one message.
+    /// A response that is an event stream of one message.
     static func event(_ message: [UInt8]) -> MCPHTTPResponse {
         MCPHTTPResponse(head: eventHead, body: .bytes(EventFrame.message(message)))
     }
 
-    /// An event stream that ends without an event: the client has cancelled what it asked for.
+    /// An event stream without events, for a call that the client cancelled.
     static let noEvents = MCPHTTPResponse(head: eventHead, body: .none)
 
     private static let jsonHead = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])

@@ -1,7 +1,7 @@
 import HTTPTypes
 import JSON
 
-/// The checks of a request that has an envelope, in their fixed order. The first failure is the response.
+/// Checks a request that has an envelope, in a fixed order. The first failed check decides the response.
 struct ModernRequestValidator: Sendable {
     let served: Set<Method>
     let mixedVersionClients: Set<String>
@@ -23,7 +23,7 @@ struct ModernRequestValidator: Sendable {
         )
     }
 
-    /// Compares header and envelope. True for a named client that speaks modern under a legacy header.
+    /// Compares the version header with the envelope. True for a listed client that sends a modern envelope with a legacy version header.
     private func checkVersion(_ envelope: Envelope, _ field: RequestFields.Single) throws(MCPError) -> Bool {
         switch field {
         case .absent: throw MCPError.headerMismatch("Header 'MCP-Protocol-Version' is missing")

@@ -1,9 +1,9 @@
-/// The origin of a page (RFC 6454 §6.2), with the port that its scheme implies.
+/// The origin of a page (RFC 6454 §6.2). The port is the default port of the scheme if none is given.
 struct Origin: Hashable, Sendable {
     let scheme: String
     let authority: Authority
 
-    /// Nil for `null`, lists, paths, and schemes other than http and https.
+    /// Nil for `null`, for lists and paths, and for schemes other than http and https.
     init?(_ text: String) {
         let scheme = text.prefix { $0 != ":" }.lowercased()
         let defaultPort: UInt16

@@ -1,21 +1,21 @@
 public import HTTPTypes
 
-/// Which `Host` and `Origin` a request may carry, so that no foreign page reaches the server through a browser or by DNS rebinding.
+/// The permitted values of `Host` and `Origin`. They stop foreign pages from reaching the server through a browser or by DNS rebinding.
 ///
-/// Only listed values are accepted, and there is no wildcard. A request without `Origin` does not come from a page and is accepted.
+/// Only listed values are accepted; there are no wildcards. A request without `Origin` does not come from a page and is accepted.
 public struct OriginPolicy: Hashable, Sendable {
-    /// What a request's head says.
+    /// The result of a check.
     public enum Decision: Hashable, Sendable {
         case allowed
-        /// `Host` is missing, malformed or foreign.
+        /// `Host` is missing, malformed or not permitted.
         case refusedHost
-        /// `Origin` is malformed, `null` or foreign.
+        /// `Origin` is malformed, `null` or not permitted.
         case refusedOrigin
     }
 
-    /// An entry that names no host or origin.
+    /// An entry that is neither a host nor an origin.
     public struct EntryError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The entry as it was given.
+        /// The invalid entry.
         public let entry: String
         public var description: String { "'\(entry)' is neither a host nor an origin" }
     }
@@ -26,8 +26,8 @@ public struct OriginPolicy: Hashable, Sendable {
 
     /// - Parameters:
     ///   - hosts: `name` (any port) or `name:port`.
-    ///   - origins: `scheme://name[:port]`, exact.
-    ///   - allowsLoopback: also `localhost`, `127.0.0.1` and `[::1]` with any port, and pages served from there.
+    ///   - origins: `scheme://name[:port]`, compared exactly.
+    ///   - allowsLoopback: whether to accept `localhost`, `127.0.0.1` and `[::1]` with any port, as hosts and as origins.
     public init(hosts: [String] = [], origins: [String] = [], allowsLoopback: Bool) throws(EntryError) {
         var knownHosts: Set<Authority> = []
         for entry in hosts {
@@ -44,7 +44,7 @@ public struct OriginPolicy: Hashable, Sendable {
         self.allowsLoopback = allowsLoopback
     }
 
-    /// Checks a request by its head alone.
+    /// Checks a request by its head.
     public func check(_ request: HTTPRequest) -> Decision {
         var origins: [String] = []
         for field in request.headerFields where field.name == .origin { origins.append(field.value) }
@@ -53,7 +53,7 @@ public struct OriginPolicy: Hashable, Sendable {
 
     /// Checks the value of `Host` and all values of `Origin`.
     public func check(host: String?, origins: [String]) -> Decision {
-        // A second one is no origin, whatever it says.
+        // A request with two origins is malformed.
         guard origins.count <= 1 else { return .refusedOrigin }
         return check(host: host, origin: origins.first)
     }
@@ -66,10 +66,10 @@ public struct OriginPolicy: Hashable, Sendable {
         return .allowed
     }
 
-    /// The refusal to send for a request; nil when it is allowed.
+    /// The error response for a request. Nil when it is allowed.
     public func refusal(of request: HTTPRequest) -> MCPHTTPResponse? { refusal(check(request)) }
 
-    /// The refusal to send for a decision; nil when it is allowed.
+    /// The error response for a decision. Nil when it is allowed.
     public func refusal(_ decision: Decision) -> MCPHTTPResponse? {
         let reason: String
         switch decision {

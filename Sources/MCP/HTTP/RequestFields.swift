@@ -1,15 +1,15 @@
 import HTTPTypes
 import JSON
 
-/// The header fields that the protocol reads, collected in one pass.
+/// The header fields that the protocol uses, collected in one pass.
 ///
-/// A field that occurs several times, or that a proxy joined with commas, counts once when all copies are equal.
+/// A field that occurs several times, or that a proxy joined with commas, counts once if all copies are equal.
 struct RequestFields: Sendable {
-    /// A field that must have one value.
+    /// A field with at most one value.
     enum Single: Hashable, Sendable {
         case absent
         case value(String)
-        /// Given more than once with different values.
+        /// Present several times with different values.
         case conflicting
     }
 
@@ -24,7 +24,7 @@ struct RequestFields: Sendable {
     init(_ fields: HTTPFields) {
         for field in fields {
             let name = field.name.canonicalName
-            // Most names are distinguished by their length alone.
+            // The length alone distinguishes most names.
             switch name.utf8.count {
             case 6 where name == "accept": accept = accept.map { $0 + ", " + field.value } ?? field.value
             case 8 where name == "mcp-name": Self.add(field.value[...], to: &self.name)
@@ -43,7 +43,7 @@ struct RequestFields: Sendable {
         }
     }
 
-    /// Whether the body is declared as JSON; parameters do not matter.
+    /// Whether the body is declared as JSON. Media type parameters are ignored.
     var declaresJSON: Bool {
         guard let contentType else { return false }
         if contentType == "application/json" { return true }
@@ -62,16 +62,16 @@ struct RequestFields: Sendable {
 }
 
 extension HTTPField.Name {
-    // A token of RFC 9110; the fallback is never reached.
+    // The name is a valid token of RFC 9110, so the fallback is never used.
     static let sessionID = HTTPField.Name("Mcp-Session-Id") ?? .from
 }
 
-/// Which of the protocol's two media types a client accepts (`Accept`, RFC 9110 §12.5.1).
+/// The media types of the protocol that a client accepts (`Accept`, RFC 9110 §12.5.1).
 struct AcceptedTypes: Hashable, Sendable {
     var json: Bool
     var events: Bool
 
-    /// Clients that name no type, or only wildcards, read plain JSON.
+    /// The default for clients that name no type or only wildcards: plain JSON.
     static let unnamed = AcceptedTypes(json: true, events: false)
     static let both = AcceptedTypes(json: true, events: true)
 
@@ -81,7 +81,7 @@ struct AcceptedTypes: Hashable, Sendable {
             self = .unnamed
             return
         }
-        // What the official clients send.
+        // The value that the official clients send.
         if header == "application/json, text/event-stream" {
             self = .both
             return
@@ -117,14 +117,14 @@ enum VersionHeader: Hashable, Sendable {
     case modern
     /// A version that this library does not know.
     case unknown(String)
-    /// Given twice with different values.
+    /// Present several times with different values.
     case conflicting
 
     init(_ field: RequestFields.Single) {
         switch field {
         case .absent: self = .absent
         case .conflicting: self = .conflicting
-        // An early draft's date, which some clients still send.
+        // The date of an early draft, which some clients still send.
         case .value("2024-10-07"): self = .legacy(.v2024_11_05)
         case .value(let name):
             guard let revision = Revision(name: name) else {
@@ -136,9 +136,9 @@ enum VersionHeader: Hashable, Sendable {
     }
 }
 
-/// The text form of `Mcp-Name` and `Mcp-Param-*`: visible ASCII as it is, anything else as `=?base64?…?=`.
+/// The text format of `Mcp-Name` and `Mcp-Param-*`: visible ASCII is sent unchanged, everything else as `=?base64?…?=`.
 enum HeaderText {
-    /// Decodes a header's value; throws -32020 for a sentinel that does not decode, and for raw bytes beyond ASCII.
+    /// Decodes a header's value. Throws -32020 for invalid base64 in the sentinel and for non-ASCII bytes.
     static func decode(_ raw: String, header: String) throws(MCPError) -> String {
         let trimmed = trim(raw)
         guard trimmed.hasPrefix("=?base64?"), trimmed.hasSuffix("?="), trimmed.utf8.count >= 11 else {
@@ -154,7 +154,7 @@ enum HeaderText {
         return text
     }
 
-    /// Without the optional whitespace around a field value (RFC 9110 §5.6.3).
+    /// Removes the optional whitespace around a field value (RFC 9110 §5.6.3).
     static func trim(_ text: String) -> Substring { trim(text[...]) }
 
     static func trim(_ text: Substring) -> Substring {

@@ -2,25 +2,25 @@ import Synchronization
 
 /// How a response begins.
 enum ResponseStart: Sendable {
-    /// The handler ended without a message before.
+    /// The handler ended without sending a message, so this is the whole response.
     case response(EncodedResponse)
-    /// A message came first: frames follow.
+    /// The handler sent a message, so the response is an event stream.
     case events
-    /// The client cancelled the call: there is no response.
+    /// The client cancelled the call, so there is no response.
     case nothing
 }
 
-/// How a response begins, decided once, for the task that waits to write it. Use it inside a mutex.
+/// Decides once how a response begins. One task waits for the decision to write the response.
 struct ResponseStartDecision: Sendable {
     fileprivate var opening: ResponseStart?
     fileprivate var opener: CheckedContinuation<ResponseStart, Never>?
 }
 
 extension Mutex<ResponseStartDecision> {
-    /// What was settled.
+    /// The decision. Nil while it is open.
     var settled: ResponseStart? { withLock { $0.opening } }
 
-    /// Waits until it is settled. To be called once.
+    /// Waits for the decision. Call it once.
     func opening() async -> ResponseStart {
         await withCheckedContinuation { continuation in
             let known: ResponseStart? = withLock { state in
@@ -31,7 +31,7 @@ extension Mutex<ResponseStartDecision> {
         }
     }
 
-    /// Settles how the response begins, unless that is settled; true when it begins as given.
+    /// Decides how the response begins unless that is decided already. Returns whether the decision is the given one.
     func decide(_ opening: ResponseStart) -> Bool {
         let (begins, opener): (Bool, CheckedContinuation<ResponseStart, Never>?) = withLock { state in
             switch (state.opening, opening) {

@@ -2,11 +2,11 @@ public import JSON
 
 /// A question to the person who uses the client.
 public struct Elicitation: Hashable, Sendable {
-    /// The way in which the person answers.
+    /// How the person answers.
     public enum Mode: Hashable, Sendable {
-        /// Fields of an object with flat properties, described by a JSON Schema. Never for secrets.
+        /// An object with flat properties, described by a JSON Schema. Never use it for secrets.
         case form(JSONValue)
-        /// A page to open; accepting means that the person agreed to open it, not that anything is done there.
+        /// A page to open. Accepting means that the person agreed to open it, not that they did anything there.
         case url(String)
     }
 
@@ -19,7 +19,7 @@ public struct Elicitation: Hashable, Sendable {
         self.mode = mode
     }
 
-    /// A question that is answered with yes or no.
+    /// A question that the person answers with yes or no.
     public static func confirmation(_ message: String, title: String) -> Elicitation {
         let confirmed: JSONValue = ["type": "boolean", "title": .string(title)]
         return Elicitation(
@@ -29,12 +29,12 @@ public struct Elicitation: Hashable, Sendable {
 
 /// The person's answer.
 public enum ElicitResult: Hashable, Sendable {
-    /// The form's values; empty for a page.
+    /// The values of the form. Empty for a page.
     case accept(JSONObject)
     case decline
     case cancel
 
-    /// Whether a ``Elicitation/confirmation(_:title:)`` was answered with yes.
+    /// Whether the person answered a ``Elicitation/confirmation(_:title:)`` with yes.
     public var isConfirmed: Bool {
         guard case .accept(let values) = self else { return false }
         return values["confirmed"]?.bool == true

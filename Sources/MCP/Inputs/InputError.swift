@@ -1,4 +1,4 @@
-/// Why a question got no answer.
+/// The reason why a question has no answer.
 public struct InputError: Error, Hashable, Sendable {
     enum Value: Hashable, Sendable {
         case notSupported(InputRequest?)
@@ -7,21 +7,21 @@ public struct InputError: Error, Hashable, Sendable {
 
     let value: Value
 
-    /// The client, its revision or its transport cannot carry the question.
+    /// The client, its revision or its transport does not support the question.
     public static let notSupported = InputError(value: .notSupported(nil))
-    /// No answer came in time.
+    /// The client did not answer in time.
     public static let timedOut = InputError(value: .timedOut)
     /// The client answered with an error.
     public static let refused = InputError(value: .refused)
-    /// The answer is not what was asked for.
+    /// The answer does not fit the question.
     public static let malformed = InputError(value: .malformed)
-    /// The client has too many questions open.
+    /// The client has too many unanswered questions.
     public static let tooMany = InputError(value: .tooMany)
 
-    /// The client cannot carry this question.
+    /// The client does not support this question.
     static func notSupported(_ request: InputRequest) -> InputError { InputError(value: .notSupported(request)) }
 
-    /// Two refusals of one kind are equal, whatever was asked.
+    /// Compares the kinds only; the questions do not matter.
     public static func == (left: InputError, right: InputError) -> Bool { left.kind == right.kind }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
@@ -36,7 +36,7 @@ public struct InputError: Error, Hashable, Sendable {
         }
     }
 
-    /// For the model, when a handler does not catch the error.
+    /// The text for the model when a handler does not catch the error.
     var reason: String {
         switch value {
         case .notSupported: "The client cannot be asked for the input that this call needs."

@@ -1,6 +1,6 @@
 import JSON
 
-/// Something that a handler needs from the client before it can go on.
+/// A request for something that a handler needs from the client before it can continue.
 public enum InputRequest: Hashable, Sendable {
     case elicitation(Elicitation)
     case sampling(SamplingRequest)
@@ -14,7 +14,7 @@ public enum InputRequest: Hashable, Sendable {
         }
     }
 
-    /// What the client must have declared, in the shape of its capabilities.
+    /// The capabilities that the client must have declared, in the structure of its capabilities object.
     var requiredCapabilities: JSONObject {
         switch self {
         case .elicitation(let elicitation):
@@ -24,7 +24,7 @@ public enum InputRequest: Hashable, Sendable {
         }
     }
 
-    /// Whether a client that declared this takes the request in a revision.
+    /// Whether a client with these capabilities supports the request in a revision.
     func isTaken(by client: ClientCapabilities, in revision: Revision) -> Bool {
         switch self {
         case .elicitation(let elicitation):
@@ -39,7 +39,7 @@ public enum InputRequest: Hashable, Sendable {
     }
 
     /// Writes the members of the request's `params`.
-    /// - Parameter elicitationID: names a page's opening, where the revision wants that.
+    /// - Parameter elicitationID: identifies the request to open a page, in revisions that require an id.
     func writeParams(into writer: inout JSONWriter, revision: Revision, elicitationID: String? = nil) {
         switch self {
         case .elicitation(let elicitation):

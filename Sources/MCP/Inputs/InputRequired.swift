@@ -1,9 +1,9 @@
 import JSON
 
-/// Ends one run of a handler (2026-07-28): the client gets the questions and calls again with the answers.
+/// Ends one run of a handler (2026-07-28). The client receives the questions and repeats the call with the answers.
 struct InputRequired: Error, ResultBody {
     let questions: [Question]
-    /// Sealed: the answers of the rounds before.
+    /// The sealed answers of earlier rounds.
     let state: String
 
     var resultType: StaticString { "input_required" }

@@ -6,16 +6,16 @@ public enum InputResponse: Hashable, Sendable {
     case sampling(CreateMessageResult)
     case roots([Root])
 
-    /// The answer as an elicitation's; nil for another kind.
+    /// The answer to an elicitation. Nil for another kind.
     public var elicitation: ElicitResult? { if case .elicitation(let answer) = self { answer } else { nil } }
-    /// The answer as a model's; nil for another kind.
+    /// The answer of the client's model. Nil for another kind.
     public var sampling: CreateMessageResult? { if case .sampling(let answer) = self { answer } else { nil } }
-    /// The answer as folders; nil for another kind.
+    /// The client's folders. Nil for another kind.
     public var roots: [Root]? { if case .roots(let roots) = self { roots } else { nil } }
 }
 
 extension InputRequest {
-    /// Reads the result that a client sent; nil when it is not what was asked for.
+    /// Parses the result that a client sent. Nil if it does not fit the request.
     func answer(_ value: JSONValue) -> InputResponse? {
         switch self {
         case .elicitation(let elicitation): Self.elicitation(value, elicitation.mode).map(InputResponse.elicitation)
@@ -36,7 +36,7 @@ extension InputRequest {
         }
     }
 
-    /// Whether a form's values are flat, of their properties' types, and all there that are required.
+    /// Whether a form's values are flat, have the types of their properties, and include all required properties.
     private static func fits(_ content: JSONObject, _ schema: JSONValue) -> Bool {
         let required = schema["required"]?.array?.compactMap(\.string) ?? []
         guard required.allSatisfy({ content[$0].map { !$0.isNull } ?? false }) else { return false }
@@ -45,7 +45,7 @@ extension InputRequest {
             case (.string, "string"?), (.bool, "boolean"?), (.number, "number"?), (.null, _?): true
             case (.number(let number), "integer"?): number.int != nil
             case (.array(let elements), "array"?): elements.allSatisfy { $0.string != nil }
-            // A value that was not asked for is left to the handler, which does not look at it.
+            // The handler ignores values that the form does not have.
             case (_, nil): value.object == nil
             default: false
             }

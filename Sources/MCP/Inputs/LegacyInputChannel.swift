@@ -1,14 +1,14 @@
 import JSON
 
-/// Asks by requests from the server to the client, and waits for the responses.
+/// Sends requests from the server to the client, and waits for the responses.
 struct LegacyInputChannel: InputChannel {
     let revision: Revision
     let pending: PendingQuestions
     let settings: MCPSettings
-    /// Puts a message on the stream of the call that asks.
+    /// Sends a message on the stream of the asking call.
     let send: @Sendable ([UInt8]) async throws -> Void
 
-    /// The handler waits for its answers: there is one round.
+    /// Empty: the handler waits for its answers, so there is only one round.
     var asked: Set<String> { [] }
 
     func ask(_ questions: [Question]) async throws -> [String: InputResponse] {
@@ -28,13 +28,13 @@ struct LegacyInputChannel: InputChannel {
         let elicitationID = RandomName.make()
         try await send(message(id, request, elicitationID))
         let timer = Task { [clock = settings.clock, time = settings.bounds.answerTime] in
-            // Throws when the answer came before.
+            // The sleep throws when the answer arrives first.
             try await clock.sleep(for: time)
             reply.put(nil)
         }
         defer { timer.cancel() }
         guard let answer = await reply.take() else {
-            try? await send(cancellation(of: id))  // the call has ended, and its stream may have
+            try? await send(cancellation(of: id))  // the call has ended, and so may its stream
             throw CancellationError()
         }
         guard let answer else {

@@ -1,23 +1,23 @@
 import JSON
 import Synchronization
 
-/// Asks by ending the call: the client calls again with the answers and a sealed state, and the handler runs again.
+/// Asks by ending the call: the client repeats the call with the answers and a sealed state, and the handler runs again.
 ///
-/// The state holds the answers of earlier rounds, bound to the principal, the method and the arguments.
+/// The state contains the answers of earlier rounds. It is bound to the principal, the method and the arguments.
 final class ModernInputChannel: InputChannel {
     private let sealer: any Sealer
-    /// Made when it is needed: most calls ask nothing.
+    /// The seal's context. It is computed on demand, because most calls ask nothing.
     private let context: @Sendable () -> String
     private let lifetime: Duration
     /// Answers of earlier rounds, from the state.
     private let known: JSONObject
-    /// Answers that came with this request to what was asked in the round before.
+    /// Answers in this request to the questions of the previous round.
     private let given: JSONObject
     let asked: Set<String>
-    /// Answers for the next state: those of earlier rounds, and those of this one that were asked for in this run and are good.
+    /// Answers for the next state: those of earlier rounds, and the valid answers of this round to questions that this run asked.
     private let kept: Mutex<JSONObject>
 
-    /// - Throws: -32602 for a state that was changed, is too old, or belongs to another principal or to other arguments.
+    /// - Throws: -32602 for a state that was changed, has expired, or belongs to another principal or to other arguments.
     init(_ call: Call, owner: String, sealer: any Sealer, lifetime: Duration) throws(MCPError) {
         self.sealer = sealer
         self.lifetime = lifetime
@@ -26,11 +26,11 @@ final class ModernInputChannel: InputChannel {
         switch call.params["requestState"] {
         case nil, .null:
             known = JSONObject()
-            // Answers without the state that was given with the questions answer nothing.
+            // Answers without the state are ignored.
             given = JSONObject()
             asked = []
         case .string(let state):
-            // The reason why it is invalid is not revealed.
+            // The error does not reveal why the state is invalid.
             guard let bytes = sealer.open(state, context: context()), let value = try? JSONValue(parsing: bytes),
                 let answers = value["answers"]?.object
             else { throw MCPError.invalidParams("Param 'requestState' is not valid here") }
@@ -60,12 +60,12 @@ final class ModernInputChannel: InputChannel {
 
     private func required(_ questions: [Question], _ answers: JSONObject) throws -> InputRequired {
         let asked = JSONValue.array(questions.map { .string($0.key) })
-        // A name of its own makes two states of the same answers differ.
+        // A random value makes two states with the same answers differ.
         let state: JSONValue = ["answers": .object(answers), "asked": asked, "round": .string(RandomName.make())]
         return InputRequired(questions: questions, state: try sealer.seal(state.serialized, context: context(), lifetime: lifetime))
     }
 
-    /// The parameters without those of a round, in one order of members.
+    /// The parameters without those of a round, serialized with sorted members.
     private static func canonical(_ params: JSONObject) -> String {
         var plain = params
         for key in ["_meta", "inputResponses", "requestState"] { plain[key] = nil }

@@ -1,21 +1,21 @@
 import JSON
 import Synchronization
 
-/// Questions that were sent to a legacy client and have no answer yet.
+/// Unanswered questions to a legacy client.
 final class PendingQuestions: Sendable {
     private let mailboxes = Mutex<[String: OneShotChannel<JSONValue?>]>([:])
     private let limit: Int
     private let makeID: @Sendable () -> String
 
     /// - Parameters:
-    ///   - limit: most open questions.
-    ///   - makeID: names that cannot be guessed.
+    ///   - limit: most unanswered questions.
+    ///   - makeID: generates unguessable ids.
     init(limit: Int, makeID: @escaping @Sendable () -> String = { "server-" + RandomName.make() }) {
         self.limit = limit
         self.makeID = makeID
     }
 
-    /// Nil at the bound.
+    /// Nil when the limit is reached.
     func open() -> (id: String, reply: OneShotChannel<JSONValue?>)? {
         let id = makeID()
         let reply = OneShotChannel<JSONValue?>()
@@ -29,7 +29,7 @@ final class PendingQuestions: Sendable {
 
     func close(_ id: String) { mailboxes.withLock { $0[id] = nil } }
 
-    /// Takes a client's response; false when no question of this node waits for it.
+    /// Accepts a client's response. Returns false when no question of this node waits for it.
     /// - Parameter message: the whole message, with `result` or `error`.
     @discardableResult
     func answer(_ id: RequestID, _ message: JSONObject) -> Bool {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Names the questions of one run of a handler by their order, so that a repeated run gives them the same names.
+/// Numbers the questions of one run of a handler, so that a repeated run gives them the same keys.
 final class QuestionKeys: Sendable {
     private let count = Mutex(0)
 

@@ -13,14 +13,14 @@ public struct SamplingRequest: Hashable, Sendable {
         }
     }
 
-    /// In order.
+    /// In chronological order.
     public var messages: [Message]
-    /// Most tokens of the answer.
+    /// Most tokens in the answer.
     public var maximumTokens: Int
     /// The system prompt.
     public var systemPrompt: String?
-    /// Further members as the wire has them: `temperature`, `stopSequences`, `modelPreferences`, `metadata`, `includeContext`; `tools` and
-    /// `toolChoice`, for which the client must have declared `sampling.tools`.
+    /// Further members in wire format: `temperature`, `stopSequences`, `modelPreferences`, `metadata`, `includeContext`, and also `tools`
+    /// and `toolChoice` if the client declared `sampling.tools`.
     public var options: JSONObject
 
     public init(_ messages: [Message], maximumTokens: Int, systemPrompt: String? = nil, options: JSONObject = JSONObject()) {
@@ -30,7 +30,7 @@ public struct SamplingRequest: Hashable, Sendable {
         self.options = options
     }
 
-    /// A single question.
+    /// Creates a request with a single question.
     public init(_ question: String, maximumTokens: Int) {
         self.init([Message(.user, .text(question))], maximumTokens: maximumTokens)
     }
@@ -38,27 +38,27 @@ public struct SamplingRequest: Hashable, Sendable {
     var usesTools: Bool { options["tools"] != nil || options["toolChoice"] != nil }
 }
 
-/// Who speaks in a conversation.
+/// The speaker of a message.
 public enum Role: String, Hashable, Sendable {
     case user, assistant
 }
 
-/// What the client's model answered.
+/// The answer of the client's model.
 public struct CreateMessageResult: Hashable, Sendable {
-    /// As the client named it.
+    /// The model's name as the client reports it.
     public var model: String
-    /// The text of the answer, when it is one.
+    /// The text of the answer, if it is a text.
     public var text: String?
-    /// The content as it came: one block, or several.
+    /// The content as the client sent it: one block, or several.
     public var content: JSONValue
-    /// Why the model stopped, when the client said.
+    /// Why the model stopped, if the client reports it.
     public var stopReason: String?
 }
 
-/// A folder or file of the client.
+/// A folder or file that the client works on.
 public struct Root: Hashable, Sendable {
     /// A `file:` URI.
     public var uri: String
-    /// Name for people.
+    /// Display name.
     public var name: String?
 }

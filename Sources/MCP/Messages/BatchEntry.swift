@@ -5,7 +5,7 @@ enum BatchEntry: Sendable {
     case call(Call)
     case refused(Refusal)
 
-    /// Reads the messages of a batch; those without an answer are left out.
+    /// Reads the messages of a batch. It drops messages that need no response.
     static func read(
         _ elements: [JSONValue], call: (RequestID, String, JSONObject?) throws(MCPError) -> Call
     ) -> [BatchEntry] {
@@ -22,7 +22,7 @@ enum BatchEntry: Sendable {
         }
     }
 
-    /// The answers as a JSON array.
+    /// Joins the responses to a JSON array.
     static func join(_ messages: [[UInt8]]) -> [UInt8] {
         var bytes = [UInt8(ascii: "[")]
         bytes += messages.joined(separator: [UInt8(ascii: ",")])

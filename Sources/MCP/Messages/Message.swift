@@ -1,13 +1,13 @@
 public import JSON
 
-/// One JSON-RPC message, checked for its shape but not for its meaning.
+/// One JSON-RPC message. Its structure is checked, its meaning is not.
 enum Message: Sendable {
     case request(id: RequestID, method: String, params: JSONObject?)
     case notification(method: String, params: JSONObject?)
     /// The whole message, with `result` or `error`.
     case response(id: RequestID, message: JSONObject)
 
-    /// Reads a message. An invalid message is refused with its request id, if that can be read.
+    /// Reads a message. A refusal carries the request id if it can be read.
     init(_ value: JSONValue) throws(Refusal) {
         guard case .object(let object) = value else { throw Refusal(.invalidRequest("A message is a JSON object")) }
         let idValue = object["id"]
@@ -37,10 +37,10 @@ enum Message: Sendable {
     }
 }
 
-/// A message that is refused, with the id for the response.
+/// Why a message is refused, with the id for the response.
 struct Refusal: Error {
     let error: MCPError
-    /// The error in revisions before 2026-07-28; nil for the same one.
+    /// The error for revisions before 2026-07-28. Nil if it is the same.
     let legacy: MCPError?
     let id: RequestID?
 
@@ -53,19 +53,19 @@ struct Refusal: Error {
     func error(in era: Era) -> MCPError { era == .modern ? error : legacy ?? error }
 }
 
-/// The data about a modern request in `params._meta`.
+/// The metadata of a modern request, from `params._meta`.
 struct Envelope: Sendable {
     let version: String
     let capabilities: ClientCapabilities
     let client: Implementation?
     let logLevel: LoggingLevel?
 
-    /// Whether the parameters claim to be a modern request: the version key decides, whatever its value.
+    /// Whether the parameters are those of a modern request. The presence of the version key decides, not its value.
     static func isPresent(in params: JSONObject?) -> Bool {
         params?["_meta"]?.object?[MetaKey.protocolVersion] != nil
     }
 
-    /// Reads the envelope; throws -32602 naming the key that is missing or wrong.
+    /// Reads the envelope. Throws -32602, which names the missing or invalid key.
     init(_ params: JSONObject?) throws(MCPError) {
         let meta = params?["_meta"]?.object ?? JSONObject()
         guard let version = meta[MetaKey.protocolVersion]?.string else { throw Self.missing(MetaKey.protocolVersion, "a string") }
@@ -88,12 +88,12 @@ struct Envelope: Sendable {
     }
 }
 
-/// The id of a request, or a progress token: a string or an integer, echoed as it came.
+/// The id of a request, or a progress token: a string or an integer, sent back unchanged.
 public enum RequestID: Hashable, Sendable {
     case string(String)
     case number(JSONNumber)
 
-    /// Reads an id; nil for anything that is not a string or an integer (JSON-RPC 2.0 §4, narrowed by MCP).
+    /// Reads an id. Nil for anything that is not a string or an integer (JSON-RPC 2.0 §4, narrowed by MCP).
     public init?(_ value: JSONValue) {
         switch value {
         case .string(let text): self = .string(text)
@@ -119,9 +119,9 @@ public enum RequestID: Hashable, Sendable {
 }
 
 extension RequestID {
-    /// The id of a serialized request, if it is one.
+    /// The id of a serialized request, if it has one.
     init?(ofMessage bytes: [UInt8], limits: JSONLimits) {
-        // A body that cannot be read has no id, and its own fault is not the one to report here.
+        // An unreadable body has no id. Its parse error is not reported here, because the caller reports another one.
         guard let message = try? JSONValue(parsing: bytes, limits: limits), let id = message["id"] else { return nil }
         self.init(id)
     }

@@ -1,15 +1,15 @@
 import JSON
 
-/// Serializes the server's messages. It is the only place that adds what a revision requires on every result.
+/// Serializes the server's messages. Only the encoder adds the members that a revision requires in every result.
 struct MessageEncoder: Sendable {
-    /// `serverInfo` as the modern revision puts it into every `_meta`.
+    /// `serverInfo`, which the modern revision has in every `_meta`.
     private let serverInfo: JSONFragment
 
     init(_ implementation: Implementation) {
         serverInfo = JSONFragment { writer in implementation.write(into: &writer, revision: .v2026_07_28) }
     }
 
-    /// A response that carries a result.
+    /// A response with a result.
     func response(_ id: RequestID, _ body: any ResultBody, revision: Revision) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: body.sizeEstimate + 512)
         writer.object { writer in
@@ -41,7 +41,7 @@ struct MessageEncoder: Sendable {
         }
     }
 
-    /// A response that carries an error; without an id the request's could not be read.
+    /// A response with an error. The id is nil when the request's id could not be read.
     static func error(_ id: RequestID?, _ error: MCPError) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 512)
         writer.object { writer in
@@ -64,7 +64,7 @@ struct MessageEncoder: Sendable {
         return writer.bytes
     }
 
-    /// A notification of a change, tagged with the subscription that asked for it.
+    /// A change notification with the id of its subscription.
     static func notice(_ method: String, subscription: RequestID?, _ params: (inout JSONWriter) -> Void) -> [UInt8] {
         notification(method) { writer in
             params(&writer)
@@ -99,17 +99,17 @@ struct MessageEncoder: Sendable {
     }
 }
 
-/// The result of a method: it writes its own members, and the encoder adds what the revision requires on every result.
+/// The result of a method. It writes its own members; the encoder adds the members that the revision requires in every result.
 protocol ResultBody: Sendable {
-    /// What kind of result it is, for the modern revision.
+    /// The kind of result, for the modern revision.
     var resultType: StaticString { get }
-    /// Hints for caches, on results that may be kept.
+    /// The caching rules for a result that may be cached.
     var cacheHint: CacheHint? { get }
     /// The result's own `_meta`.
     var meta: JSONObject? { get }
-    /// About how many bytes the members take.
+    /// Approximate size of the members. Unit: bytes.
     var sizeEstimate: Int { get }
-    /// Writes the members as the revision knows them, without `_meta`.
+    /// Writes the members in the form of the revision, without `_meta`.
     func writeMembers(into writer: inout JSONWriter, revision: Revision)
 }
 
@@ -120,17 +120,17 @@ extension ResultBody {
     var sizeEstimate: Int { 256 }
 }
 
-/// How long and for whom a modern client may keep a result.
+/// How long a modern client may cache a result, and for whom.
 public struct CacheHint: Hashable, Sendable {
-    /// Who may share a kept result: everybody, or only the caller that asked.
+    /// Who may share a cached result: everybody, or only the caller.
     public enum Scope: String, Sendable {
         case everybody = "public"
         case caller = "private"
     }
 
-    /// Zero: ask again each time.
+    /// Zero: the client must not use a cached result.
     public var timeToLive: Duration
-    /// Private unless the result is the same for all callers.
+    /// Must be private unless the result is the same for all callers.
     public var scope: Scope
 
     public init(timeToLive: Duration, scope: Scope = .caller) {
@@ -149,7 +149,7 @@ struct EmptyResult: ResultBody {
     func writeMembers(into writer: inout JSONWriter, revision: Revision) {}
 }
 
-/// A serialized response message, with what HTTP adds to it.
+/// A serialized response with the details that HTTP adds.
 struct EncodedResponse: Sendable {
     let message: [UInt8]
     var status = 200
@@ -157,19 +157,19 @@ struct EncodedResponse: Sendable {
 }
 
 extension JSONWriter {
-    /// Writes a key and a string.
+    /// Writes a member with a string.
     mutating func member(_ key: StaticString, _ value: String) {
         self.key(key)
         string(value)
     }
 
-    /// Writes a key and a string.
+    /// Writes a member with a string.
     mutating func member(_ key: StaticString, _ value: StaticString) {
         self.key(key)
         string(value)
     }
 
-    /// Writes a key and an object, unless there is none.
+    /// Writes a member with an object. Does nothing for nil.
     mutating func member(_ key: StaticString, _ object: JSONObject?) {
         guard let object else { return }
         self.key(key)

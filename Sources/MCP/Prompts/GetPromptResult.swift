@@ -2,7 +2,7 @@ import JSON
 
 /// A prompt with its arguments filled in: the first messages of a conversation.
 public struct GetPromptResult: Hashable, Sendable {
-    /// One turn.
+    /// One message of the conversation.
     public struct Message: Hashable, Sendable {
         public var role: Role
         public var content: ContentBlock
@@ -14,7 +14,7 @@ public struct GetPromptResult: Hashable, Sendable {
     }
 
     public var description: String?
-    /// In order.
+    /// In chronological order.
     public var messages: [Message]
 
     public init(description: String? = nil, _ messages: [Message]) {
@@ -22,7 +22,7 @@ public struct GetPromptResult: Hashable, Sendable {
         self.messages = messages
     }
 
-    /// A single text of the person.
+    /// Creates a prompt of one text, spoken by the user.
     public init(description: String? = nil, text: String) { self.init(description: description, [Message(.user, .text(text))]) }
 }
 

@@ -1,6 +1,6 @@
 public import JSON
 
-/// A prompt as clients list it: a text with arguments that a person chooses.
+/// A prompt as clients list it: a text whose arguments the user fills in.
 public struct Prompt: Hashable, Sendable {
     /// An argument of the prompt.
     public struct Argument: Hashable, Sendable {
@@ -23,7 +23,7 @@ public struct Prompt: Hashable, Sendable {
     /// The name that clients display. Sent since 2025-06-18.
     public var title: String?
     public var description: String
-    /// In the order in which clients show them.
+    /// In display order.
     public var arguments: [Argument]
     /// Sent since 2025-11-25.
     public var icons: [Icon]

@@ -1,6 +1,6 @@
 import JSON
 
-/// `prompts/*` on a provider.
+/// Serves `prompts/*` from a provider.
 struct PromptMethods<Principal: Sendable>: Sendable {
     let provider: any PromptProvider<Principal>
 
@@ -19,7 +19,7 @@ struct PromptMethods<Principal: Sendable>: Sendable {
         ]
     }
 
-    /// An object whose values are strings.
+    /// Reads an object whose values are strings.
     static func texts(_ value: JSONValue?, _ name: String) throws(MCPError) -> [String: String] {
         guard let value, !value.isNull else { return [:] }
         guard let members = value.object else { throw MCPError.invalidParams("Param '\(name)' must be an object") }

@@ -1,12 +1,12 @@
 import JSON
 
-/// One page of a list, in the order in which clients see it.
+/// One page of a list, in display order.
 public struct ListPage<Item: Hashable & Sendable>: Hashable, Sendable {
     /// The page's items, in order.
     public var items: [Item]
-    /// Where the next page starts; nil on the last page.
+    /// The cursor of the next page. Nil on the last page.
     public var nextCursor: String?
-    /// How long and for whom modern clients may keep the page.
+    /// How long modern clients may cache the page, and for whom.
     public var hint: CacheHint
 
     public init(_ items: [Item], nextCursor: String? = nil, hint: CacheHint = CacheHint(timeToLive: .zero)) {
@@ -16,9 +16,9 @@ public struct ListPage<Item: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// An element of a page.
+/// An item of a page.
 protocol Listed {
-    /// The member of the result that holds the items.
+    /// The member of the result that contains the items.
     static var member: StaticString { get }
     func write(into writer: inout JSONWriter, revision: Revision)
 }

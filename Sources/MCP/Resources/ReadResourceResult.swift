@@ -2,9 +2,9 @@ import JSON
 
 /// The result of reading a resource.
 public struct ReadResourceResult: Hashable, Sendable {
-    /// At least one; several when a URI names a group.
+    /// At least one element. A URI that names a group has several.
     public var contents: [ResourceContents]
-    /// How long and for whom modern clients may keep the contents.
+    /// How long modern clients may cache the contents, and for whom.
     public var hint: CacheHint
 
     public init(_ contents: [ResourceContents], hint: CacheHint = CacheHint(timeToLive: .zero)) {
@@ -12,7 +12,7 @@ public struct ReadResourceResult: Hashable, Sendable {
         self.hint = hint
     }
 
-    /// A resource of one text.
+    /// Creates a resource of one text.
     public init(uri: String, mimeType: String, text: String) {
         self.init([ResourceContents(uri: uri, mimeType: mimeType, body: .text(text))])
     }

@@ -2,19 +2,19 @@ public import JSON
 
 /// A resource as clients list it.
 public struct Resource: Hashable, Sendable {
-    /// Its identifier: any scheme; `https:` only when the client can fetch it itself.
+    /// The identifier, in any scheme. Use `https:` only if the client can fetch it itself.
     public var uri: String
     /// Name for programs.
     public var name: String
-    /// Name for people. Sent since 2025-06-18.
+    /// Display name. Sent since 2025-06-18.
     public var title: String?
-    /// What the resource holds, for the model.
+    /// Describes the contents for the model.
     public var description: String?
-    /// Type of the contents, when known.
+    /// MIME type of the contents, if known.
     public var mimeType: String?
     /// Unit: bytes.
     public var size: Int?
-    /// For whom it is; nil: for everyone.
+    /// The intended readers. Nil: everybody.
     public var annotations: ContentAnnotations?
     /// Sent since 2025-11-25.
     public var icons: [Icon]

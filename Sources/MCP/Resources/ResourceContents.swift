@@ -2,7 +2,7 @@ public import JSON
 
 /// The contents of a resource, as text or as bytes.
 public struct ResourceContents: Hashable, Sendable {
-    /// Text is sent as it is, bytes as base64.
+    /// The contents. Text is sent unchanged, bytes as base64.
     public enum Body: Hashable, Sendable {
         case text(String)
         case blob([UInt8])
@@ -10,9 +10,9 @@ public struct ResourceContents: Hashable, Sendable {
 
     /// The resource's identifier.
     public var uri: String
-    /// Type of the contents, when known.
+    /// MIME type of the contents, if known.
     public var mimeType: String?
-    /// The contents themselves.
+    /// The contents.
     public var body: Body
 
     /// The contents' `_meta`. Sent since 2025-06-18.

@@ -1,16 +1,16 @@
 import JSON
 
-/// A link to a resource that a client can read. Revisions before 2025-06-18 get its URI as text.
+/// A link to a resource that the client can read. Revisions before 2025-06-18 receive the URI as text.
 public struct ResourceLink: Hashable, Sendable {
     /// The resource's identifier.
     public var uri: String
     /// Name for programs.
     public var name: String
-    /// Name for people.
+    /// Display name.
     public var title: String?
-    /// What the resource holds.
+    /// Describes the contents.
     public var description: String?
-    /// Type of the contents, when known.
+    /// MIME type of the contents, if known.
     public var mimeType: String?
     /// Unit: bytes.
     public var size: Int?

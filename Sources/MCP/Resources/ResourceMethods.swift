@@ -1,10 +1,10 @@
 import JSON
 
-/// `resources/*` on a provider.
+/// Serves `resources/*` from a provider.
 struct ResourceMethods<Principal: Sendable>: Sendable {
     let provider: any ResourceProvider<Principal>
 
-    /// Without those of subscriptions, which belong to a session.
+    /// The handlers, except those of subscriptions, which belong to a session.
     var handlers: [Method: MethodHandler<Principal>] {
         [
             .listResources: { invocation in

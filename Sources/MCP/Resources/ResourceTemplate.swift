@@ -1,18 +1,18 @@
 public import JSON
 
-/// A family of resources whose URIs share one form.
+/// A family of resources whose URIs have a common form.
 public struct ResourceTemplate: Hashable, Sendable {
-    /// URI template (RFC 6570): `space://{source}/{collection}`.
+    /// URI template (RFC 6570), for example `space://{source}/{collection}`.
     public var uriTemplate: String
     /// Name for programs.
     public var name: String
-    /// Name for people. Sent since 2025-06-18.
+    /// Display name. Sent since 2025-06-18.
     public var title: String?
-    /// What the resources hold, for the model.
+    /// Describes the contents of the resources for the model.
     public var description: String?
-    /// Type of the contents, when all have one.
+    /// MIME type of the contents, if all resources have the same.
     public var mimeType: String?
-    /// For whom they are; nil: for everyone.
+    /// The intended readers. Nil: everybody.
     public var annotations: ContentAnnotations?
     /// Sent since 2025-11-25.
     public var icons: [Icon]
@@ -33,10 +33,10 @@ public struct ResourceTemplate: Hashable, Sendable {
         self.meta = meta
     }
 
-    /// The variables of a URI that has the template's form; nil for another.
+    /// The variables in a URI that matches the template. Nil for any other URI.
     ///
-    /// Knows simple expressions, `{name}`, each of which takes one or more characters without `/`, and `{+name}`, which takes `/` too.
-    /// Percent signs are left as they are.
+    /// Supports simple expressions: `{name}` matches one or more characters without `/`, and `{+name}` also matches `/`. Percent-encoding
+    /// is not decoded.
     public func variables(of uri: String) -> [String: String]? {
         TemplateMatcher(uriTemplate).match(uri)
     }

@@ -21,7 +21,7 @@ struct TemplateMatcher {
         self.parts = parts
     }
 
-    /// A variable ends where the literal after it first appears.
+    /// Matches a URI. A variable ends where the next literal first occurs.
     func match(_ uri: String) -> [String: String]? {
         var found: [String: String] = [:]
         var rest = uri[...]

@@ -3,10 +3,10 @@ import Synchronization
 
 /// The open HTTP+SSE connections of this process.
 final class ConnectionTable: Sendable {
-    /// Where messages for a connection go in.
+    /// The entry point for messages that clients post to a connection.
     struct Door: Sendable {
         let owner: String
-        /// False when too many calls run.
+        /// Takes a message. Returns false when too many calls run.
         let take: @Sendable ([UInt8]) async -> Bool
     }
 
@@ -18,7 +18,7 @@ final class ConnectionTable: Sendable {
 
     func remove(_ name: String) { doors.withLock { $0[name] = nil } }
 
-    /// A message that was posted to another node.
+    /// Takes a message that a client posted to another node.
     func receive(_ payload: JSONValue) {
         guard let name = payload["connection"]?.string, let entry = entry(name), entry.owner == payload["owner"]?.string, let body = payload["body"]
         else {

@@ -1,10 +1,12 @@
 import HTTPTypes
 import JSON
 
-/// The transport of 2024-11-05, HTTP+SSE: one stream for all messages from the server, and a second path to which the client posts messages.
+/// The HTTP+SSE transport of 2024-11-05: one stream carries all messages from the server, and the client posts its messages to a second
+/// path.
 extension MCPServer {
     /// Opens the stream of a client.
-    /// - Parameter endpoint: makes the URI to post to, of the same origin, from the name of the connection, which is 32 hexadecimal digits.
+    /// - Parameter endpoint: returns the URI for the client's messages, of the same origin, given the name of the connection (32
+    ///   hexadecimal digits).
     public func openSSE(principal: Principal, endpoint: (String) -> String) -> MCPHTTPResponse {
         guard let node, let continuity, let owner = continuity.key(principal) else {
             return refuse(HTTPRefusal(status: 405, "This transport is not served here", allow: "POST"))
@@ -16,8 +18,8 @@ extension MCPServer {
         return .events(EventStream(SSEFrames(connection, opening: EventFrame.endpoint(endpoint(connection.name)))))
     }
 
-    /// Takes a message that was posted for a connection: 202, and the answer comes down its stream.
-    /// - Parameter connection: the name that ``openSSE(principal:endpoint:)`` gave out.
+    /// Takes a message that a client posted to a connection. The response is 202; the JSON-RPC response comes on the stream.
+    /// - Parameter connection: the name from ``openSSE(principal:endpoint:)``.
     public func postSSE(_ body: [UInt8], connection name: String, principal: Principal) async -> MCPHTTPResponse {
         guard let node, let owner = continuity?.key(principal) else { return refuse(Self.noConnection) }
         if body.count > settings.jsonLimits.maximumByteCount {
@@ -27,7 +29,7 @@ extension MCPServer {
             guard entry.owner == owner else { return refuse(Self.noConnection) }
             return await entry.take(body) ? .accepted : refuse(HTTPRefusal(status: 429, "Too many calls are running"))
         }
-        // A body that is not JSON reaches no connection either.
+        // A body that is not JSON is not forwarded to other nodes.
         guard node.bus.reachesOthers, let value = try? JSONValue(parsing: body, limits: settings.jsonLimits) else { return refuse(Self.noConnection) }
         await node.publish("post", ["connection": .string(name), "owner": .string(owner), "body": value]) {}
         return .accepted

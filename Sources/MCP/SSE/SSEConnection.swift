@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An open stream of HTTP+SSE and the calls that were posted for it.
+/// An open HTTP+SSE stream and the calls that its client posted.
 final class SSEConnection<Principal: Sendable>: Sendable {
     private struct State: Sendable {
         var count = 0
@@ -22,7 +22,7 @@ final class SSEConnection<Principal: Sendable>: Sendable {
         let continuity = server.continuity
         let look: @Sendable () -> Void = {
             output.offer(EventFrame.keepAlive)
-            // Ends by itself.
+            // This task ends by itself.
             Task { if await continuity?.isCurrent(principal) != true { output.finish() } }
         }
         let tick = node.openStreams.add(of: continuity?.audiences(principal) ?? [], look: look, end: { output.finish() })
@@ -57,7 +57,7 @@ final class SSEConnection<Principal: Sendable>: Sendable {
             return true
         }
         guard isAdmitted else { return false }
-        // The client may post the answer to a question of a running call: calls do not hold the request open.
+        // The POST request does not wait for the call, because the client may have to post the answer to a question of that call.
         Task {
             // Fails only when the connection has ended.
             if let work = try? await connection.take(.complete(body)) { await work() }

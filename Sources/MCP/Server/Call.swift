@@ -1,7 +1,7 @@
 import HTTPTypes
 import JSON
 
-/// A request that passed every check of its transport and is ready for its method's handler. A class, because every step carries it.
+/// A request that passed all checks of its transport and is ready for its method's handler. It is a class, because every step passes it on.
 final class Call: Sendable {
     let id: RequestID
     let method: Method
@@ -10,11 +10,11 @@ final class Call: Sendable {
     let client: Implementation?
     let capabilities: ClientCapabilities
     let logLevel: LoggingLevel?
-    /// The request's header fields, where they must agree with the arguments (modern HTTP).
+    /// The request's header fields, if they must agree with the arguments (modern HTTP).
     let mirroredFields: HTTPFields?
-    /// The session or connection to which a legacy request belongs.
+    /// The session or connection of a legacy request.
     let peer: (any LegacyPeer)?
-    /// The session that a new handshake leaves behind.
+    /// The session that a new handshake ends.
     let formerSession: String?
 
     init(

@@ -8,11 +8,11 @@ public struct Features<Principal: Sendable>: Sendable {
     public var resources: (any ResourceProvider<Principal>)?
     /// Prompts to list and get.
     public var prompts: (any PromptProvider<Principal>)?
-    /// Proposals for arguments of prompts and templates.
+    /// Completions for arguments of prompts and templates.
     public var completions: (any CompletionProvider<Principal>)?
-    /// Whether ``CallContext/log(_:_:logger:)`` reaches clients.
+    /// Whether ``CallContext/log(_:_:logger:)`` sends messages to clients.
     public var logging: Bool
-    /// Lists whose changes are announced by ``MCPServer/announce(_:)``. Advertised only where notifications can be sent.
+    /// Lists whose changes ``MCPServer/announce(_:)`` announces. Advertised only if the server can send notifications.
     public var announcedLists: Set<ChangeNotification.List>
     /// Further extensions and their settings, such as ``AppView/extensionName`` with ``AppView/settings``.
     public var extensions: JSONObject
@@ -35,7 +35,7 @@ public struct Features<Principal: Sendable>: Sendable {
         self.extensions = extensions
     }
 
-    /// What is advertised by a server that can send notifications, or cannot, and keeps tasks, or does not.
+    /// The capabilities to advertise, which depend on whether the server can send notifications and stores tasks.
     func advertised(sendsNotices: Bool, keepsTasks: Bool) -> ServerCapabilities {
         var extensions = extensions
         if keepsTasks, tools?.offersTasks == true { extensions[TaskRunner.extensionName] = [:] }

@@ -1,6 +1,6 @@
 import JSON
 
-/// `initialize`, `ping`, `server/discover`, `logging/setLevel`.
+/// Serves `initialize`, `ping`, `server/discover` and `logging/setLevel`.
 struct LifecycleMethods: Sendable {
     let implementation: Implementation
     let instructions: String?

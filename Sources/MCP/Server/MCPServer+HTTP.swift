@@ -2,13 +2,13 @@ public import HTTPTypes
 import JSON
 
 extension MCPServer {
-    /// Answers one HTTP request on the endpoint.
+    /// Responds to one HTTP request on the endpoint.
     ///
-    /// Credentials, `Host` and `Origin`, and the size of the body are checked before (see ``OriginPolicy``, ``refuse(_:body:revision:)``). When the
-    /// client goes away, cancel the task that called, or the one that reads the events.
+    /// Check credentials, `Host`, `Origin` and the size of the body first (see ``OriginPolicy``, ``refuse(_:body:revision:)``). When the
+    /// client disconnects, cancel the calling task, or the task that reads the events.
     /// - Parameters:
-    ///   - deadline: when the work must be over; without one, after the settings' time.
-    ///   - executor: where handlers run; nil for the global pool. It must never be blocked for long.
+    ///   - deadline: the time by which the work must end. Nil: the settings' time limit applies.
+    ///   - executor: runs the handlers. Nil: the global pool, which must not be blocked for long.
     public func respond(
         to request: HTTPRequest, body: [UInt8], principal: Principal, deadline: ContinuousClock.Instant? = nil,
         executor: (any TaskExecutor)? = nil
@@ -33,8 +33,8 @@ extension MCPServer {
         }
     }
 
-    /// The response to a request that the embedding code refuses. It has the id of the request when that can be read.
-    /// - Parameter body: the request's body, or empty when it was not read.
+    /// The response to a request that the embedding code refuses. It contains the request's id if that can be read.
+    /// - Parameter body: the request's body. Empty if it was not read.
     public func refuse(_ error: MCPError, body: [UInt8] = [], revision: Revision = .newestLegacy) -> MCPHTTPResponse {
         let refusal = encode(error, id: RequestID(ofMessage: body, limits: settings.jsonLimits), revision: revision)
         return .json(refusal.message, status: refusal.status, challenge: refusal.challenge)
@@ -43,12 +43,12 @@ extension MCPServer {
     func refuse(_ refusal: HTTPRefusal) -> MCPHTTPResponse {
         var response = MCPHTTPResponse.json(
             MessageEncoder.error(refusal.id, refusal.error), status: refusal.status, challenge: refusal.error.challenge, allow: refusal.allow)
-        // Too many open streams or running calls; some end within seconds.
+        // Too many open streams or running calls. Some of them end within seconds.
         if refusal.status == 429 { response.head.headerFields[.retryAfter] = "5" }
         return response
     }
 
-    /// Runs a call that belongs to no session.
+    /// Runs a call without a session.
     private func runAlone(
         _ call: Call, _ accepted: AcceptedTypes, principal: Principal, deadline: ContinuousClock.Instant?, executor: (any TaskExecutor)?
     ) async -> MCPHTTPResponse {
@@ -56,7 +56,7 @@ extension MCPServer {
             return wrap(await perform(call, principal: principal, deadline: deadline, sink: nil), accepted)
         }
         let channel = EventChannel(limit: settings.streamBufferCount)
-        // When the response is a stream, the stream's reader owns this task.
+        // When the response is a stream, its reader owns this task.
         let handler = Task.immediate(executorPreference: executor) {
             channel.finish(await perform(call, principal: principal, deadline: deadline, sink: channel))
         }
@@ -74,7 +74,7 @@ extension MCPServer {
         return wrap(response, accepted)
     }
 
-    /// Whether the call sends nothing before its response: no progress, and no log message that the client asked for.
+    /// Whether the call sends nothing before its response: the client asked for neither progress nor log messages.
     private func isBrief(_ call: Call, _ principal: Principal) -> Bool {
         guard call.method == .callTool, let tools, let name = call.calledTool(of: tools, for: principal), tools.isBrief(name, for: principal) else {
             return false
@@ -83,7 +83,7 @@ extension MCPServer {
         return meta[MetaKey.progressToken] == nil && meta[MetaKey.logLevel] == nil
     }
 
-    /// The HTTP response that carries a message: a stream of one event for a client that accepts only streams.
+    /// The HTTP response for a message. For a client that accepts only streams, it is a stream of one event.
     func wrap(_ response: EncodedResponse, _ accepted: AcceptedTypes) -> MCPHTTPResponse {
         if !accepted.json, response.status == 200 { return .event(response.message) }
         return .json(response.message, status: response.status, challenge: response.challenge)

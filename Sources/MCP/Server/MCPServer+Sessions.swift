@@ -2,7 +2,7 @@ import HTTPTypes
 import JSON
 
 extension MCPServer {
-    /// Answers the handshake, and gives a session where one can be kept.
+    /// Responds to the handshake, and begins a session if possible.
     func shakeHands(_ call: Call, _ accepted: AcceptedTypes, principal: Principal, deadline: ContinuousClock.Instant?) async -> MCPHTTPResponse {
         let result = await handle(call, principal: principal, deadline: deadline, sink: nil, promotion: nil)
         var response = wrap(encode(result, of: call), accepted)
@@ -19,13 +19,13 @@ extension MCPServer {
                 capabilities: ClientCapabilities(call.params["capabilities"]?.object ?? JSONObject()))
             response.head.headerFields[.sessionID] = try node.begin(claims, owner: owner, audiences: audiences)
         } catch {
-            // The client goes on without a session, as it may.
+            // The client continues without a session, which the protocol permits.
             settings.reportFailure(error, call.method.rawValue)
         }
         return response
     }
 
-    /// Goes on with a session that a request names.
+    /// Handles a request that names a session.
     func goOn(
         _ work: SessionWork, inSession id: String, _ intake: HTTPMessageReader, principal: Principal, deadline: ContinuousClock.Instant?,
         executor: (any TaskExecutor)?
@@ -49,7 +49,7 @@ extension MCPServer {
             }
         case .batch(let elements):
             let entries = try intake.batch(elements, in: session)
-            // An invalid message gets an error among the others.
+            // An invalid message gets an error response in the batch.
             for element in elements { if case .response(let id, let object)? = try? Message(element) { await take(id, object, session) } }
             if entries.isEmpty { return .accepted }
             return await runBatch(entries, session.claims.revision, principal: principal, deadline: deadline)
@@ -85,9 +85,9 @@ extension MCPServer {
         await node?.forward("cancel", session, ["id": id.value])
     }
 
-    /// A client's response to a question, wherever it was asked.
+    /// Takes a client's response to a question, on whichever node the question was asked.
     private func take(_ id: RequestID, _ message: JSONObject, _ session: Session) async {
-        // What answers nothing that was asked goes nowhere.
+        // A response without a question is dropped.
         guard !session.pending.answer(id, message), session.handsOn(answerTo: id) else { return }
         await node?.forward("answer", session, ["id": id.value, "message": .object(message)])
     }
@@ -103,7 +103,7 @@ extension MCPServer {
         }
         let sink = SessionSink(session)
         session.began(call.id) { sink.cancel() }
-        // Outlives this function, and its stream's connection: the session owns it.
+        // The session owns this task, which outlives this function and the connection.
         let handler = Task.immediate(executorPreference: executor) {
             await sink.finish(await perform(call, principal: principal, deadline: deadline, sink: accepted.events ? sink : nil))
             session.ended(call.id)
@@ -114,7 +114,7 @@ extension MCPServer {
         let opening = await withTaskCancellationHandler {
             await sink.opening()
         } onCancel: {
-            // The connection is lost, and that is no cancellation: the call gets a stream, without a reader at first.
+            // A lost connection does not cancel the call. The call gets a stream, which has no reader at first.
             sink.open()
         }
         if let tick { ticker.remove(tick) }
@@ -127,7 +127,7 @@ extension MCPServer {
 
     // MARK: Streams
 
-    /// Opens the stream of a session, or resumes one of its streams after an event.
+    /// Opens the session's own stream, or resumes a stream after an event.
     private func open(_ session: Session, _ lastEventID: String?, principal: Principal) async throws(HTTPRefusal) -> MCPHTTPResponse {
         guard let lastEventID, !lastEventID.isEmpty else {
             return .events(EventStream(session.isRestored ? try catchUp(session, principal) : try standalone(session, after: nil, principal)))
@@ -143,7 +143,7 @@ extension MCPServer {
         } catch {
             throw unavailable(error)
         }
-        // A stream on which nothing was written yet is known only where it is filled; one that carries news may begin again.
+        // Until its first event, only the node that fills a stream knows it. An unknown notification stream begins again.
         let isStandalone = StreamLog.isStandalone(id.stream)
         if isForgotten, StreamLog.isStandaloneName(id.stream) { return .events(EventStream(try catchUp(session, principal))) }
         guard isKept || (id.number == 0 && (log != nil || isStandalone)) else {
@@ -153,8 +153,8 @@ extension MCPServer {
         return .events(EventStream(session.reader(of: id.stream, log, after: id.number)))
     }
 
-    /// A new stream for a client that comes back for one whose events are long gone, or with a session of before this process: whatever is
-    /// announced may have changed meanwhile.
+    /// Opens a new stream for a client whose old events are gone or whose session is older than this process. It announces every list and
+    /// subscribed resource, because any of them may have changed in the meantime.
     private func catchUp(_ session: Session, _ principal: Principal) throws(HTTPRefusal) -> LogReader {
         let reader = try standalone(session, after: nil, principal)
         for list in capabilities.announcedLists { session.news.offer(.changed(list)) }

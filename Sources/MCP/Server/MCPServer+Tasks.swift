@@ -1,7 +1,7 @@
 import JSON
 
 extension MCPServer {
-    /// Runs a tool whose call may go on as a task.
+    /// Runs a tool whose call may continue as a task.
     func performPerhapsAsTask(
         _ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, sink: (any MessageSink)?
     ) async -> EncodedResponse {
@@ -19,7 +19,7 @@ extension MCPServer {
         ) { [encoder] body in
             encoder.result(body, revision: call.revision)
         }
-        // Outlives this function when the call becomes a task, whose runner then owns it.
+        // Outlives this function if the call becomes a task. The task runner owns it then.
         let handler = Task {
             await promotion.finish(await handle(call, principal: principal, deadline: deadline, sink: sink, promotion: promotion))
         }
@@ -38,7 +38,7 @@ extension MCPServer {
 }
 
 extension Call {
-    /// The tool that a call of a tool runs; nil without a name.
+    /// The tool that a tool call runs. Nil if the call has no name.
     func calledTool<Principal>(of tools: any ToolProvider<Principal>, for principal: Principal) -> String? {
         params["name"]?.string.map { tools.calledTool($0, arguments: params["arguments"]?.object ?? [:], for: principal) }
     }

@@ -1,15 +1,15 @@
 import JSON
 
-/// A server of the Model Context Protocol, in every revision: requests in, responses out. It opens no socket.
+/// A server of the Model Context Protocol, in every revision. It turns requests into responses and opens no socket.
 ///
-/// A `Principal` is the authenticated party. The embedding code makes it from credentials, and the features decide by it.
+/// A `Principal` is the authenticated party. The embedding code creates it from credentials, and the features use it for their decisions.
 public final class MCPServer<Principal: Sendable>: Sendable {
     /// The name and version of the server.
     public let implementation: Implementation
     /// The limits and switches of the server.
     public let settings: MCPSettings
     let continuity: Continuity<Principal>?
-    /// The state of this process between requests; nil without a continuity.
+    /// The state of this process between requests. Nil without a continuity.
     let node: Node?
     let encoder: MessageEncoder
     let served: Set<Method>
@@ -22,8 +22,8 @@ public final class MCPServer<Principal: Sendable>: Sendable {
     private let handlers: [Method: MethodHandler<Principal>]
 
     /// - Parameters:
-    ///   - instructions: for the model: what the server is for and how to use it.
-    ///   - continuity: the state that connects requests; nil for a server that serves every request on its own.
+    ///   - instructions: tells the model what the server is for and how to use it.
+    ///   - continuity: the state that connects requests. Nil: the server serves every request on its own.
     public init(
         _ implementation: Implementation,
         instructions: String? = nil,
@@ -64,29 +64,31 @@ public final class MCPServer<Principal: Sendable>: Sendable {
     /// Notifies subscribed clients of a change, on all nodes. Does nothing without a ``Continuity``.
     public func announce(_ notice: ChangeNotification) async { await node?.announce(notice) }
 
-    /// Notifies the subscribed clients of this process only, for changes that every node learns of by itself.
+    /// Notifies the subscribed clients of this process only. Use it for changes that every node detects itself.
     public func announceHere(_ notice: ChangeNotification) { node?.board.offer(notice) }
 
-    /// The topics of resources (``ResourceProvider/topic(of:for:)``) that clients with an open stream at this process subscribed to.
+    /// The topics of resources (``ResourceProvider/topic(of:for:)``) to which clients with an open stream in this process are subscribed.
     public var subscribedTopics: Set<String> { node?.board.topics ?? [] }
 
-    /// Asks ``Continuity/isCurrent`` for the open streams of this process. Call it when credentials may have lost their rights.
-    /// - Parameter audiences: of ``Continuity/audiences``, the audiences concerned; nil for all.
+    /// Calls ``Continuity/isCurrent`` for the open streams of this process. Call this function when credentials may have lost their rights.
+    /// - Parameter audiences: the audiences (see ``Continuity/audiences``) to check. Nil: all.
     public func reviewStreams(of audiences: Set<String>? = nil) { node?.openStreams.look(at: audiences) }
 
-    /// Ends all open streams of this process, subscriptions with their responses, and opens no more. Call it before the process stops.
+    /// Ends all open streams of this process and refuses new ones. Subscriptions end with their responses. Call it before the process
+    /// stops.
     public func endStreams() { node?.endStreams() }
 
     /// The number of open streams of this process.
     public var openStreamCount: Int { node?.streams.total ?? 0 }
 
-    /// The number of open streams of this process, by ``Continuity/account``.
+    /// The number of open streams of this process by ``Continuity/account``.
     public var openStreams: [String: Int] { node?.streams.counts ?? [:] }
 
-    /// Sets how many streams accounts have open on other nodes. They count against an account's limit here until the next call of this function.
+    /// Sets how many streams accounts have open on other nodes. They count against each account's limit until the next call of this
+    /// function.
     public func countStreams(elsewhere counts: [String: Int]) { node?.streams.count(elsewhere: counts) }
 
-    /// Runs a call, as a task where that is possible, and encodes its result. Never fails.
+    /// Runs a call, as a task if possible, and encodes its result. Never fails.
     func perform(_ call: Call, principal: Principal, deadline: ContinuousClock.Instant?, sink: (any MessageSink)?) async -> EncodedResponse {
         if taskTools != nil, call.method == .callTool, call.revision.era == .modern {
             return await performPerhapsAsTask(call, principal: principal, deadline: deadline, sink: sink)
@@ -94,7 +96,7 @@ public final class MCPServer<Principal: Sendable>: Sendable {
         return encode(await handle(call, principal: principal, deadline: deadline, sink: sink, promotion: nil), of: call)
     }
 
-    /// The response with the result of a call.
+    /// The response to a call with its result or error.
     func encode(_ result: Result<any ResultBody, MCPError>, of call: Call) -> EncodedResponse {
         switch result {
         case .success(let body): EncodedResponse(message: encoder.response(call.id, body, revision: call.revision))
@@ -138,9 +140,9 @@ public final class MCPServer<Principal: Sendable>: Sendable {
         }
     }
 
-    /// A question that the handler needed has no answer.
+    /// The result when a question that the handler needed has no answer.
     private func unanswered(_ error: InputError, _ call: Call) throws(MCPError) -> any ResultBody {
-        // Where nothing could be asked anyway, declaring more would not help.
+        // If the server could not ask anyway, declaring a capability would not help.
         if case .notSupported(let request?) = error.value, call.revision.era == .modern, call.method.mayAsk, continuity != nil {
             throw MCPError.missingClientCapability(request.requiredCapabilities)
         }
@@ -148,7 +150,7 @@ public final class MCPServer<Principal: Sendable>: Sendable {
         return CallToolResult.failure(error.reason)
     }
 
-    /// How to ask this call's client; nil when it cannot be asked.
+    /// The channel for questions to this call's client. Nil when the client cannot be asked.
     func inputChannel(_ call: Call, _ principal: Principal, _ sink: (any MessageSink)?) throws(MCPError) -> (any InputChannel)? {
         guard call.revision.era == .modern else {
             guard let peer = call.peer, let sink, call.capabilities.canBeAsked else { return nil }
@@ -166,7 +168,7 @@ public final class MCPServer<Principal: Sendable>: Sendable {
         return EncodedResponse(message: MessageEncoder.error(id, error), status: status, challenge: status == 200 ? nil : error.challenge)
     }
 
-    /// Runs the calls of a batch one after the other, so that one request does not become fifty concurrent calls.
+    /// Runs the calls of a batch in sequence, so that one request does not become fifty concurrent calls.
     func performInOrder(
         _ entries: [BatchEntry], _ revision: Revision, principal: Principal, deadline: ContinuousClock.Instant?
     ) async -> [EncodedResponse] {

@@ -1,32 +1,32 @@
 extension MCPSettings {
-    /// Bounds of what stays open or is kept between exchanges.
+    /// The limits of everything that stays open or stored between requests.
     public struct Bounds: Hashable, Sendable {
-        /// Streams that stay open (subscriptions, sessions' own streams) of one account (``Continuity/account``), with those that
+        /// Most open streams (subscriptions, sessions' own streams) per account (``Continuity/account``), including those that
         /// ``MCPServer/countStreams(elsewhere:)`` reports.
         public var streamsPerPrincipal = 64
-        /// Streams that stay open in this process.
+        /// Most open streams in this process.
         public var streams = 10_000
-        /// Sessions that this process remembers; those beyond are read from their ids again.
+        /// Most sessions in the memory of this process. Any other session is restored from its id.
         public var sessions = 10_000
-        /// How long a session's id is good.
+        /// How long a session's id is valid.
         public var sessionLifetime = Duration.seconds(24 * 3600)
-        /// How long a call goes on without a reader of its stream, which may come back for it (legacy sessions).
+        /// How long a call runs without a reader of its stream, which may reconnect (legacy sessions).
         public var resumptionTime = Duration.seconds(60)
-        /// When a client shall come back whose stream the server closes.
+        /// The time after which a client should reconnect when the server closes its stream.
         public var retry = Duration.milliseconds(1000)
-        /// How long a person may take to answer.
+        /// How long a person may take to answer a question.
         public var answerTime = Duration.seconds(300)
-        /// How long the state of an unfinished call is good (2026-07-28).
+        /// How long the state of an unfinished call is valid (2026-07-28).
         public var stateLifetime = Duration.seconds(600)
-        /// Resources that one client may subscribe to, and tasks that one stream may watch.
+        /// Most resources to which one client may subscribe, and most tasks that one stream may watch.
         public var subscriptions = 100
-        /// Questions that one client has not answered.
+        /// Most unanswered questions per client.
         public var openQuestions = 32
-        /// Tasks of one account that run.
+        /// Most running tasks per account.
         public var tasksPerPrincipal = 32
-        /// How long a task is kept from its beginning.
+        /// How long a task is stored, counted from its beginning.
         public var taskLifetime = Duration.seconds(3600)
-        /// When a client shall look at its task again.
+        /// The time after which a client should poll its task again.
         public var taskPollInterval = Duration.milliseconds(1000)
 
         public init() {}

@@ -2,31 +2,32 @@ public import JSON
 
 /// The limits and switches of a server.
 public struct MCPSettings: Sendable {
-    /// Bounds of a message.
+    /// The limits of a message.
     public var jsonLimits: JSONLimits
-    /// Most bytes of a message over stdio, in place of those of ``jsonLimits``: its client is the only user of the process's memory.
+    /// Most bytes of a message over stdio. It replaces the limit in ``jsonLimits``, because the only client of a stdio process may use its
+    /// memory.
     public var maximumLineByteCount: Int
     /// Most messages in a batch.
     public var maximumBatchCount: Int
-    /// How long a request may take; handlers find it as ``CallContext/deadline``. Nil: no bound.
+    /// The time limit of a request, which handlers read as ``CallContext/deadline``. Nil: no limit.
     public var callTimeout: Duration?
-    /// Most frames that wait for the reader of a stream.
+    /// Most queued frames of a stream.
     public var streamBufferCount: Int
-    /// Silence after which a stream shows a sign of life.
+    /// Idle time after which a stream sends a keep-alive message.
     public var keepAliveInterval: Duration
-    /// Measures the silence.
+    /// The clock for ``keepAliveInterval``.
     public var clock: any Clock<Duration>
-    /// `clientInfo.name` of clients whose version header may name a legacy revision beside a modern envelope.
+    /// `clientInfo.name` of clients that may send a legacy revision in the version header of a request with a modern envelope.
     ///
-    /// The protocol wants such a request refused; connectors of Claude send it.
+    /// The protocol requires such requests to be refused, but Claude's connectors send them.
     public var mixedVersionClients: Set<String>
-    /// Most requests of one stdio connection that run at the same time.
+    /// Most concurrent requests on one stdio connection.
     public var maximumConcurrentCalls: Int
-    /// How long calls may go on after the end of a stdio connection's input.
+    /// How long calls may continue after the end of a stdio connection's input.
     public var drainTimeout: Duration
-    /// Bounds of what stays open or is kept between exchanges.
+    /// The limits of everything that stays open or stored between requests.
     public var bounds: Bounds
-    /// Hears of errors that clients see as -32603, with the method's name.
+    /// Receives the errors that clients see as -32603, with the method's name.
     public var reportFailure: @Sendable (any Error, String) -> Void
 
     public init(

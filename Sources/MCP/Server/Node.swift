@@ -1,6 +1,6 @@
 import JSON
 
-/// What one process of a server with a ``Continuity`` remembers between requests, and its connection to the bus.
+/// The state that one process of a server with a ``Continuity`` holds between requests, and its connection to the bus.
 final class Node: Sendable {
     let settings: MCPSettings
     let ticker: Ticker
@@ -33,19 +33,19 @@ final class Node: Sendable {
 
     // MARK: The bus
 
-    /// Tells every node, this one included.
+    /// Announces a change on every node, including this one.
     func announce(_ notice: ChangeNotification) async {
         await publish("notice", notice.payload) { self.board.offer(notice) }
     }
 
-    /// A stream has grown: its readers look again, here and elsewhere.
+    /// Signals the readers of a stream, on this node and on others, that it has grown.
     func grew(_ stream: String) async {
         signals.raise(stream)
         guard bus.reachesOthers else { return }
         await publish("grew", ["stream": .string(stream)]) {}
     }
 
-    /// Hands a session's message to the node where it belongs; nothing when there is no other.
+    /// Sends a session's message to the node that needs it. Does nothing without other nodes.
     func forward(_ topic: String, _ session: Session, _ members: JSONObject) async {
         guard bus.reachesOthers else { return }
         var payload = members
@@ -63,7 +63,7 @@ final class Node: Sendable {
     }
 
     private func receive(_ message: BusMessage) {
-        // What cannot be read is of another release, and for its nodes.
+        // An unreadable message comes from another release and is meant for its nodes.
         guard let payload = try? JSONValue(parsing: message.payload) else { return }
         let session = payload["session"]?.string.flatMap { sessions.session(handle: $0) }
         switch message.topic {
@@ -85,7 +85,7 @@ final class Node: Sendable {
 
     // MARK: Sessions
 
-    /// The session of that id for its owner; nil for any other, alike.
+    /// The session with an id, if the owner matches. Nil otherwise; callers cannot distinguish the reasons.
     func session(_ id: String, owner: String, audiences: () -> Set<String>) async throws -> Session? {
         if let known = sessions.session(id) {
             guard known.owner == owner, !known.isEnded else { return nil }
@@ -100,7 +100,7 @@ final class Node: Sendable {
         return sessions.add(Session(claims, owner: owner, audiences: audiences(), record: record, isRestored: true, on: self), id)
     }
 
-    /// Makes a session and returns its id.
+    /// Begins a session and returns its id.
     func begin(_ claims: SessionClaims, owner: String, audiences: Set<String>) throws -> String {
         let id = try sealer.seal(claims.bytes, context: Self.context(owner), lifetime: settings.bounds.sessionLifetime)
         _ = sessions.add(Session(claims, owner: owner, audiences: audiences, record: SessionRecord(), isRestored: false, on: self), id)
@@ -126,19 +126,19 @@ final class Node: Sendable {
     }
 
     private static func context(_ owner: String) -> String { "session\n\(owner)" }
-    /// Longest id that is looked at. Unit: bytes.
+    /// The longest id that is examined. Unit: bytes.
     private static let longestID = 4096
 
     // MARK: Questions
 
-    /// An id for a question in a session; where there are other nodes, one that each of them knows for a question of theirs.
+    /// A new id for a question in a session. With other nodes, the id is sealed, so that each node can verify it.
     func questionID(in session: String) -> String {
-        // Without its seal the answer is taken by this node alone.
+        // If sealing fails, only this node accepts the answer.
         let sealed = bus.reachesOthers ? try? sealer.seal([], context: Self.questionContext(session), lifetime: settings.bounds.answerTime) : nil
         return Self.questionPrefix + (sealed ?? RandomName.make())
     }
 
-    /// Whether a node asked a question with that id in the session, and its time is not over.
+    /// Whether a node asked a question with that id in the session and its answer time has not passed.
     func asked(_ id: String, in session: String) -> Bool {
         guard bus.reachesOthers, id.utf8.count <= Self.longestID, id.hasPrefix(Self.questionPrefix) else { return false }
         return sealer.open(String(id.dropFirst(Self.questionPrefix.utf8.count)), context: Self.questionContext(session)) != nil
@@ -147,9 +147,9 @@ final class Node: Sendable {
     private static let questionPrefix = "server-"
     private static func questionContext(_ session: String) -> String { "question\n\(session)" }
 
-    // MARK: Streams that stay open
+    // MARK: Open streams
 
-    /// Ends them all, and lets no other begin.
+    /// Ends all streams and refuses new ones.
     func endStreams() {
         streams.close()
         openStreams.endAll()
@@ -157,7 +157,7 @@ final class Node: Sendable {
 }
 
 extension SessionRecord {
-    /// As it travels between nodes.
+    /// The message payload for other nodes.
     var payload: JSONObject {
         [
             "level": .string(logLevel.rawValue),

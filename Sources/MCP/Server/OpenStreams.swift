@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The streams of this process that stay open after calls. Each can be asked to check its credential again, and to end.
+/// The streams of this process that stay open after calls. Each can be told to check its credential again, or to end.
 final class OpenStreams: Sendable {
     private struct Stream: Sendable {
         let audiences: Set<String>
@@ -14,10 +14,10 @@ final class OpenStreams: Sendable {
     init(ticker: Ticker) { self.ticker = ticker }
 
     /// - Parameters:
-    ///   - audiences: of the principal that opened it: see ``Continuity/audiences``.
-    ///   - look: shows a sign of life and checks the credential; called again and again, and must not block.
-    ///   - end: ends the stream in order.
-    /// - Returns: the name for ``remove(_:)``.
+    ///   - audiences: the audiences of the principal that opened the stream (see ``Continuity/audiences``).
+    ///   - look: sends a keep-alive message and checks the credential. Called repeatedly; must not block.
+    ///   - end: ends the stream properly.
+    /// - Returns: the id for ``remove(_:)``.
     func add(of audiences: Set<String>, look: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) -> Int {
         let id = ticker.add(look)
         streams.withLock { $0[id] = Stream(audiences: audiences, look: look, end: end) }
@@ -29,7 +29,7 @@ final class OpenStreams: Sendable {
         streams.withLock { $0[id] = nil }
     }
 
-    /// - Parameter audiences: only streams of who is in one of these; nil for all.
+    /// - Parameter audiences: the audiences whose streams are checked. Nil: all.
     func look(at audiences: Set<String>?) {
         for stream in streams.withLock({ Array($0.values) }) where audiences.map({ !stream.audiences.isDisjoint(with: $0) }) ?? true { stream.look() }
     }

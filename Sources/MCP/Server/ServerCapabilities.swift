@@ -11,7 +11,7 @@ struct ServerCapabilities: Hashable, Sendable {
     var announcedLists: Set<ChangeNotification.List>
     var extensions: JSONObject
 
-    /// Whether anything can be listened to.
+    /// Whether clients can subscribe to anything.
     var hasNotices: Bool { subscriptions || offersTasks || !announcedLists.isEmpty }
     var offersTasks: Bool { extensions[TaskRunner.extensionName] != nil }
 
@@ -31,9 +31,9 @@ struct ServerCapabilities: Hashable, Sendable {
             if prompts { writeList("prompts", .prompts, into: &writer) }
             if completions, revision >= .v2025_03_26 { Self.writeEmpty("completions", into: &writer) }
             if logging { Self.writeEmpty("logging", into: &writer) }
-            // Legacy clients know views alone; tasks are another thing there.
+            // Of the extensions, legacy clients support only views. Their tasks work differently.
             let known = revision.era == .modern ? extensions : extensions.first { $0.key == AppView.extensionName }.map { [$0.key: $0.value] }
-            // Tools refer to their view in `_meta`, which older revisions cannot carry.
+            // Tools refer to their view in `_meta`, which older revisions do not have.
             if let known, !known.isEmpty, revision >= .v2025_06_18 { writer.member("extensions", known) }
         }
     }

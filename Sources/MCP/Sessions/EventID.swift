@@ -1,4 +1,4 @@
-/// The id of an event: its stream and its number. Number 0 is the event that opens the stream.
+/// The id of an event: the name of its stream and its number. Number 0 is the event that opens the stream.
 struct EventID: Hashable, Sendable {
     let stream: String
     let number: Int
@@ -8,7 +8,7 @@ struct EventID: Hashable, Sendable {
         self.number = number
     }
 
-    /// Reads `Last-Event-ID`; nil for anything that was not given out as an id.
+    /// Reads `Last-Event-ID`. Nil for a text that cannot be an event id.
     init?(_ text: String) {
         guard text.utf8.count <= 64, let dash = text.lastIndex(of: "-"), dash > text.startIndex else { return nil }
         let digits = text[text.index(after: dash)...]

@@ -1,9 +1,9 @@
-/// A legacy client that the server remembers between requests: a session or a connection.
+/// A legacy client whose state the server holds between requests: a session or a connection.
 protocol LegacyPeer: Sendable {
-    /// What the client has been asked.
+    /// The unanswered questions to the client.
     var pending: PendingQuestions { get }
     func setLogLevel(_ level: LoggingLevel) async throws
-    /// - Throws: -32602 at the bound.
+    /// - Throws: -32602 when the limit is reached.
     func subscribe(_ uri: String, topic: String) async throws
     func unsubscribe(_ uri: String) async throws
 }

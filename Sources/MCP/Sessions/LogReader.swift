@@ -1,20 +1,20 @@
 import Synchronization
 
-/// Reads a session's stream as frames from any position, on the node that writes it or on another.
+/// Reads a session's stream as frames from any position, on the node that writes the stream or on another.
 final class LogReader: FrameSource {
-    /// What the stream is beside its events.
+    /// The properties of a stream beside its events.
     struct Kind: Sendable {
-        /// The stream where it is filled; nil when that is on another node.
+        /// The writing end of the stream. Nil if another node writes it.
         var log: StreamLog?
-        /// The session whose news the stream carries; nil for the stream of a call.
+        /// The session whose notifications the stream carries. Nil for the stream of a call.
         var news: Session?
-        /// The place among open streams; nil for the stream of a call.
+        /// The stream's slot among the open streams. Nil for the stream of a call.
         var slot: StreamCounter.Slot?
-        /// Of the principal that reads the news: see ``Continuity/audiences``.
+        /// The audiences of the principal that reads the notifications (see ``Continuity/audiences``).
         var audiences: Set<String> = []
-        /// Whether the credential is still good.
+        /// Whether the credential is still valid.
         var isCurrent: @Sendable () async -> Bool = { true }
-        /// Whether the principal that reads the news may hear of a resource.
+        /// Whether the reading principal may be notified of a resource.
         var isOpen: @Sendable (_ uri: String, _ topic: String) async -> Bool = { _, _ in false }
         /// Called once when the reading ends.
         var over: @Sendable () -> Void = {}
@@ -24,7 +24,7 @@ final class LogReader: FrameSource {
         var ready: [[UInt8]]
         var position: Int
         var isDue = false
-        /// Nothing follows what is ready.
+        /// Whether the stream ends after the frames that are ready.
         var isLast = false
         var isOver = false
         var tick: Int?
@@ -38,8 +38,8 @@ final class LogReader: FrameSource {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - number: events after it are read.
-    ///   - opening: frames that go first.
+    ///   - number: the events after this number are read.
+    ///   - opening: frames to send first.
     init(_ name: String, of session: String, on node: Node, after number: Int, opening: [[UInt8]], _ kind: Kind) {
         self.node = node
         self.name = name
@@ -60,7 +60,7 @@ final class LogReader: FrameSource {
             if let frame { return frame }
             guard let kind else { return nil }
             if isLast { break }
-            // Before what was written since: that is what the client comes back for.
+            // The reader ends before the events written since, because the client reconnects for them.
             if kind.log?.isReleased == true {
                 end()
                 return EventFrame.retry(node.settings.bounds.retry)
@@ -69,7 +69,7 @@ final class LogReader: FrameSource {
                 if let session = kind.news, let log = kind.log { try await session.tell(log, isOpen: kind.isOpen) }
                 guard try await load(kind) else { continue }
             } catch {
-                break  // the store fails: the client resumes after the last event that it has
+                break  // the store failed; the client resumes after the last event that it received
             }
             if takeDue() {
                 if await kind.isCurrent() { return EventFrame.keepAlive }
@@ -98,21 +98,21 @@ final class LogReader: FrameSource {
         kind.over()
     }
 
-    /// A call's stream ends with its call; the one that carries news stays open.
+    /// Registers the reader. A call's stream ends with its call; a notification stream stays open and is added to the open streams.
     private func open(_ kind: Kind) -> Int {
         let look: @Sendable () -> Void = { [weak self] in self?.tick() }
         guard kind.news != nil else { return node.ticker.add(look) }
         return node.openStreams.add(of: kind.audiences, look: look, end: { [weak self] in self?.end() })
     }
 
-    /// Takes the next events from the store. False when there were some, or when the stream has ended.
+    /// Loads the next events from the store. Returns false if there were events or the stream has ended.
     private func load(_ kind: Kind) async throws -> Bool {
         let position = state.withLock(\.position)
         guard let events = try await node.events.events(of: key, after: position, limit: 16) else {
-            // Nothing was ever written, or the reader lags so far that events are gone.
+            // Either nothing has been written, or the reader lags so far that events were dropped.
             if position == 0, kind.log?.isFinished != true { return true }
             if kind.news != nil, try await node.events.events(of: key, after: 0, limit: 1) == nil {
-                // Silent for longer than events are kept: the next one is the first again.
+                // The stream was silent for longer than events are stored, so its numbers begin again.
                 state.withLock { $0.position = 0 }
                 return true
             }

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// A legacy session in this process: its running calls, streams and open questions. Everything else is in its id and in stores.
+/// A legacy session in this process: its running calls, streams and open questions. The rest is in its id and in stores.
 final class Session: LegacyPeer {
     private struct State: Sendable {
         var record: SessionRecord
         var isEnded = false
         var lastUse = ContinuousClock.now
-        /// Streams that are filled here, by name.
+        /// Streams that this node writes, by name.
         var logs: [String: StreamLog] = [:]
         var standalone: StreamLog?
         var running: [RequestID: @Sendable () -> Void] = [:]
-        /// Questions of other nodes whose answers went on from here, oldest first.
+        /// Questions of other nodes whose answers this node forwarded, oldest first.
         var handedOn: [String] = []
     }
 
     let claims: SessionClaims
     let owner: String
-    /// Whether it was made elsewhere, or before this process: then what its client knows may be out of date.
+    /// Whether the session began on another node or before this process started. Its client may have missed changes.
     let isRestored: Bool
     let pending: PendingQuestions
-    /// Hears of changes while a stream of the session is open.
+    /// Collects change notifications while a stream of the session is open.
     let news: Listener
     let node: Node
     private let state: Mutex<State>
@@ -36,7 +36,7 @@ final class Session: LegacyPeer {
 
     var logLevel: LoggingLevel { state.withLock(\.record.logLevel) }
     var isEnded: Bool { state.withLock(\.isEnded) }
-    /// Whether forgetting the session would lose something that is not kept elsewhere.
+    /// Whether dropping the session would lose state that is not stored elsewhere.
     var isBusy: Bool { state.withLock { !$0.running.isEmpty || !$0.logs.isEmpty } }
     var lastUse: ContinuousClock.Instant { state.withLock(\.lastUse) }
 
@@ -44,12 +44,12 @@ final class Session: LegacyPeer {
 
     // MARK: Calls
 
-    /// Notes a running call, so that its client can cancel it.
+    /// Registers a running call, so that its client can cancel it.
     func began(_ id: RequestID, cancel: @escaping @Sendable () -> Void) { state.withLock { $0.running[id] = cancel } }
 
     func ended(_ id: RequestID) { state.withLock { $0.running[id] = nil } }
 
-    /// False when no such call runs here.
+    /// Cancels a call. Returns false when no such call runs here.
     func cancel(_ id: RequestID) -> Bool {
         let cancel = state.withLock { $0.running.removeValue(forKey: id) }
         cancel?()
@@ -59,7 +59,7 @@ final class Session: LegacyPeer {
     // MARK: Streams
 
     /// Begins the stream of a call.
-    /// - Parameter abandoned: stops the call.
+    /// - Parameter abandoned: cancels the call.
     func makeLog(abandoned: @escaping @Sendable () -> Void) -> StreamLog {
         let log = StreamLog(StreamLog.newName(isStandalone: false), of: claims.handle, on: node, abandoned: abandoned)
         state.withLock { $0.logs[log.name] = log }
@@ -68,8 +68,8 @@ final class Session: LegacyPeer {
 
     func log(named name: String) -> StreamLog? { state.withLock { $0.logs[name] } }
 
-    /// The stream that carries news, which takes the place of the one before.
-    /// - Parameter name: of a stream that goes on; nil for a new one.
+    /// Begins the notification stream, which replaces the previous one.
+    /// - Parameter name: the name of a stream to continue. Nil for a new one.
     func makeStandalone(_ name: String?) -> StreamLog {
         let name = name ?? StreamLog.newName(isStandalone: true)
         let (log, before): (StreamLog, StreamLog?) = state.withLock { state in
@@ -86,7 +86,7 @@ final class Session: LegacyPeer {
         return log
     }
 
-    /// Forgets a stream that no client can resume.
+    /// Drops a stream that no client can resume.
     func forget(_ log: StreamLog) {
         let wasStandalone = state.withLock { state in
             state.logs[log.name] = nil
@@ -97,8 +97,8 @@ final class Session: LegacyPeer {
         if wasStandalone { node.board.remove(news) }
     }
 
-    /// Writes news into the stream that carries them.
-    /// - Parameter isOpen: whether the reader may hear of a resource.
+    /// Writes the pending notifications into the notification stream.
+    /// - Parameter isOpen: whether the reader may be notified of a resource.
     func tell(_ log: StreamLog, isOpen: (_ uri: String, _ topic: String) async -> Bool) async throws {
         for subject in news.take() {
             if let message = await news.notification(subject, isOpen: isOpen) { try await log.append(message, waits: false) }
@@ -107,7 +107,7 @@ final class Session: LegacyPeer {
 
     // MARK: Questions
 
-    /// Whether an answer to a question that was not asked here is for another node: to one that a node asked in this session, and the first to it.
+    /// Whether to forward an answer to other nodes: another node asked the question in this session, and this is the first answer to it.
     func handsOn(answerTo id: RequestID) -> Bool {
         guard case .string(let name) = id, node.asked(name, in: claims.handle) else { return false }
         let limit = 8 * node.settings.bounds.openQuestions
@@ -119,7 +119,7 @@ final class Session: LegacyPeer {
         }
     }
 
-    // MARK: What the client wants
+    // MARK: The client's settings
 
     func setLogLevel(_ level: LoggingLevel) async throws { try await change { $0.logLevel = level } }
 
@@ -144,14 +144,14 @@ final class Session: LegacyPeer {
         try await node.save(record, of: self)
     }
 
-    /// Takes what another node changed.
+    /// Applies a change that another node made.
     func adopt(_ record: SessionRecord) {
         state.withLock { $0.record = record }
         news.setTopics(record.subscriptions)
         if record.isEnded { end() }
     }
 
-    /// Cancels what runs and ends all streams.
+    /// Cancels the running calls and ends all streams.
     func end() {
         let (running, logs) = state.withLock { state in
             state.isEnded = true

@@ -2,13 +2,13 @@ import JSON
 
 /// The content of a session's id, sealed for its owner.
 struct SessionClaims: Hashable, Sendable {
-    /// Names the session inside: in stores, on the bus.
+    /// The session's internal name in stores and on the bus.
     let handle: String
     let revision: Revision
     let client: Implementation?
     let capabilities: ClientCapabilities
 
-    /// A new session for a client's handshake.
+    /// Creates the claims of a new session.
     init(revision: Revision, client: Implementation?, capabilities: ClientCapabilities) {
         handle = RandomName.make()
         self.revision = revision
@@ -17,7 +17,7 @@ struct SessionClaims: Hashable, Sendable {
     }
 
     init?(_ bytes: [UInt8]) {
-        // A session of another release that cannot be read is unknown here, and its client begins a new one.
+        // The session of a release with other claims is unknown here, and its client begins a new one.
         guard let value = try? JSONValue(parsing: bytes), let handle = value["handle"]?.string,
             let revision = value["revision"]?.string.flatMap(Revision.init(name:)), let capabilities = value["capabilities"]?.object
         else { return nil }
@@ -35,7 +35,7 @@ struct SessionClaims: Hashable, Sendable {
         return JSONValue.object(value).serialized
     }
 
-    /// The capabilities without what this library does not look at, so that an id stays small.
+    /// The capabilities that this library uses. Dropping the others keeps the id short.
     private static func essential(_ capabilities: ClientCapabilities) -> ClientCapabilities {
         var kept = JSONObject()
         for name in ["roots", "sampling", "elicitation", "extensions"] {

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Carries the messages of a session's call to its client: undecided until the first message, then a stream that outlives its connection.
+/// Carries the messages of a session's call to its client. The first message decides that the response is a stream, which outlives its
+/// connection.
 final class SessionSink: MessageSink {
     private struct State: Sendable {
         var log: StreamLog?
@@ -14,10 +15,10 @@ final class SessionSink: MessageSink {
 
     init(_ session: Session) { self.session = session }
 
-    /// How the response began; nil while that is undecided.
+    /// How the response begins. Nil while that is undecided.
     var settled: ResponseStart? { decision.settled }
 
-    /// The stream; made when it is first needed.
+    /// The stream, created on first use.
     var log: StreamLog {
         if let log = state.withLock(\.log) { return log }
         let made = session.makeLog { [weak self] in self?.cancel() }
@@ -43,7 +44,7 @@ final class SessionSink: MessageSink {
         await log.release()
     }
 
-    /// Ends the call with its response, or without one when the client has cancelled it.
+    /// Ends the call with its response, or without one if the client cancelled it.
     func finish(_ response: EncodedResponse) async {
         if state.withLock(\.isCancelled) {
             if decision.decide(.nothing) { return }
@@ -54,9 +55,9 @@ final class SessionSink: MessageSink {
         }
     }
 
-    /// Writes the last message, also when the call was cancelled: a store would not write for a cancelled task.
+    /// Writes the last message. It uses a task of its own, because a store would not write for a cancelled task.
     private func end(with message: [UInt8]) async {
-        // The store fails, so no client can be notified.
+        // If the store fails, the client cannot be notified.
         await Task { [log] in try? await log.append(message, isLast: true) }.value
     }
 
@@ -68,7 +69,7 @@ final class SessionSink: MessageSink {
         if isCancelled { handler.cancel() }
     }
 
-    /// The client wants no response.
+    /// Cancels the call for its client, which wants no response.
     func cancel() {
         let handler = state.withLock { state in
             state.isCancelled = true
@@ -78,6 +79,6 @@ final class SessionSink: MessageSink {
         _ = decision.decide(.nothing)
     }
 
-    /// Waits until it is known how the response begins. To be called once.
+    /// Waits until it is decided how the response begins. Call it once.
     func opening() async -> ResponseStart { await decision.opening() }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The sessions in this process, by id and by handle. At its limit it drops idle ones, which can be restored from their ids.
+/// The sessions in this process, by id and by handle. At its limit it drops idle sessions, which can be restored from their ids.
 final class SessionTable: Sendable {
     private struct State: Sendable {
         var byID: [String: Session] = [:]
@@ -17,7 +17,7 @@ final class SessionTable: Sendable {
 
     func session(handle: String) -> Session? { state.withLock { state in state.ids[handle].flatMap { state.byID[$0] } } }
 
-    /// Adds a session, unless it is there already; returns the one that is there then.
+    /// Adds a session unless the id is present already. Returns the session in the table.
     func add(_ session: Session, _ id: String) -> Session {
         state.withLock { state in
             if let known = state.byID[id] { return known }
@@ -35,7 +35,7 @@ final class SessionTable: Sendable {
         }
     }
 
-    /// Forgets them all, each of which holds the node that remembers it.
+    /// Drops all sessions, which breaks the reference cycle between sessions and node.
     func removeAll() { state.withLock { $0 = State() } }
 
     private static func trim(_ state: inout State, to count: Int) {

@@ -1,23 +1,23 @@
 import Synchronization
 
-/// The writing end of a session's stream: each message gets a number and is kept, with or without a reader.
+/// The writing end of a session's stream. It numbers and stores each message, with or without a reader.
 final class StreamLog: Sendable {
     private struct State: Sendable {
         var written = 0
-        /// Number up to which the reader has read; meaningless without one.
+        /// The last number that the reader has read. Unused without a reader.
         var read = 0
-        /// No reader came yet: the first one is waited for.
+        /// Whether no reader has come yet. The log waits for the first one.
         var isNew = true
-        /// The reader in this process, and how to end it.
+        /// The reader in this process, and a function that ends it.
         var reader: (id: ObjectIdentifier, end: @Sendable () -> Void)?
-        /// The reader shall end, and its client come back later.
+        /// Whether the reader must end, so that its client reconnects later.
         var isReleased = false
         var isFinished = false
     }
 
-    /// Its part of event ids.
+    /// The stream's part of event ids.
     let name: String
-    /// Its name in the store.
+    /// The stream's key in the store.
     let key: String
     private let node: Node
     private let limit: Int
@@ -25,7 +25,7 @@ final class StreamLog: Sendable {
     private let state = Mutex(State())
     private let space = SpaceSignal()
 
-    /// - Parameter abandoned: called when the reader has left for good: stops the work that fills the stream.
+    /// - Parameter abandoned: called when the reader does not come back. Cancels the work that writes the stream.
     init(_ name: String, of session: String, on node: Node, abandoned: @escaping @Sendable () -> Void) {
         self.name = name
         key = Self.key(name, of: session)
@@ -36,12 +36,12 @@ final class StreamLog: Sendable {
 
     static func key(_ name: String, of session: String) -> String { "\(session)/\(name)" }
 
-    /// A new name, by which the stream of a session is distinguished from that of a call.
+    /// A new name. Its first letter distinguishes the stream of a session from that of a call.
     static func newName(isStandalone: Bool) -> String { (isStandalone ? "g" : "c") + RandomName.make().prefix(16) }
 
     static func isStandalone(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: "g") }
 
-    /// Whether a text that a client sent can be the name of a stream that carries news.
+    /// Whether a text from a client can be the name of a notification stream.
     static func isStandaloneName(_ text: String) -> Bool { isStandalone(text) && text.utf8.count == 17 }
 
     func abandon() { abandoned() }
@@ -50,8 +50,8 @@ final class StreamLog: Sendable {
     var isFinished: Bool { state.withLock(\.isFinished) }
     var hasReader: Bool { state.withLock { $0.reader != nil } }
 
-    /// Keeps a message, and waits while a reader lags.
-    /// - Parameter waits: false for a reader that writes itself.
+    /// Stores a message, and waits while a reader lags.
+    /// - Parameter waits: false for a reader that writes the message itself.
     func append(_ message: [UInt8], isLast: Bool = false, waits: Bool = true) async throws {
         let number = try await node.events.append(message, to: key, isLast: isLast)
         state.withLock { state in
@@ -68,13 +68,13 @@ final class StreamLog: Sendable {
 
     private var isBehind: Bool { state.withLock { ($0.isNew || $0.reader != nil) && !$0.isReleased && $0.written - $0.read > limit } }
 
-    /// Takes a reader; the one before ends: each message goes to one.
+    /// Attaches a reader and ends the previous one, because each message goes to one reader.
     func attach(_ reader: ObjectIdentifier, at number: Int, end: @escaping @Sendable () -> Void) {
         let before = state.withLock { state in
             defer {
                 state.reader = (reader, end)
                 state.read = number
-                // A stream that was released before its first reader came ends that reader.
+                // If the stream was released before its first reader came, that reader ends.
                 if !state.isNew { state.isReleased = false }
                 state.isNew = false
             }
@@ -83,7 +83,7 @@ final class StreamLog: Sendable {
         before?.end()
     }
 
-    /// Returns whether the reader was the one attached.
+    /// Detaches a reader. Returns whether it was attached.
     func detach(_ reader: ObjectIdentifier) -> Bool {
         let wasAttached = state.withLock { state in
             guard state.reader?.id == reader else { return false }
@@ -94,7 +94,7 @@ final class StreamLog: Sendable {
         return wasAttached
     }
 
-    /// The reader has taken everything up to that number.
+    /// Records that the reader has read everything up to a number.
     func advance(_ reader: ObjectIdentifier, to number: Int) {
         state.withLock { state in
             if state.reader?.id == reader { state.read = max(state.read, number) }
@@ -102,7 +102,7 @@ final class StreamLog: Sendable {
         space.open()
     }
 
-    /// Ends the reading for good.
+    /// Ends the reader for good.
     func end() {
         let reader = state.withLock { state in
             state.isFinished = true
@@ -111,7 +111,7 @@ final class StreamLog: Sendable {
         reader?.end()
     }
 
-    /// Ends the reading of the stream, not the stream.
+    /// Ends the reader, but not the stream.
     func release() async {
         state.withLock { $0.isReleased = true }
         space.open()

@@ -1,10 +1,10 @@
 /// Splits a stream of bytes into lines, and drops lines that are too long.
 public struct LineSplitter: Sendable {
-    /// A piece of input that ended with a line feed.
+    /// A line of input.
     public enum Line: Hashable, Sendable {
-        /// Without its line end; never empty.
+        /// The line without its line end; never empty.
         case complete([UInt8])
-        /// The line had more bytes than allowed and was dropped.
+        /// The line exceeded the limit and was dropped.
         case tooLong
     }
 
@@ -12,10 +12,10 @@ public struct LineSplitter: Sendable {
     private var pending: [UInt8] = []
     private var isDropping = false
 
-    /// - Parameter limit: most bytes of a line.
+    /// - Parameter limit: most bytes in a line.
     public init(limit: Int = 16 * 1_048_576) { self.limit = limit }
 
-    /// Takes the next bytes and returns the lines that they complete.
+    /// Adds bytes, and returns the lines that are now complete.
     public mutating func add(_ bytes: some Collection<UInt8>) -> [Line] {
         var lines: [Line] = []
         var rest = bytes[...]
@@ -28,7 +28,7 @@ public struct LineSplitter: Sendable {
         return lines
     }
 
-    /// The last line, when the input ended without a line feed.
+    /// The last line, if the input ended without a line feed.
     public mutating func finish() -> Line? { close() }
 
     private mutating func take(_ bytes: some Collection<UInt8>) {

@@ -1,13 +1,13 @@
 import JSON
 
-/// One connection over standard input and output, a message a line, in both eras.
+/// One connection over standard input and output, with one message per line, in both eras.
 ///
-/// Calls run concurrently and may be answered in any order; each line is written as a whole.
+/// Calls run concurrently, and their responses may come in any order. Each line is written as a whole.
 public final class StdioConnection<Principal: Sendable>: Sendable {
     private let settings: MCPSettings
     private let connection: MessageConnection<Principal>
 
-    /// - Parameter principal: who asks on this connection.
+    /// - Parameter principal: the client of this connection.
     public init(_ server: MCPServer<Principal>, principal: Principal) {
         var settings = server.settings
         settings.jsonLimits.maximumByteCount = settings.maximumLineByteCount
@@ -15,12 +15,12 @@ public final class StdioConnection<Principal: Sendable>: Sendable {
         connection = MessageConnection(server, principal: principal, settings: settings) { EventFrame.singleLine($0) + [0x0A] }
     }
 
-    /// Serves until the input ends, or until writing fails. To be called once.
+    /// Serves until the input ends or writing fails. Call it once.
     ///
-    /// At the end of the input, calls may go on for the settings' drain time and are then cancelled.
+    /// At the end of the input, calls may continue for the settings' drain time and are then cancelled.
     /// - Parameters:
-    ///   - input: bytes as they come, cut anywhere.
-    ///   - write: writes one line, with its line feed; never called twice at the same time.
+    ///   - input: bytes in chunks of any size.
+    ///   - write: writes one line, including its line feed. It is never called concurrently.
     public func run<Input: AsyncSequence & Sendable>(
         _ input: Input, write: @escaping @Sendable ([UInt8]) async throws -> Void
     ) async throws where Input.Element == [UInt8] {
@@ -31,7 +31,7 @@ public final class StdioConnection<Principal: Sendable>: Sendable {
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [output = connection.output] in
-                // Without a writer no sender waits for space.
+                // After the writer has ended, no sender must wait for space.
                 defer { output.close() }
                 while let line = await output.next() { try await write(line) }
             }
@@ -43,7 +43,7 @@ public final class StdioConnection<Principal: Sendable>: Sendable {
         }
     }
 
-    /// Whose end a child task reports.
+    /// What a child task reports: the end of a call or of the drain time.
     private enum Ended { case call, drain }
 
     private func read<Input: AsyncSequence>(_ input: Input) async throws where Input.Element == [UInt8] {
@@ -66,11 +66,11 @@ public final class StdioConnection<Principal: Sendable>: Sendable {
         }
     }
 
-    /// Waits for running calls, and cancels those that take too long.
+    /// Waits for running calls, and cancels them after the drain time.
     private func drain(_ group: inout ThrowingTaskGroup<Ended, any Error>, _ count: Int) async throws {
         var count = count
         group.addTask { [settings] in
-            // Cancelled when all calls ended before.
+            // The sleep is cancelled when all calls have ended.
             try? await settings.clock.sleep(for: settings.drainTimeout)
             return .drain
         }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// One subscribed client. Notifications wait here, each once, until they are read, so a slow reader costs no more than what it subscribed to.
+/// One subscribed client. Each notification is queued at most once until it is read, so the memory for a slow reader is limited by its
+/// subscriptions.
 final class Listener: Sendable {
     private struct State: Sendable {
         var lists: Set<ChangeNotification.List>
@@ -19,12 +20,12 @@ final class Listener: Sendable {
         state = Mutex(State(lists: lists, topics: topics, tasks: tasks))
     }
 
-    /// Called after each piece of news, from then on; must not block.
+    /// Sets a function to call after each notification. It must not block.
     func onNews(_ wake: (@Sendable () -> Void)?) { state.withLock { $0.wake = wake } }
 
     func setTopics(_ topics: [String: String]) { state.withLock { $0.topics = topics } }
 
-    /// Takes news that it asked for and may hear.
+    /// Queues a notification if the client subscribed to it and may receive it.
     func offer(_ notice: ChangeNotification) {
         if let wanted = notice.audiences, audiences.isDisjoint(with: wanted) { return }
         let wake: (@Sendable () -> Void)? = state.withLock { state in
@@ -43,7 +44,7 @@ final class Listener: Sendable {
         wake?()
     }
 
-    /// What came since the last time, in order.
+    /// The notifications since the last call, in order.
     func take() -> [ChangeNotification.Subject] {
         state.withLock { state in
             defer { state.news = [] }
@@ -53,11 +54,12 @@ final class Listener: Sendable {
 
     var topics: Set<String> { state.withLock { Set($0.topics.keys) } }
 
-    /// The URI under which the client knows a topic.
+    /// The URI under which the client subscribed to a topic.
     func uri(of topic: String) -> String? { state.withLock { $0.topics[topic] } }
 
-    /// The notification of a change; nil for a task, for what the client has left meanwhile, and for a resource that is closed to it.
-    /// - Parameter isOpen: whether the client may hear of a resource: see ``ResourceProvider/tellsChanges(of:topic:to:)``.
+    /// The notification of a change. Nil for a task, for a resource from which the client has unsubscribed in the meantime, and for a
+    /// resource that it may not read.
+    /// - Parameter isOpen: whether the client may be notified of a resource (see ``ResourceProvider/tellsChanges(of:topic:to:)``).
     func notification(
         _ subject: ChangeNotification.Subject, subscription: RequestID? = nil, isOpen: (_ uri: String, _ topic: String) async -> Bool
     ) async -> [UInt8]? {

@@ -32,7 +32,7 @@ extension MCPServer {
             isCurrent: { await continuity.isCurrent(principal) },
             isOpen: { [resources] in await resources?.tellsChanges(of: $0, topic: $1, to: principal) ?? false },
             task: { [tools] id in
-                // A store that fails now is asked again with the next piece of news.
+                // If the store fails, the next notification tries again.
                 guard let record = try? await node.tasks?.store.task(id), record.owner == owner else { return nil }
                 return await tools?.isOpen(record.tool, to: principal) == true ? record : nil
             },

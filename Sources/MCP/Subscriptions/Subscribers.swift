@@ -8,7 +8,7 @@ final class Subscribers: Sendable {
 
     func remove(_ listener: Listener) { listeners.withLock { $0[ObjectIdentifier(listener)] = nil } }
 
-    /// Of the resources that any of them subscribed to.
+    /// The topics of all subscribed resources.
     var topics: Set<String> { listeners.withLock { Array($0.values) }.reduce(into: []) { $0.formUnion($1.topics) } }
 
     func offer(_ notice: ChangeNotification) {

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// An open `subscriptions/listen`: the messages of its stream, made when they are read.
+/// An open `subscriptions/listen`. Its messages are created when they are read.
 final class Subscription: Sendable {
-    /// What the stream carries next.
+    /// The next item of the stream.
     enum Item: Sendable {
         case message([UInt8])
-        /// Nothing new; the stream shows a sign of life.
+        /// Nothing new: the stream sends a keep-alive message.
         case silence
-        /// The last message: the response.
+        /// The last message, which is the response.
         case end([UInt8])
     }
 
@@ -33,9 +33,9 @@ final class Subscription: Sendable {
     /// Registers the listener, so that no change after the acknowledgement is missed.
     /// - Parameters:
     ///   - acknowledgement: the first message.
-    ///   - isOpen: whether the client may hear of a resource.
-    ///   - task: a task's record, when the client may see it.
-    ///   - end: makes the response.
+    ///   - isOpen: whether the client may be notified of a resource.
+    ///   - task: the record of a task. Nil if the client may not see it.
+    ///   - end: creates the response.
     init(
         _ id: RequestID, on node: Node, _ listener: Listener, _ slot: StreamCounter.Slot, acknowledgement: [UInt8],
         isCurrent: @escaping @Sendable () async -> Bool, isOpen: @escaping @Sendable (_ uri: String, _ topic: String) async -> Bool,
@@ -60,7 +60,7 @@ final class Subscription: Sendable {
 
     deinit { close() }
 
-    /// Nil when the stream has ended, or the task is cancelled.
+    /// The next item. Nil when the stream has ended or the task is cancelled.
     func next() async -> Item? {
         while !Task.isCancelled {
             if let item = waiting() { return item }
@@ -83,7 +83,7 @@ final class Subscription: Sendable {
         signal.raise()
     }
 
-    /// Forgets the stream after its reader has left.
+    /// Removes the stream after its reader has left.
     func close() {
         let tick = state.withLock { state in
             state.isOver = true

@@ -1,15 +1,16 @@
 import JSON
 
-/// The changes that a client of `subscriptions/listen` is notified of: those it requested that are offered and permitted.
+/// The changes of which a client of `subscriptions/listen` is notified: the requested changes that the server offers and the principal may
+/// see.
 struct SubscriptionFilter: Sendable {
     var lists: Set<ChangeNotification.List> = []
-    /// Topic and URI, in the order asked.
+    /// Topics and URIs, in the requested order.
     var resources: [(topic: String, uri: String)] = []
     var tasks: [String] = []
 
     static func member(of list: ChangeNotification.List) -> String { "\(list.rawValue)ListChanged" }
 
-    /// Writes the filter as the acknowledgement has it.
+    /// Writes the filter in the form of the acknowledgement.
     func write(into writer: inout JSONWriter, askedTasks: Bool) {
         writer.object { writer in
             for list in ChangeNotification.List.allCases where lists.contains(list) {

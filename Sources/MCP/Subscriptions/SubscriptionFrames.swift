@@ -1,4 +1,4 @@
-/// A subscription as an event stream.
+/// Presents a subscription as an event stream.
 final class SubscriptionFrames: FrameSource {
     private let subscription: Subscription
 

@@ -1,6 +1,6 @@
 import JSON
 
-/// `resources/subscribe` and `resources/unsubscribe` of the legacy era, which belong to a session or a connection.
+/// Serves `resources/subscribe` and `resources/unsubscribe` of the legacy era. They belong to a session or a connection.
 struct SubscriptionMethods<Principal: Sendable>: Sendable {
     let provider: any ResourceProvider<Principal>
 

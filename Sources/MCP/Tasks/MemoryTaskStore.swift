@@ -1,7 +1,8 @@
 import JSON
 import Synchronization
 
-/// Tasks in this process. At its bounds it forgets those begun first: of one owner, whose results are too long together, or of all.
+/// Stores tasks in this process. At the count limit it drops the oldest tasks. At a size limit it drops the oldest finished ones: first
+/// those of the owner whose results are too large, then those of all owners.
 public final class MemoryTaskStore: TaskStore {
     private struct Entry: Sendable {
         var record: TaskRecord
@@ -12,9 +13,9 @@ public final class MemoryTaskStore: TaskStore {
 
     private struct State: Sendable {
         var entries: [String: Entry] = [:]
-        /// Ids in the order of their beginning.
+        /// Ids, oldest first.
         var order: [String] = []
-        /// Of all results, and by owner.
+        /// Size of all results, in total and by owner.
         var bytes = 0
         var bytesByOwner: [String: Int] = [:]
 
@@ -30,7 +31,7 @@ public final class MemoryTaskStore: TaskStore {
             count(-entry.bytes, of: entry.record.owner)
         }
 
-        /// Forgets tasks with results, those begun first, until `isEnough`; never the newest of them.
+        /// Drops finished tasks, oldest first, until `isEnough`. It never drops the newest one.
         mutating func forget(until isEnough: (State) -> Bool, where isMeant: (TaskRecord) -> Bool) {
             guard !isEnough(self) else { return }
             let candidates = order.filter { id in entries[id].map { $0.bytes > 0 && isMeant($0.record) } ?? false }
@@ -47,9 +48,9 @@ public final class MemoryTaskStore: TaskStore {
     private let bytesOfOwner: Int
 
     /// - Parameters:
-    ///   - limit: most tasks kept.
-    ///   - bytes: of all results together.
-    ///   - bytesOfOwner: of the results of one owner.
+    ///   - limit: most stored tasks.
+    ///   - bytes: most bytes of all results together.
+    ///   - bytesOfOwner: most bytes of the results of one owner.
     public init(limit: Int = 10_000, bytes: Int = 256 * 1_048_576, bytesOfOwner: Int = 16 * 1_048_576) {
         self.limit = max(1, limit)
         self.bytes = bytes

@@ -1,6 +1,6 @@
 import JSON
 
-/// `tasks/*` on the tasks of the asking principal, as long as the tool is open to it.
+/// Serves `tasks/*`. A principal reaches its own tasks, as long as it may use their tool.
 struct TaskMethods<Principal: Sendable>: Sendable {
     let runner: TaskRunner
     let key: @Sendable (Principal) -> String?
@@ -37,6 +37,6 @@ struct TaskMethods<Principal: Sendable>: Sendable {
 }
 
 extension MCPError {
-    /// The client must declare the extension of tasks in this request.
+    /// The client must declare the tasks extension in this request.
     static let missingTasks = MCPError.missingClientCapability(["extensions": [TaskRunner.extensionName: [:]] as JSONValue])
 }

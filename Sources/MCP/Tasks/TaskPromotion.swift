@@ -1,9 +1,9 @@
 import JSON
 import Synchronization
 
-/// Turns a running call into a task. Before that, the call's result is the response; afterwards the task is.
+/// Turns a running call into a task. Without a task, the response is the call's result. With a task, the response is the task.
 final class TaskPromotion: InputChannel {
-    /// What the request is answered with.
+    /// The response to the request.
     enum First: Sendable {
         case task(TaskRecord)
         case outcome(Result<any ResultBody, MCPError>)
@@ -20,10 +20,10 @@ final class TaskPromotion: InputChannel {
     let first = OneShotChannel<First>()
     private let runner: TaskRunner
     private let owner: String
-    /// Who is counted for it.
+    /// The account whose task limit applies.
     private let account: String
     private let tool: String
-    /// Asks as long as there is no task.
+    /// The channel for questions before the call becomes a task.
     private let before: (any InputChannel)?
     private let encode: @Sendable (any ResultBody) -> [UInt8]
     private let state = Mutex(State())
@@ -50,19 +50,19 @@ final class TaskPromotion: InputChannel {
         if isCancelled { handler.cancel() }
     }
 
-    /// Goes on as a task. False when the principal has too many.
+    /// Begins the task. Returns false when the account has too many.
     func begin(_ message: String?) async throws -> Bool {
         guard !hasBegun else { return true }
         guard let record = try await runner.begin(self, owner: owner, account: account, tool: tool, message: message) else { return false }
         state.withLock { $0.id = record.id }
         if !first.put(.task(record)) {
-            // The client went away before it had a name for the task.
+            // The client left before it received the task's id.
             try await runner.cancel(record.id)
         }
         return true
     }
 
-    /// Tells how far the task is.
+    /// Updates the task's status message.
     func tell(_ message: String) async throws {
         guard let id = state.withLock(\.id) else { return }
         try await runner.change(id) { $0.statusMessage = message }
@@ -96,12 +96,12 @@ final class TaskPromotion: InputChannel {
         return answers
     }
 
-    /// Takes the client's answers; unknown and answered keys are left.
+    /// Takes the client's answers. Ignores unknown keys and keys that were answered before.
     func answer(_ answers: JSONObject) {
         for (key, value) in answers { state.withLock { $0.questions.removeValue(forKey: key) }?.put(value) }
     }
 
-    /// Ends the work, whether or not it has become a task.
+    /// Cancels the work, whether or not it has become a task.
     func cancel() {
         let handler = state.withLock { state in
             state.isCancelled = true
@@ -110,10 +110,10 @@ final class TaskPromotion: InputChannel {
         handler?.cancel()
     }
 
-    /// The request's client has gone: ends the work unless it has become a task.
+    /// Called when the client has left. Cancels the work unless it has become a task.
     func clientLeft() { if !hasBegun { cancel() } }
 
-    /// The work has ended.
+    /// Called when the work has ended.
     func finish(_ outcome: Result<any ResultBody, MCPError>) async {
         guard let id = state.withLock(\.id) else {
             first.put(.outcome(outcome))
@@ -136,11 +136,11 @@ final class TaskPromotion: InputChannel {
                 }
             }
         } catch {
-            // The store fails: the task keeps the state that it has until it is forgotten.
+            // If the store fails, the task keeps its state until it expires.
         }
     }
 
-    /// A key that was not used in this task.
+    /// Opens a question. Its key is new within this task.
     private func open(_ key: String) -> (String, OneShotChannel<JSONValue>) {
         let reply = OneShotChannel<JSONValue>()
         return state.withLock { state in

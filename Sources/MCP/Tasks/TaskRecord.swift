@@ -1,8 +1,8 @@
 public import JSON
 
-/// A call that goes on after its answer, as it is kept (extension `io.modelcontextprotocol/tasks`).
+/// A call that continues after its response, in stored form (extension `io.modelcontextprotocol/tasks`).
 public struct TaskRecord: Hashable, Sendable {
-    /// How far it is. The last three are final.
+    /// The state of the task. The last three are final.
     public enum Status: String, Hashable, Sendable {
         case working
         case inputRequired = "input_required"
@@ -13,25 +13,25 @@ public struct TaskRecord: Hashable, Sendable {
 
     /// 128 random bits.
     public var id: String
-    /// Key of the principal whose it is.
+    /// Key of the principal that owns the task.
     public var owner: String
     /// Name of the tool that was called.
     public var tool: String
     public var status = Status.working
-    /// For people.
+    /// Describes the state for people.
     public var statusMessage: String?
-    /// Milliseconds since 1970, as is the next.
+    /// Both times are in milliseconds since 1970.
     public var createdAt: Int64
     public var updatedAt: Int64
-    /// How long from its beginning it is kept. Unit: milliseconds.
+    /// How long the task is stored from its beginning. Unit: milliseconds.
     public var lifetime: Int64
-    /// When a client shall look again. Unit: milliseconds.
+    /// The time after which a client should poll again. Unit: milliseconds.
     public var pollInterval: Int64
-    /// The result of a completed task, as its call would have had it.
+    /// The result of a completed task, in the form of the call's result.
     public var result: JSONFragment?
     /// The JSON-RPC error of a failed task.
     public var error: JSONValue?
-    /// What it needs from its client: key to `{method, params}`.
+    /// The open questions to the client: key to `{method, params}`.
     public var inputRequests = JSONObject()
 
     public init(id: String, owner: String, tool: String, createdAt: Int64, lifetime: Int64, pollInterval: Int64) {
@@ -44,7 +44,7 @@ public struct TaskRecord: Hashable, Sendable {
         self.pollInterval = pollInterval
     }
 
-    /// Writes the members that a new task has.
+    /// Writes the members of a new task.
     func write(into writer: inout JSONWriter) {
         writer.member("taskId", id)
         writer.member("status", status.rawValue)
@@ -57,7 +57,7 @@ public struct TaskRecord: Hashable, Sendable {
         writer.int(pollInterval)
     }
 
-    /// Writes the members, and what the status brings.
+    /// Writes all members, including those that depend on the status.
     func writeDetails(into writer: inout JSONWriter) {
         write(into: &writer)
         switch status {
@@ -77,7 +77,7 @@ public struct TaskRecord: Hashable, Sendable {
     }
 }
 
-/// The answer to a call that goes on as a task.
+/// The response to a call that continues as a task.
 struct CreateTaskResult: ResultBody {
     let record: TaskRecord
     var resultType: StaticString { "task" }
@@ -85,7 +85,7 @@ struct CreateTaskResult: ResultBody {
     func writeMembers(into writer: inout JSONWriter, revision: Revision) { record.write(into: &writer) }
 }
 
-/// The answer to `tasks/get`.
+/// The response to `tasks/get`.
 struct GetTaskResult: ResultBody {
     let record: TaskRecord
 

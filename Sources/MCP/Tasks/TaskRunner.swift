@@ -1,7 +1,7 @@
 import JSON
 import Synchronization
 
-/// The tasks that run in this process, and a way to reach those that run elsewhere.
+/// Runs the tasks of this process, and forwards messages to tasks on other nodes.
 final class TaskRunner: Sendable {
     static let extensionName = "io.modelcontextprotocol/tasks"
 
@@ -24,7 +24,7 @@ final class TaskRunner: Sendable {
 
     func join(_ node: Node) { state.withLock { $0.node = node } }
 
-    /// Makes a task for a running call; nil when its account has too many.
+    /// Begins a task for a running call. Nil when its account has too many.
     func begin(_ promotion: TaskPromotion, owner: String, account: String, tool: String, message: String?) async throws -> TaskRecord? {
         let isAdmitted = state.withLock { state in
             guard state.counts[account, default: 0] < bounds.tasksPerPrincipal else { return false }
@@ -47,7 +47,7 @@ final class TaskRunner: Sendable {
         return record
     }
 
-    /// Changes a task that is not final, and notifies its watchers.
+    /// Changes a task that is not final, and notifies the clients that watch it.
     @discardableResult
     func change(_ id: String, _ body: @escaping @Sendable (inout TaskRecord) -> Void) async throws -> TaskRecord? {
         let time = now()
@@ -61,13 +61,13 @@ final class TaskRunner: Sendable {
         return record
     }
 
-    /// The call of a task has ended.
+    /// Called when the call of a task has ended.
     func ended(_ id: String, account: String) {
         state.withLock { $0.running[id] = nil }
         leave(account)
     }
 
-    /// Answers that a client gave to a task's questions, wherever the task runs.
+    /// Delivers a client's answers to a task's questions, on whichever node the task runs.
     func answer(_ id: String, _ answers: JSONObject) async throws {
         try await change(id) { record in
             for key in answers.keys { record.inputRequests[key] = nil }
@@ -88,7 +88,7 @@ final class TaskRunner: Sendable {
         if let promotion = promotion(id) { promotion.cancel() } else { await forward(["task": .string(id), "cancel": true]) }
     }
 
-    /// A message from another node.
+    /// Handles a message from another node.
     func receive(_ payload: JSONValue) {
         guard let promotion = payload["task"]?.string.flatMap({ promotion($0) }) else { return }
         if payload["cancel"] == true { promotion.cancel() } else { promotion.answer(payload["answers"]?.object ?? JSONObject()) }

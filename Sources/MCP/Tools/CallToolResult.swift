@@ -2,13 +2,13 @@ public import JSON
 
 /// The result of a tool call.
 public struct CallToolResult: Hashable, Sendable {
-    /// Blocks for the model, in order; may be empty.
+    /// Blocks for the model, in order. May be empty.
     public var content: [ContentBlock]
-    /// The same for programs. Revisions before 2025-06-18 get it as text only; before 2026-07-28 it must be an object.
+    /// The result for programs. Revisions before 2025-06-18 receive it only as text. Before 2026-07-28 it must be an object.
     public var structuredContent: JSONFragment?
-    /// The call failed, and the text says what to do about it.
+    /// Whether the call failed. The text then tells what to do about it.
     public var isError: Bool
-    /// The blocks say all that the structured content says, so that no client needs it as text.
+    /// Whether the text contains everything in the structured content. Then it is not repeated as text.
     public var isTextWhole = false
     /// The result's `_meta`.
     public var meta: JSONObject?
@@ -20,24 +20,24 @@ public struct CallToolResult: Hashable, Sendable {
         self.meta = meta
     }
 
-    /// A result whose text is the serialized structured content, so that every client reads the same.
+    /// Creates a result whose text is the serialized structured content, so that every client reads the same.
     public init(structured: JSONFragment, isError: Bool = false) {
         self.init(content: [.structuredText], structuredContent: structured, isError: isError)
     }
 
-    /// A result of one text.
+    /// Creates a result of one text.
     public init(text: String, isError: Bool = false) {
         self.init(content: [.text(text)], isError: isError)
     }
 
-    /// A failure: text for the model, and the same for programs.
+    /// Creates a failure with a text for the model and an optional structure for programs.
     public static func failure(_ text: String, structured: JSONFragment? = nil) -> CallToolResult {
         CallToolResult(content: [.text(text)], structuredContent: structured, isError: true)
     }
 }
 
 extension CallToolResult: ResultBody {
-    /// Twice the structured content: once as itself, once as text.
+    /// The structured content counts twice: once as itself, once as text.
     var sizeEstimate: Int { (structuredContent?.bytes.count ?? 0) * 2 + 256 }
 
     func writeMembers(into writer: inout JSONWriter, revision: Revision) {
@@ -45,7 +45,7 @@ extension CallToolResult: ResultBody {
         writer.key("content")
         writer.array { writer in
             for block in content { block.write(into: &writer, revision: revision, structured: structuredContent) }
-            // Clients without structured content read the same as text; a failure has text alone.
+            // Clients without structured content read it as text. A failure has only its text.
             if structured == nil, structuredContent != nil, !isError, !isTextWhole, !content.contains(where: { $0.kind == .structuredText }) {
                 ContentBlock.structuredText.write(into: &writer, revision: revision, structured: structuredContent)
             }
@@ -67,7 +67,7 @@ extension CallToolResult: ResultBody {
 
 /// One piece of content for the model.
 public struct ContentBlock: Hashable, Sendable {
-    /// What the piece is.
+    /// The type of a block.
     public enum Kind: Hashable, Sendable {
         case text(String)
         /// The result's structured content, serialized as text.
@@ -78,14 +78,14 @@ public struct ContentBlock: Hashable, Sendable {
         case resource(ResourceContents)
     }
 
-    /// What the piece is.
+    /// The type of the block.
     public var kind: Kind
-    /// For whom it is; nil: for everyone.
+    /// The intended readers. Nil: everybody.
     public var annotations: ContentAnnotations?
     /// The block's `_meta`. Sent since 2025-06-18.
     public var meta: JSONObject?
 
-    /// A piece of any kind.
+    /// Creates a block of any type.
     public init(_ kind: Kind, annotations: ContentAnnotations? = nil, meta: JSONObject? = nil) {
         self.kind = kind
         self.annotations = annotations
@@ -96,24 +96,24 @@ public struct ContentBlock: Hashable, Sendable {
     public static func text(_ text: String) -> ContentBlock { ContentBlock(.text(text)) }
     /// The result's structured content as text.
     public static let structuredText = ContentBlock(.structuredText)
-    /// A picture; sent as base64.
+    /// An image, sent as base64.
     public static func image(_ data: [UInt8], mimeType: String) -> ContentBlock { ContentBlock(.image(data: data, mimeType: mimeType)) }
-    /// A recording; sent as base64, to 2024-11-05 as a note.
+    /// An audio recording, sent as base64. Clients of 2024-11-05 receive a note instead.
     public static func audio(_ data: [UInt8], mimeType: String) -> ContentBlock { ContentBlock(.audio(data: data, mimeType: mimeType)) }
-    /// A resource that the client may read.
+    /// A link to a resource that the client may read.
     public static func resourceLink(_ link: ResourceLink) -> ContentBlock { ContentBlock(.resourceLink(link)) }
     /// A resource with its contents.
     public static func resource(_ contents: ResourceContents) -> ContentBlock { ContentBlock(.resource(contents)) }
 }
 
-/// Whom a piece of content is for, and how important it is.
+/// The intended readers of a block, and its importance.
 public struct ContentAnnotations: Hashable, Sendable {
-    /// The two readers of content.
+    /// The possible readers of a block.
     public enum Audience: String, Sendable { case user, assistant }
 
-    /// Readers for whom the piece is; empty: both.
+    /// The intended readers. Empty: both.
     public var audience: [Audience]
-    /// 0 (optional) to 1 (required).
+    /// From 0 (optional) to 1 (required).
     public var priority: Double?
     /// RFC 3339 time. Sent since 2025-06-18.
     public var lastModified: String?
@@ -142,7 +142,7 @@ public struct ContentAnnotations: Hashable, Sendable {
 }
 
 extension ContentBlock {
-    /// Writes the block as the revision knows it; a kind that it does not know becomes a text that says so.
+    /// Writes the block in the form of the revision. A type that the revision does not have becomes a text that says so.
     func write(into writer: inout JSONWriter, revision: Revision, structured: JSONFragment?) {
         writer.object { writer in
             switch kind {

@@ -2,7 +2,7 @@ import HTTPTypes
 import JSON
 
 extension HeaderParameter {
-    /// Compares a call's headers with its arguments; throws -32020 when they disagree.
+    /// Compares a call's headers with its arguments. Throws -32020 when they differ.
     static func check(_ parameters: [HeaderParameter], arguments: JSONObject, fields: HTTPFields) throws(MCPError) {
         for parameter in parameters { try parameter.check(arguments, fields) }
     }
@@ -11,7 +11,7 @@ extension HeaderParameter {
         let header = "Mcp-Param-\(name)"
         let given = try headerValue(header, fields)
         guard let argument = argument(in: arguments) else {
-            // A proxy may have routed on it.
+            // Refused, because a proxy may have routed the request by this header.
             guard given == nil || given == "" else { throw MCPError.headerMismatch("Header '\(header)' has no argument in the body") }
             return
         }

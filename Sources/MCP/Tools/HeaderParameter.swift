@@ -1,23 +1,23 @@
 import JSON
 
-/// An argument of a tool that modern clients repeat as the header `Mcp-Param-<name>`, so that proxies can route by it.
+/// A tool argument that modern clients repeat in the header `Mcp-Param-<name>`, so that proxies can route by it.
 public struct HeaderParameter: Hashable, Sendable {
-    /// The types that a header can carry exactly.
+    /// The types that a header can represent exactly.
     public enum ValueType: String, Sendable { case string, integer, boolean }
 
     /// The part of the header's name after `Mcp-Param-`.
     public let name: String
-    /// Where the argument is: property names from the root of the arguments.
+    /// The location of the argument: property names from the root of the arguments.
     public let path: [String]
     /// The argument's type.
     public let type: ValueType
 
-    /// Why a schema's annotations are refused.
+    /// Why the annotations of a schema are refused.
     struct AnnotationError: Error {
         let reason: String
     }
 
-    /// Reads the annotations `x-mcp-header` of an input schema; a client would drop a tool that breaks their rules.
+    /// Reads the `x-mcp-header` annotations of an input schema. Clients drop a tool whose annotations break the rules.
     static func collect(from schema: JSONValue) throws(AnnotationError) -> [HeaderParameter] {
         var found: [HeaderParameter] = []
         try visit(schema, path: [], into: &found)
@@ -32,7 +32,7 @@ public struct HeaderParameter: Hashable, Sendable {
     /// Keywords whose values are data, not schemas.
     private static let dataKeywords: Set<String> = ["const", "default", "enum", "example", "examples"]
 
-    /// - Parameter path: nil where an annotation may not stand, because no fixed property path leads there.
+    /// - Parameter path: nil where annotations are not permitted, because no fixed property path leads there.
     private static func visit(_ schema: JSONValue, path: [String]?, into found: inout [HeaderParameter]) throws(AnnotationError) {
         if let items = schema.array {
             for item in items { try visit(item, path: nil, into: &found) }
@@ -62,7 +62,7 @@ public struct HeaderParameter: Hashable, Sendable {
         return HeaderParameter(name: name, path: path, type: type)
     }
 
-    /// RFC 9110 §5.6.2.
+    /// Whether a text is a token (RFC 9110 §5.6.2).
     private static func isToken(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in

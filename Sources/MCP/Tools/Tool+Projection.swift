@@ -1,7 +1,7 @@
 import JSON
 
 extension Tool {
-    /// Writes the tool as the revision knows it.
+    /// Writes the tool in the form of the revision.
     func write(into writer: inout JSONWriter, revision: Revision) {
         writer.object { writer in
             writer.member("name", name)
@@ -19,7 +19,7 @@ extension Tool {
         }
     }
 
-    /// Legacy output schemas describe objects only.
+    /// Whether the revision can carry an output schema. Legacy output schemas must describe objects.
     private static func canCarry(_ outputSchema: JSONValue, _ revision: Revision) -> Bool {
         revision >= .v2026_07_28 || (revision >= .v2025_06_18 && outputSchema["type"]?.string == "object")
     }
@@ -27,7 +27,7 @@ extension Tool {
     private func writeAnnotations(into writer: inout JSONWriter, revision: Revision) {
         guard revision >= .v2025_03_26 else { return }
         var annotations = annotations
-        // 2025-03-26 has a title only here.
+        // 2025-03-26 has a title only in the annotations.
         if revision < .v2025_06_18, annotations.title == nil { annotations.title = title }
         guard annotations != ToolAnnotations() else { return }
         writer.key("annotations")

@@ -1,28 +1,28 @@
 public import JSON
 
-/// A tool as clients see it. Its initializer checks what clients reject, so that a bad tool is refused at start.
+/// A tool as clients see it. The initializer checks everything that clients reject, so an invalid tool is found at start.
 public struct Tool: Hashable, Sendable {
-    /// 1 to 128 of `A-Z a-z 0-9 _ - .`, as the protocol has it. Many clients prefix a name and then take 64 characters without a point: stay
-    /// below 48 of `a-z 0-9 _`.
+    /// 1 to 128 characters of `A-Z a-z 0-9 _ - .`, as the protocol requires. Many clients add a prefix and then accept 64 characters
+    /// without a dot, so use at most 47 of `a-z 0-9 _`.
     public let name: String
-    /// Name for people.
+    /// Display name.
     public let title: String?
-    /// For the model: what the tool does and when to use it.
+    /// Tells the model what the tool does and when to use it.
     public let description: String
-    /// JSON Schema of the arguments; its root is an object.
+    /// JSON Schema of the arguments. Its root must be an object.
     public let inputSchema: JSONValue
     /// JSON Schema of ``CallToolResult/structuredContent``.
     public let outputSchema: JSONValue?
-    /// Hints for clients that decide what to ask a person about.
+    /// Hints for clients, which use them to decide when to ask the user for confirmation.
     public let annotations: ToolAnnotations
     /// Sent since 2025-11-25.
     public let icons: [Icon]
     /// The tool's `_meta`. Sent since 2025-06-18.
     public let meta: JSONObject?
-    /// Arguments that a modern client repeats as headers (`x-mcp-header` in the input schema).
+    /// Arguments that modern clients repeat as headers (`x-mcp-header` in the input schema).
     public let headerParameters: [HeaderParameter]
 
-    /// - Throws: ``ToolDefinitionError`` naming the tool and what is wrong with it.
+    /// - Throws: ``ToolDefinitionError``, which names the tool and the fault.
     public init(
         name: String,
         title: String? = nil,
@@ -52,7 +52,7 @@ public struct Tool: Hashable, Sendable {
         self.meta = meta
     }
 
-    /// Whether a name is one that a tool may have.
+    /// Whether a tool may have the name.
     public static func isValidName(_ name: String) -> Bool {
         guard (1...128).contains(name.utf8.count) else { return false }
         return name.utf8.allSatisfy { byte in
@@ -64,11 +64,11 @@ public struct Tool: Hashable, Sendable {
     }
 }
 
-/// Why a tool is refused at start.
+/// Why a tool definition is invalid.
 public struct ToolDefinitionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The tool's name.
     public let tool: String
-    /// What is wrong with it.
+    /// The fault.
     public let reason: String
 
     public init(tool: String, reason: String) {

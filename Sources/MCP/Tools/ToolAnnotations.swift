@@ -1,16 +1,16 @@
 import JSON
 
-/// Hints about a tool, for clients that decide what to ask a person about. Absent hints are not sent.
+/// Hints about a tool for clients, which use them to decide when to ask the user for confirmation. Nil hints are not sent.
 public struct ToolAnnotations: Hashable, Sendable {
-    /// Name for people, for clients of 2025-03-26 and for directories.
+    /// Display name, for clients of 2025-03-26 and for directories.
     public var title: String?
-    /// The tool changes nothing. Clients assume false.
+    /// Whether the tool changes nothing. Clients assume false.
     public var readOnlyHint: Bool?
-    /// The tool may destroy something. Clients assume true.
+    /// Whether the tool may delete or overwrite something. Clients assume true.
     public var destructiveHint: Bool?
-    /// A repeated call changes nothing more. Clients assume false.
+    /// Whether a repeated call changes nothing more. Clients assume false.
     public var idempotentHint: Bool?
-    /// The tool reaches beyond the server. Clients assume true.
+    /// Whether the tool reaches systems outside the server. Clients assume true.
     public var openWorldHint: Bool?
 
     public init(

@@ -1,15 +1,15 @@
 public import JSON
 import Synchronization
 
-/// One page of tools, in the order in which clients see them.
+/// One page of tools, in display order.
 ///
-/// A class, so that its serialized forms are made once for each revision: keep it while the same callers get the same tools.
+/// It is a class, so that each revision is serialized only once. Reuse the object as long as the same callers get the same tools.
 public final class ToolList: Sendable {
     /// The page's tools, in order.
     public let tools: [Tool]
-    /// Where the next page starts; nil on the last page.
+    /// The cursor of the next page. Nil on the last page.
     public let nextCursor: String?
-    /// How long and for whom modern clients may keep the page.
+    /// How long modern clients may cache the page, and for whom.
     public let cacheHint: CacheHint?
     private let serialized = Mutex<[Revision: JSONFragment]>([:])
 
@@ -19,7 +19,7 @@ public final class ToolList: Sendable {
         self.cacheHint = cacheHint
     }
 
-    /// The tools as a JSON array of the revision.
+    /// The tools as a JSON array in the form of the revision.
     public func fragment(for revision: Revision) -> JSONFragment {
         if let made = serialized.withLock({ $0[revision] }) { return made }
         let fragment = JSONFragment { writer in

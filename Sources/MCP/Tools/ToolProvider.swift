@@ -1,74 +1,76 @@
 public import JSON
 
-/// The feature `tools`: which tools a principal has, and how they run.
+/// The feature `tools`: lists the tools of a principal and runs them.
 public protocol ToolProvider<Principal>: Sendable {
-    /// Who asks; what it may do is the provider's business.
+    /// The calling party. The provider decides what it may use.
     associatedtype Principal: Sendable
 
-    /// The principal's first page of tools. Throw ``MCPError`` to refuse.
+    /// The first page of the principal's tools. Throw ``MCPError`` to refuse.
     func listTools(for principal: Principal, context: CallContext) async throws -> ToolList
 
-    /// A later page. The default knows no cursor and refuses every one.
+    /// A later page. The default implementation refuses every cursor.
     func listTools(for principal: Principal, after cursor: String, context: CallContext) async throws -> ToolList
 
-    /// The arguments of a tool that are repeated as headers; empty for a tool that the principal does not have.
+    /// The tool's arguments that clients repeat as headers. Empty for a tool that the principal cannot use.
     func headerParameters(of tool: String, for principal: Principal) -> [HeaderParameter]
 
-    /// Whether any tool may go on as a task. The extension is advertised when one does and the server keeps tasks.
+    /// Whether any tool's calls may continue as tasks. If so, and if the server stores tasks, it advertises the extension.
     var offersTasks: Bool { get }
 
-    /// The tool that a call runs: another one where a tool calls tools by name. Tasks, their right and their form of response go by it.
+    /// The tool that a call really runs. It differs from the named tool when that tool calls others by name. Task support, rights and
+    /// response format depend on the tool that runs.
     func calledTool(_ tool: String, arguments: JSONObject, for principal: Principal) -> String
 
-    /// Whether a call of the tool may go on as a task. Asked only where ``offersTasks`` says so.
+    /// Whether a call of the tool may continue as a task. Called only if ``offersTasks`` is true.
     func taskSupport(of tool: String, for principal: Principal) -> TaskSupport
 
-    /// Whether the principal may have a tool's results at this moment: asked before a task's result is returned. The default says yes.
+    /// Whether the principal may receive the tool's results now. Called before a task's result is returned. The default implementation
+    /// returns true.
     func isOpen(_ tool: String, to principal: Principal) async -> Bool
 
-    /// Whether calls of the tool end soon. Such a call is answered without an event stream being prepared for it, unless its client asked for
-    /// progress or for log messages.
+    /// Whether calls of the tool end soon. The server then responds without preparing an event stream, unless the client asked for progress
+    /// or log messages.
     func isBrief(_ tool: String, for principal: Principal) -> Bool
 
-    /// What a client must have declared for a tool to be of use, in the shape of its capabilities; nil for nothing. Modern clients without it
-    /// are refused before the tool runs.
+    /// The capabilities that the client must have declared for the tool, in the structure of the capabilities object. Nil for none. The
+    /// server refuses modern clients without them before the tool runs.
     func requiredCapabilities(of tool: String, for principal: Principal) -> JSONObject?
 
     /// Runs a tool.
     ///
-    /// Return a result with `isError` for wrong arguments and failed work, so that a model can mend its call. Throw ``MCPError``
-    /// when the call itself is refused, ``MCPError/unknownTool(_:)`` among others. Anything else thrown becomes -32603 and is only reported.
+    /// Return a result with `isError` for invalid arguments and failed work, so that a model can correct its call. Throw ``MCPError`` when
+    /// the call itself is refused, for example ``MCPError/unknownTool(_:)``. Any other error becomes -32603; its details are only reported.
     func callTool(_ name: String, arguments: JSONObject, for principal: Principal, context: CallContext) async throws -> CallToolResult
 }
 
 extension ToolProvider {
-    /// Refuses the cursor: a provider of one page has issued none.
+    /// Refuses the cursor, because a provider of one page issues none.
     public func listTools(for principal: Principal, after cursor: String, context: CallContext) async throws -> ToolList {
         throw MCPError.unknownCursor
     }
 
-    /// No argument is repeated as a header.
+    /// Returns no parameters.
     public func headerParameters(of tool: String, for principal: Principal) -> [HeaderParameter] { [] }
 
     public var offersTasks: Bool { false }
 
-    /// The tool itself.
+    /// Returns the named tool.
     public func calledTool(_ tool: String, arguments: JSONObject, for principal: Principal) -> String { tool }
 
-    /// Every call answers its request.
+    /// Returns ``TaskSupport/never``.
     public func taskSupport(of tool: String, for principal: Principal) -> TaskSupport { .never }
 
-    /// The principal that began a task may read its result.
+    /// Returns true.
     public func isOpen(_ tool: String, to principal: Principal) async -> Bool { true }
 
-    /// Nothing is known of the tool.
+    /// Returns false.
     public func isBrief(_ tool: String, for principal: Principal) -> Bool { false }
 
-    /// Nothing is required.
+    /// Returns nil.
     public func requiredCapabilities(of tool: String, for principal: Principal) -> JSONObject? { nil }
 }
 
-/// `tools/list` and `tools/call` on a provider.
+/// Serves `tools/list` and `tools/call` from a provider.
 struct ToolMethods<Principal: Sendable>: Sendable {
     let provider: any ToolProvider<Principal>
 

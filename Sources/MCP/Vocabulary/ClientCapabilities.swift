@@ -1,6 +1,6 @@
 public import JSON
 
-/// The capabilities that a client declared, in this request (modern) or in its handshake (legacy).
+/// The capabilities that a client declared in this request (modern) or in its handshake (legacy).
 public struct ClientCapabilities: Hashable, Sendable {
     /// The declared object, unchanged.
     public let declared: JSONObject
@@ -8,22 +8,22 @@ public struct ClientCapabilities: Hashable, Sendable {
     /// - Parameter declared: empty for a client that declares nothing.
     public init(_ declared: JSONObject = JSONObject()) { self.declared = declared }
 
-    /// Whether the named capability was declared.
+    /// Whether the client declared the named capability.
     public func contains(_ name: String) -> Bool { declared[name]?.object != nil }
 
-    /// Whether the client takes forms; an empty `elicitation` object means just that.
+    /// Whether the client supports forms. An empty `elicitation` object means forms only.
     public var elicitsForms: Bool {
         guard let elicitation = declared["elicitation"]?.object else { return false }
         return elicitation["form"] != nil || elicitation["url"] == nil
     }
 
-    /// Whether the client declared an extension by its full name.
+    /// Whether the client declared the extension with this full name.
     public func declares(extension name: String) -> Bool { declared["extensions"]?[name]?.object != nil }
 
-    /// Whether the client takes any kind of question.
+    /// Whether the client supports any kind of question.
     var canBeAsked: Bool { !declared.isEmpty && (contains("elicitation") || contains("sampling") || contains("roots")) }
 
-    /// Whether all members of an object in the shape of capabilities were declared, down to its empty objects.
+    /// Whether the client declared all members of an object with the structure of capabilities, including its empty objects.
     func include(_ required: JSONObject) -> Bool { Self.include(declared, required) }
 
     private static func include(_ declared: JSONObject, _ required: JSONObject) -> Bool {
@@ -34,7 +34,7 @@ public struct ClientCapabilities: Hashable, Sendable {
     }
 }
 
-/// Severity of a log message to the client (RFC 5424 names), least severe first.
+/// Severity of a log message to the client (names of RFC 5424), least severe first.
 public enum LoggingLevel: String, CaseIterable, Comparable, Hashable, Sendable {
     case debug, info, notice, warning, error, critical, alert, emergency
 

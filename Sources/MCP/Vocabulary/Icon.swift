@@ -1,12 +1,12 @@
 import JSON
 
-/// An icon that a client may show beside a name. Sent since 2025-11-25.
+/// An icon that a client may display beside a name. Sent since 2025-11-25.
 public struct Icon: Hashable, Sendable {
     /// An `https:` or `data:` URL.
     public var source: String
-    /// Type of the picture, when the source does not say.
+    /// MIME type of the image, if the source does not tell.
     public var mimeType: String?
-    /// `48x48`, or `any` for a scalable picture.
+    /// `48x48`, or `any` for a scalable image.
     public var sizes: [String]
 
     public init(source: String, mimeType: String? = nil, sizes: [String] = []) {
@@ -15,7 +15,7 @@ public struct Icon: Hashable, Sendable {
         self.sizes = sizes
     }
 
-    /// Writes the member `icons`, unless there are none.
+    /// Writes the member `icons` if there are any.
     static func write(_ icons: [Icon], into writer: inout JSONWriter) {
         guard !icons.isEmpty else { return }
         writer.key("icons")

@@ -4,11 +4,11 @@ import JSON
 public struct Implementation: Hashable, Sendable {
     /// Name for programs.
     public var name: String
-    /// As the maker writes it.
+    /// In the maker's own format.
     public var version: String
-    /// Name for people. Sent since 2025-06-18.
+    /// Display name. Sent since 2025-06-18.
     public var title: String?
-    /// Sent since 2025-11-25, as are the two below.
+    /// Sent since 2025-11-25.
     public var description: String?
     /// The home page. Sent since 2025-11-25.
     public var websiteURL: String?
@@ -26,7 +26,7 @@ public struct Implementation: Hashable, Sendable {
         self.icons = icons
     }
 
-    /// Reads what a client sent; nil unless it has a name. Members of the wrong type are left out.
+    /// Reads the object that a client sent. Nil without a name. Members of the wrong type are ignored.
     init?(_ value: JSONValue?) {
         guard let name = value?["name"]?.string else { return nil }
         self.init(

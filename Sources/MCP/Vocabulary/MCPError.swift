@@ -1,10 +1,10 @@
 public import JSON
 
-/// A JSON-RPC error: the request itself was wrong or is refused.
+/// A JSON-RPC error: the request is invalid or refused.
 ///
-/// A wrong argument value, or work that failed, is not an `MCPError` but a ``CallToolResult`` with `isError`.
+/// An invalid argument value and failed work are not an `MCPError` but a ``CallToolResult`` with `isError`.
 public struct MCPError: Error, Hashable, Sendable {
-    /// A JSON-RPC error code of this library's closed list.
+    /// A JSON-RPC error code. This library defines all of them.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The number on the wire.
         public let rawValue: Int
@@ -13,15 +13,15 @@ public struct MCPError: Error, Hashable, Sendable {
         public static let parseError = Code(rawValue: -32700)
         /// The body is JSON but not a message of the protocol.
         public static let invalidRequest = Code(rawValue: -32600)
-        /// The revision has no such method, or the server does not serve it.
+        /// The revision does not have the method, or the server does not serve it.
         public static let methodNotFound = Code(rawValue: -32601)
-        /// The parameters do not fit the method; also an unknown tool.
+        /// The parameters do not fit the method, or the tool is unknown.
         public static let invalidParams = Code(rawValue: -32602)
         /// The server failed.
         public static let internalError = Code(rawValue: -32603)
         /// Credentials are missing, invalid, or lack a scope.
         public static let unauthorized = Code(rawValue: -32001)
-        /// There is no such resource for this caller. The modern revision says -32602 instead.
+        /// The resource does not exist for this caller. The modern revision uses -32602 instead.
         public static let resourceNotFound = Code(rawValue: -32002)
         /// A header differs from the body.
         public static let headerMismatch = Code(rawValue: -32020)
@@ -33,15 +33,15 @@ public struct MCPError: Error, Hashable, Sendable {
         public var description: String { String(rawValue) }
     }
 
-    /// What went wrong, for programs.
+    /// The kind of error, for programs.
     public let code: Code
-    /// For people and models; holds nothing secret.
+    /// The message for people and models. It must not contain secrets.
     public let message: String
-    /// Details for programs; holds nothing secret.
+    /// Details for programs. They must not contain secrets.
     public let data: JSONValue?
-    /// The HTTP status; nil for the default of the code and the revision.
+    /// The HTTP status. Nil for the default of the code and the revision.
     public let httpStatus: Int?
-    /// The same in revisions before 2025-06-18; nil when it is the same there.
+    /// The HTTP status in revisions before 2025-06-18. Nil if it is the same.
     let earlierHTTPStatus: Int?
     /// Value of `WWW-Authenticate`, sent with 401 and 403.
     public let challenge: String?

@@ -1,14 +1,14 @@
-/// A revision of the Model Context Protocol, named by its date; later dates compare greater.
+/// A revision of the Model Context Protocol, named by its date. Later dates compare greater.
 public enum Revision: UInt8, CaseIterable, Comparable, Hashable, Sendable {
     case v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
 
     /// The newest revision that has the `initialize` handshake.
     public static let newestLegacy = Revision.v2025_11_25
 
-    /// The revision of a request that names none: the last one that had no version header.
+    /// The revision of a request that names none. It is the last one without a version header.
     public static let unnamed = Revision.v2025_03_26
 
-    /// All revisions as the wire lists them, newest first.
+    /// The wire names of all revisions, newest first.
     public static let supportedNames: [String] = allCases.reversed().map(\.name)
 
     /// The date that names the revision on the wire.
@@ -22,7 +22,7 @@ public enum Revision: UInt8, CaseIterable, Comparable, Hashable, Sendable {
         }
     }
 
-    /// Which of the two eras the revision belongs to.
+    /// The era of the revision.
     public var era: Era { self < .v2026_07_28 ? .legacy : .modern }
 
     /// The revision with exactly this name.
@@ -31,7 +31,7 @@ public enum Revision: UInt8, CaseIterable, Comparable, Hashable, Sendable {
         self = known
     }
 
-    /// The answer to `initialize`: the asked revision when it has the handshake, else the newest that has it.
+    /// The response to `initialize`: the requested revision if it has the handshake, otherwise the newest that has it.
     static func negotiated(asking name: String) -> Revision {
         guard let asked = Revision(name: name), asked.era == .legacy else { return newestLegacy }
         return asked
@@ -47,7 +47,7 @@ public enum Era: Hashable, Sendable {
 
 /// A request method that this library knows.
 ///
-/// A method is served when a feature provides a handler for it; any other gets -32601.
+/// A method is served when a feature provides a handler for it. Any other method gets -32601.
 enum Method: String, CaseIterable, Hashable, Sendable {
     case initialize
     case ping
@@ -70,7 +70,7 @@ enum Method: String, CaseIterable, Hashable, Sendable {
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-    /// The method with exactly this name, in a revision that has it.
+    /// The method with exactly this name, if the revision has it.
     init?(name: String, revision: Revision) {
         guard let method = Self.byName[name], method.exists(in: revision.era) else { return nil }
         self = method
@@ -85,7 +85,7 @@ enum Method: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The member of `params` that the `Mcp-Name` header repeats, if the method is routed by name.
+    /// The member of `params` that the `Mcp-Name` header repeats. Nil if the method is not routed by name.
     var nameParameter: String? {
         switch self {
         case .callTool, .getPrompt: "name"
@@ -95,7 +95,7 @@ enum Method: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether messages may precede the response, so that it may become an event stream.
+    /// Whether messages may precede the response, which makes it an event stream.
     var mayStream: Bool {
         switch self {
         case .callTool, .getPrompt, .readResource: true
@@ -103,6 +103,6 @@ enum Method: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether the modern revision lets the answer be questions.
+    /// Whether the response of the modern revision may contain questions.
     var mayAsk: Bool { mayStream }
 }
