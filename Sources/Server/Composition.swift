@@ -12,13 +12,13 @@ package import Store
 package import Tools
 import Workflows
 
-/// Builds every part of the server once from its settings. Nothing else calls the initializers of live parts.
+/// Builds every part of the server once from its settings. Nothing else calls the initializers of these parts.
 package final class Composition: Sendable {
     /// The purpose of the process.
     package enum Process: Sendable {
-        /// It serves.
+        /// A server.
         case server
-        /// A command that runs with or without a server.
+        /// A command that may run beside a server or without one.
         case terminal
     }
 
@@ -28,14 +28,14 @@ package final class Composition: Sendable {
     package let dispatcher: Dispatcher
     package let callers: Callers
     package let server: MCPServer<RequestPrincipal>
-    /// The MCP server of the question server, with its tools only.
+    /// The MCP server of the question server. It has only the question server's tools.
     let questionServer: MCPServer<RequestPrincipal>
     let questionDispatcher: Dispatcher
     let addresses: ListenerAddresses
     package let metrics: Metrics
     package let log: LogSink
     package let readiness: Readiness
-    /// The random password of `built-in/admin`, when this opening made it.
+    /// The random password of `built-in/admin`. Nil unless this call created it.
     package let firstPassword: Secret?
     let databases: WorkspaceDatabases
     /// Nil when traces are not collected.
@@ -43,7 +43,7 @@ package final class Composition: Sendable {
     private let uses: KeyUses
     private let bus: NodeBus
     private let watchdog: Watchdog
-    /// Nil in a process that does not serve.
+    /// Nil in a process that is not a server.
     private let runner: WorkflowRunner?
     private let sources: DataSources
 
@@ -78,11 +78,11 @@ package final class Composition: Sendable {
         sources = domains.sources
     }
 
-    /// Opens the state, brings it to this program's schema, makes the first organization when there is none, and builds everything on it.
+    /// Opens the state, migrates it to this program's schema, creates the first organization if there is none, and builds the other parts.
     /// - Parameters:
-    ///   - makes: whether a missing state is created; otherwise it is an error and nothing is created.
-    ///   - log: where log lines go; standard error unless given.
-    /// - Throws: ``SettingsError`` before anything is made or opened, ``StartError`` when the state cannot be used.
+    ///   - makes: whether to create a missing state. Otherwise a missing state is an error, and nothing is created.
+    ///   - log: the destination of log lines; standard error by default.
+    /// - Throws: ``SettingsError`` before anything is created or opened, ``StartError`` when the state cannot be used.
     package static func open(
         _ settings: Settings, _ resolved: ResolvedSettings, as process: Process, makes: Bool = true, log: LogSink = LogSink(descriptor: 2)
     ) async throws -> Composition {
@@ -92,7 +92,7 @@ package final class Composition: Sendable {
         SQLiteDatabase.limitMemory(bytes: Self.maximumSQLiteMemory, ofOthers: Self.sqliteMemoryOfOthers, caches: Self.sqliteMemoryOfCaches)
         let store: Store
         do {
-            // The key comes first: see `StateLocation`.
+            // The key is created before the state: see `StateLocation`.
             let secrets = try SecretBox.open(keyFile: folder.keyFile)
             store = try await Store.open(
                 try Self.stateDatabase(settings, folder),
@@ -135,7 +135,7 @@ package final class Composition: Sendable {
         let dispatcher = Dispatcher(
             try Toolbox(ToolDefinition.all(domains)), store: store, observer: observer, isDemo: settings.demo, callTimeout: settings.callTimeout
         )
-        // SQLite's file is one server's; beside it there is at most the command line.
+        // A SQLite state has one server; only the command line may use it at the same time.
         let bus = NodeBus(store, reachesOthers: store.database.dialect != .sqlite) { log.failure("mail between nodes: \($0)", request: "") }
         var bounds = MCPSettings.Bounds()
         bounds.streams = settings.streams
@@ -189,9 +189,10 @@ package final class Composition: Sendable {
             watchdog: watchdog, runner: runner)
     }
 
-    /// Concurrent calls for strangers on SQLite: few enough to leave its queue to others, enough to be committed together.
+    /// Concurrent anonymous calls on SQLite. The number leaves most of the queue to known callers, but allows group commits.
     private static let strangersOnSQLite = 16
-    /// Calls that wait for a connection to the state's database: as many as for SQLite. Each waits at most ``Store/patience``.
+    /// Calls that may wait for a connection to the state's PostgreSQL database; the same number as for SQLite. Each waits at most
+    /// ``Store/patience``.
     private static let stateQueueLength = 1_024
 
     private static func stateDatabase(_ settings: Settings, _ folder: DataFolder) throws -> any Database {
@@ -202,7 +203,7 @@ package final class Composition: Sendable {
         return try SQLiteDatabase(path: folder.stateFile)
     }
 
-    /// Opens a data source: sessions with servers are reset after each call; SQLite files are used as they are.
+    /// Opens a data source. Sessions on database servers are reset after each call; the journal mode of SQLite files is not changed.
     private static func connect(_ url: DatabaseURL, _ share: ConnectionSlots.Share, idleTime: Duration) throws -> any Database {
         switch url.dialect {
         case .postgresql: try PostgreSQLDatabase(url: url, resetsAfterUse: true, share: share, idleTime: idleTime)
@@ -211,11 +212,11 @@ package final class Composition: Sendable {
         }
     }
 
-    /// For all SQLite databases together. Unit: bytes.
+    /// Memory limit of all SQLite databases together. Unit: bytes.
     private static let maximumSQLiteMemory: Int64 = 768 * 1_048_576
-    /// The part that callers' SQL may use, including its sorts. Unit: bytes.
+    /// The part of the limit that callers' SQL may use, including its sorts. Unit: bytes.
     private static let sqliteMemoryOfOthers: Int64 = 512 * 1_048_576
-    /// Page caches stop growing at this size. Unit: bytes.
+    /// The size at which page caches stop growing. Unit: bytes.
     private static let sqliteMemoryOfCaches: Int64 = 256 * 1_048_576
 
     private static let instructions = """
@@ -229,7 +230,7 @@ package final class Composition: Sendable {
         mcp_question with the chat_id. mcp_ws_list and mcp_datasource_list say where questions can go.
         """
 
-    /// The principal of a command-line verb: the terminal, or the user that it names, with every package.
+    /// The principal of a command-line verb: the terminal, or the named user, in either case with every package.
     package func terminalPrincipal(in workspace: String? = nil, as user: QualifiedName? = nil) async throws -> RequestPrincipal {
         guard let location = try await callers.workspace(workspace) else {
             throw Refusal(.notFound, "workspace: '\((workspace ?? "").prefix(64))' does not exist")
@@ -245,7 +246,7 @@ package final class Composition: Sendable {
             caller: caller, packages: .all, requestID: RequestIDs.one(), challenge: Challenge(origin: "", path: ""))
     }
 
-    /// The background work, until the task is cancelled: feeds, logs, late writes.
+    /// Runs the background work until the task is cancelled: feeds, logs, deferred writes.
     package func runBackground() async {
         await withDiscardingTaskGroup { group in
             group.addTask { [store] in await store.feed.run() }
@@ -279,7 +280,7 @@ package final class Composition: Sendable {
             store, "running statements", own: { [domains] in domains.statements.counts }, hear: { [domains] in domains.statements.setElsewhere($0) })
     }
 
-    /// By listener: each has its own limit on streams.
+    /// Shares the open streams of each listener. Each listener has its own stream limit.
     private var openStreams: NodeCounts {
         NodeCounts(
             store, "open streams",
@@ -290,7 +291,7 @@ package final class Composition: Sendable {
             })
     }
 
-    /// Writes what is still in memory and closes every database.
+    /// Writes everything that is still in memory, and closes every database.
     package func close() async {
         await tellRowChanges()
         await bus.drain()

@@ -5,20 +5,21 @@ import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
-/// Serves until a signal, then stops in order: not ready, no new connections, running calls finish, last writes.
+/// Serves until a signal, then stops in steps: it reports not ready, refuses new connections, lets running calls finish, and makes the last
+/// writes.
 package enum ServeService {
-    /// How long calls in flight may take after the signal.
+    /// How long running calls may continue after the signal.
     static let gracePeriod = Duration.seconds(20)
 
-    /// Time for a load balancer to see that the server is not ready, before anything closes.
+    /// The time that a load balancer gets to notice that the server is not ready, before anything closes.
     private static let notice = Duration.milliseconds(200)
 
     /// - Parameters:
-    ///   - limits: of the connections.
-    ///   - notice: waits until the load balancer has seen that the server is not ready.
-    ///   - stop: when it returns, the server stops as on a signal; nil leaves it to signals.
-    ///   - settingsNow: the settings as a start would read them now, for SIGHUP; nil leaves that signal alone.
-    ///   - ready: is given the URLs when the ports are open: of the main listener, and of the question server where there is one.
+    ///   - limits: the limits of connections.
+    ///   - notice: waits until the load balancer has noticed that the server is not ready.
+    ///   - stop: the server stops when this function returns, as on a signal. Nil: only signals stop it.
+    ///   - settingsNow: reads the settings as a start would, for SIGHUP. Nil: the signal is not handled.
+    ///   - ready: receives the URLs when the ports are open: that of the main listener, and that of the question server if there is one.
     package static func run(
         _ composition: Composition, limits: ConnectionLimits = ConnectionLimits(),
         notice: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: Self.notice) },
@@ -42,7 +43,7 @@ package enum ServeService {
         }
         configuration.maximumGracefulShutdownDuration = gracePeriod
         if let settingsNow {
-            // Trapped before anything is ready: until then that signal would end the process.
+            // Trapped before the server is ready, because an untrapped SIGHUP would end the process.
             let hangUps = await UnixSignalsSequence(trapping: .sighup)
             configuration.services.append(.init(service: SettingsCheckService(hangUps: hangUps, log: composition.log, settingsNow: settingsNow)))
         }
@@ -60,7 +61,7 @@ package enum ServeService {
 }
 
 extension ServeService {
-    /// Why the port could not be taken.
+    /// Why the port could not be opened.
     private static func refusal(_ error: IOError, _ settings: Settings) -> String {
         let address = settings.host.contains(":") ? "[\(settings.host)]:\(settings.port)" : "\(settings.host):\(settings.port)"
         return switch error.errnoCode {
@@ -74,7 +75,7 @@ extension ServeService {
     }
 }
 
-/// On SIGHUP: reports whether the settings could be used after a restart. The running server keeps its settings.
+/// On SIGHUP, reports whether the settings would be valid after a restart. The running server does not change its settings.
 private struct SettingsCheckService: Service, CustomStringConvertible {
     let hangUps: UnixSignalsSequence
     let log: LogSink
@@ -93,7 +94,7 @@ private struct SettingsCheckService: Service, CustomStringConvertible {
     }
 }
 
-/// The background work; it stops last.
+/// The background work. It stops last.
 private struct BackgroundService: Service, CustomStringConvertible {
     let composition: Composition
     var description: String { "background" }
@@ -103,7 +104,7 @@ private struct BackgroundService: Service, CustomStringConvertible {
     }
 }
 
-/// The first to stop: `/health/ready` turns false before anything closes.
+/// Stops first: `/health/ready` fails before anything closes.
 private struct ReadinessService: Service, CustomStringConvertible {
     let composition: Composition
     let notice: @Sendable () async throws -> Void
@@ -113,13 +114,13 @@ private struct ReadinessService: Service, CustomStringConvertible {
         try await gracefulShutdown()
         composition.readiness.set(notReady: "stopping")
         try await notice()
-        // Streams that stay open are not calls in flight: nothing else would end them.
+        // Open streams do not count as running calls, so nothing else would end them.
         composition.server.endStreams()
         composition.questionServer.endStreams()
     }
 }
 
-/// Ends when the embedding code wants the server to stop, and the service group with it.
+/// Ends when the embedding code wants the server to stop, which ends the service group.
 private struct StopService: Service, CustomStringConvertible {
     let stop: @Sendable () async -> Void
     var description: String { "stop" }

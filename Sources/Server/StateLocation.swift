@@ -6,10 +6,10 @@ import Store
 struct StateLocation: Sendable {
     let settings: Settings
 
-    /// - Parameter makes: whether a state is made where there is none.
-    /// - Throws: ``StartError``; nothing was made then.
+    /// - Parameter makes: whether to create a missing state.
+    /// - Throws: ``StartError``. Nothing is created then.
     func folder(makes: Bool) async throws -> DataFolder {
-        // The key is made before the state: a state without a key has lost it.
+        // The key is created before the state, so a state without a key has lost its key.
         let isMade = try await isMade()
         guard isMade || makes else {
             throw StartError(
@@ -28,7 +28,7 @@ struct StateLocation: Sendable {
     private func isMade() async throws -> Bool {
         guard let url = settings.database else {
             let file = open(settings.data + "/state.db", O_RDONLY | O_CLOEXEC)
-            // One that this user may not read is there; opening it says so.
+            // A file that this user may not read exists. Opening it reports the error.
             guard file >= 0 else { return errno == EACCES }
             defer { close(file) }
             return lseek(file, 0, SEEK_END) > 0
@@ -45,7 +45,7 @@ struct StateLocation: Sendable {
         return isMade
     }
 
-    /// A failure of the state's database as the operator can act on it: with the file, which no caller sees.
+    /// Adds the name of the file to a database failure of the state, so that the operator can act on it. Callers never see the file name.
     func told(_ error: any Error, _ folder: DataFolder) -> any Error {
         if let error = error as? StoreError, error.code == .unsafeKeyFile { return StartError("\(folder.keyFile): \(error.reason)") }
         guard let error = error as? DatabaseError else { return error }
@@ -59,8 +59,8 @@ struct StateLocation: Sendable {
 package struct DataFolder: Sendable {
     package let path: String
 
-    /// Makes the folder with mode 0700 when it is missing.
-    /// - Throws: ``SettingsError`` when it cannot be made or is not a folder.
+    /// Creates the folder with mode 0700 if it is missing.
+    /// - Throws: ``SettingsError`` when it cannot be created or is not a folder.
     package init(_ path: String) throws(SettingsError) {
         for folder in [path, path + "/workspaces"] {
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
@@ -74,11 +74,11 @@ package struct DataFolder: Sendable {
 
     package var stateFile: String { path + "/state.db" }
     package var keyFile: String { path + "/secret.key" }
-    /// Tells the processes of a state in SQLite which of them live.
+    /// Its locks show which processes of a SQLite state are running.
     package var lockFile: String { path + "/nodes.lock" }
     package func workspaceFile(_ id: Int64) -> String { "\(path)/workspaces/\(id).db" }
 
-    /// Names this server in the audit log: its host.
+    /// The name of this server in the audit log, which is its host name.
     package var node: String {
         var name = [CChar](repeating: 0, count: 256)
         guard gethostname(&name, name.count - 1) == 0 else { return "server" }
@@ -86,8 +86,8 @@ package struct DataFolder: Sendable {
     }
 }
 
-/// Why the server cannot start although every setting is valid: the state cannot be opened or the port is taken. Names the file or address, and what
-/// to do.
+/// Why the server cannot start although every setting is valid: the state cannot be opened, or the port is in use. The text names the file
+/// or address and says what to do.
 package struct StartError: Error, Hashable, Sendable, CustomStringConvertible {
     package let reason: String
 

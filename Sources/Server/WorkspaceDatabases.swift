@@ -4,9 +4,9 @@ import SQLSyntax
 import Store
 import Synchronization
 
-/// The own database of each workspace: a SQLite file beside the state, or a schema in PostgreSQL.
+/// Each workspace's own database: a SQLite file beside the state, or a schema in PostgreSQL.
 final class WorkspaceDatabases: Sendable {
-    /// Unit: workspaces whose database is remembered, open or not; beyond, one is forgotten.
+    /// Most workspaces whose database object is kept in memory, open or closed. At the limit, one is dropped. Unit: workspaces.
     private static let maximumWorkspaces = 4_096
 
     private let folder: DataFolder
@@ -20,12 +20,12 @@ final class WorkspaceDatabases: Sendable {
     private let known = Mutex<[WorkspaceID: OnDemandDatabase]>([:])
 
     /// - Parameters:
-    ///   - dataURL: of the login that sees the workspaces' data and nothing of the server's state.
-    ///   - stateURL: of the server's own state; with it and without `dataURL` there are no workspace databases.
-    ///   - idleTime: how long a connection stays open that no call uses.
-    ///   - logins: those that workspaces have of their own.
-    ///   - pool: bounds how many are open.
-    ///   - connections: bounds the connections to servers.
+    ///   - dataURL: the login that can use the workspaces' data but not the server's state.
+    ///   - stateURL: the database of the server's state. With it and without `dataURL` there are no workspace databases.
+    ///   - idleTime: how long an unused connection stays open.
+    ///   - logins: the workspaces' own logins.
+    ///   - pool: limits the number of open databases.
+    ///   - connections: limits the number of connections to database servers.
     ///   - tenant: the organization of a workspace.
     init(
         folder: DataFolder, dataURL: DatabaseURL?, stateURL: DatabaseURL?, idleTime: Duration, logins: WorkspaceLogins, in pool: OpenDatabases,
@@ -41,7 +41,7 @@ final class WorkspaceDatabases: Sendable {
         self.tenant = tenant
     }
 
-    /// The database, which is opened when it is used, and its schema made when it is missing.
+    /// The database of a workspace. It is opened on first use, and its schema is created if it is missing.
     /// - Throws: `DatabaseError`.
     func database(of workspace: WorkspaceID) async throws -> any Database {
         if let known = known.withLock({ $0[workspace] }) { return known }
@@ -54,7 +54,7 @@ final class WorkspaceDatabases: Sendable {
         }
         return known.withLock { known in
             if let first = known[workspace] { return first }
-            // A database that is dropped from here still serves the calls that have it, and is closed when it is idle.
+            // A dropped database still serves the calls that use it, and is closed when it is idle.
             if known.count >= Self.maximumWorkspaces { known.remove(at: known.startIndex) }
             known[workspace] = made
             return made
@@ -78,7 +78,7 @@ final class WorkspaceDatabases: Sendable {
         }
     }
 
-    /// The address with the workspace's own login, which is made when the login of the data may make logins; nil when it may not.
+    /// The address with the workspace's own login, which is created if the data login may create logins. Nil if it may not.
     private func ownURL(of workspace: WorkspaceID, _ schema: WorkspaceSchema, _ dataURL: DatabaseURL) async throws -> DatabaseURL? {
         let known = try await logins.find(workspace)
         if let known, try await opens(dataURL.with(known), schema) { return dataURL.with(known) }
@@ -121,7 +121,7 @@ final class WorkspaceDatabases: Sendable {
 }
 
 extension DatabaseURL {
-    /// The same address for another login.
+    /// The same address with another login.
     fileprivate func with(_ login: WorkspaceLogin) -> DatabaseURL {
         DatabaseURL(
             dialect: dialect, host: host, port: port, user: login.name, password: login.password, database: database, parameters: parameters)

@@ -6,46 +6,47 @@ import Store
 struct WorkspaceSchema {
     let name: String
 
-    /// How long PostgreSQL may take to tell or make it.
-    private static let patience = Duration.seconds(10)
+    /// How long PostgreSQL may take to look up or create the schema.
+    private static let timeout = Duration.seconds(10)
 
-    /// Makes the schema when it is missing.
-    /// - Throws: `DatabaseError`: `denied` with what the operator has to do when the login may neither use nor make it.
+    /// Creates the schema if it is missing.
+    /// - Throws: `DatabaseError`. It is `denied`, with instructions for the operator, when the login may neither use nor create the schema.
     func ensure(on database: any Database) async throws {
         if try await isUsable(on: database) { return }
         do {
-            _ = try await database.write(.within(Self.patience)) { try $0.execute("CREATE SCHEMA \(Identifier(name))") }
+            _ = try await database.write(.within(Self.timeout)) { try $0.execute("CREATE SCHEMA \(Identifier(name))") }
         } catch let error as DatabaseError where error.code == .denied {
             throw DatabaseError(
                 .denied,
                 "the schema \(name) is missing and the login of --data-database may not make it: as an administrator of the database, "
                     + "CREATE SCHEMA \(name) AUTHORIZATION that login, or GRANT CREATE ON DATABASE to it", detail: error.detail)
         } catch let error as DatabaseError where error.code == .invalid || error.code == .constraint {
-            // Another node was quicker.
+            // Another node created it at the same time.
             guard try await isUsable(on: database) else { throw error }
         }
     }
 
-    /// Whether the login of `database` may make logins, so that each workspace can have one of its own.
+    /// Whether the login of `database` may create logins, so that each workspace can have its own.
     static func makesLogins(on database: any Database) async throws -> Bool {
-        try await database.read(.within(patience)) { connection in
+        try await database.read(.within(timeout)) { connection in
             try connection.first("SELECT rolcreaterole OR rolsuper FROM pg_catalog.pg_roles WHERE rolname = current_user") { $0.bool(0) == true }
         } ?? false
     }
 
-    /// Makes a login and gives it the schema, which is made when it is missing, with the tables that the login of `database` has in it.
+    /// Creates a login that owns the schema. A missing schema is created. In an existing one, the login becomes the owner of the tables
+    /// that belong to the login of `database`.
     ///
-    /// The login opens nothing else: what PUBLIC may do in the database it may do too.
+    /// The login has no other rights than those of PUBLIC in the database.
     func ensure(_ login: WorkspaceLogin, on database: any Database) async throws {
         let (schema, role) = (Identifier(name), Identifier(login.name))
         let verifier = ScramVerifier.make(Secret(login.password.text))
-        try await database.write(.within(Self.patience)) { [name] connection in
-            // Nodes take turns.
+        try await database.write(.within(Self.timeout)) { [name] connection in
+            // The lock makes the nodes take turns.
             _ = try connection.first("SELECT pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('gatehouse workspace', 0))") { _ in true }
             let isThere = try connection.first("SELECT 1 FROM pg_catalog.pg_roles WHERE rolname = \(login.name)") { _ in true } ?? false
             let attributes: Statement = "LOGIN PASSWORD \(literal: .text(verifier))"
             try connection.execute(isThere ? "ALTER ROLE \(role) \(attributes)" : "CREATE ROLE \(role) \(attributes)")
-            // To give something to a role one has to be able to become it.
+            // PostgreSQL lets a role change the owner only to a role of which it is a member.
             try connection.execute("GRANT \(role) TO CURRENT_USER")
             let hasSchema = try connection.first("SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = \(name)") { _ in true } ?? false
             if !hasSchema {
@@ -65,7 +66,7 @@ struct WorkspaceSchema {
         }
     }
 
-    /// Tables, views and free sequences of the schema that the session's login has made.
+    /// The tables, views and unattached sequences in the schema that belong to the session's login.
     private static func owned(in schema: String, _ connection: any Connection) throws -> [(String, String)] {
         try connection.all(
             """
@@ -78,10 +79,11 @@ struct WorkspaceSchema {
         ) { ($0.text(0) ?? "", $0.text(1) ?? "") }
     }
 
-    /// - Returns: false when there is no such schema.
+    /// Whether the schema exists and can be used.
+    /// - Returns: false when the schema does not exist.
     /// - Throws: `DatabaseError` `denied` when the login may not use it.
     func isUsable(on database: any Database) async throws -> Bool {
-        let usable = try await database.read(.within(Self.patience)) { connection in
+        let usable = try await database.read(.within(Self.timeout)) { connection in
             try connection.first(
                 "SELECT pg_catalog.has_schema_privilege(oid, 'USAGE') FROM pg_catalog.pg_namespace WHERE nspname = \(name)"
             ) { $0.bool(0) == true }

@@ -44,8 +44,8 @@ extension ClientGuide {
 }
 
 extension ClientGuide {
-    /// The guides of clients that ask the question server.
-    /// - Parameter url: of its MCP endpoint, `https://gate.example.org:8001/mcp`.
+    /// The guides for clients of the question server.
+    /// - Parameter url: the URL of its MCP endpoint, `https://gate.example.org:8001/mcp`.
     package static func questions(at url: String) -> [ClientGuide] {
         [questionsClaudeDesktop(url), questionsN8n(url), questionsDify(url), questionsMaxKB(url)]
     }

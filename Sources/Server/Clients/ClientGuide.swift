@@ -1,9 +1,9 @@
-/// How to connect one client to this server: its configuration, a check, and what to do about likely errors.
+/// Instructions for connecting a client to this server: its configuration, a check, and remedies for likely errors.
 package struct ClientGuide: Sendable {
-    /// Where a client keeps its configuration, and what goes there.
+    /// One step: a location in the client's configuration, and the text to enter there.
     struct Step: Sendable {
         let words: String
-        /// A command or the text of a file; empty when the words are all.
+        /// A command or the text of a file. Empty if the words are enough.
         let code: String
         /// `sh`, `json`, `toml`.
         let language: String
@@ -15,23 +15,23 @@ package struct ClientGuide: Sendable {
         }
     }
 
-    /// The options of `gatehouse connect`.
+    /// The client's name in `gatehouse connect`.
     package let name: String
     package let title: String
-    /// Signing in as a person, in the browser.
+    /// The steps for signing in as a person in the browser.
     let signIn: [Step]
-    /// With an API key, where there is no browser.
+    /// The steps for connecting with an API key, where there is no browser.
     let key: [Step]
-    /// The peculiarities of this client.
+    /// A peculiarity of this client.
     var remark: String?
 
-    /// All guides, for an endpoint.
-    /// - Parameter url: of the MCP endpoint, `https://gate.example.org/api/mcp`.
+    /// All guides for an endpoint.
+    /// - Parameter url: the URL of the MCP endpoint, `https://gate.example.org/api/mcp`.
     package static func all(for url: String) -> [ClientGuide] {
         [claudeCode(url), codex(url), openCode(url), claudeDesktop(url), visualStudioCode(url), cursor(url), n8n(url), dify(url), maxKB(url)]
     }
 
-    /// The guide as a section of a page in Markdown.
+    /// The guide as a section of a Markdown page.
     package var text: String {
         var out = "## \(title)\n"
         if let remark { out += "\n\(remark)\n" }
@@ -48,7 +48,7 @@ package struct ClientGuide: Sendable {
         }.joined(separator: "\n")
     }
 
-    /// A check that needs no client, and what its answers mean.
+    /// A check without a client, and the meaning of its results.
     package static func check(_ url: String) -> String {
         """
         ## Check
@@ -64,7 +64,7 @@ package struct ClientGuide: Sendable {
         """
     }
 
-    /// The three likely errors.
+    /// The three most likely errors.
     package static let errors = """
         ## Three likely errors
 
@@ -78,7 +78,7 @@ package struct ClientGuide: Sendable {
 
         """
 
-    /// RFC 9728 section 3.1: the well-known segment stands between origin and path.
+    /// The URL of the metadata document. The well-known segment comes between origin and path (RFC 9728 section 3.1).
     private static func metadata(_ url: String) -> String {
         guard let scheme = url.firstRange(of: "://") else { return url }
         let slash = url[scheme.upperBound...].firstIndex(of: "/") ?? url.endIndex

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import TOMLKit
 
-/// The TOML file of settings: `port = 8080`, `[quota]` `application = 5`, lists as arrays. Unknown keys and wrong types are refused with their name.
+/// The TOML file of settings: `port = 8080`, `[quota]` `application = 5`, lists as arrays. The error for an unknown key or a wrong type
+/// names the key.
 enum ConfigurationFile {
     static func read(_ path: String) throws(SettingsError) -> [SettingKey: String] {
-        // Whatever the reason, the file cannot be used.
+        // The cause does not matter: an unreadable file cannot be used.
         guard let data = try? Data(contentsOf: URL(filePath: path)), let text = String(validating: data, as: UTF8.self) else {
             throw SettingsError("configuration file \(path): cannot be read")
         }

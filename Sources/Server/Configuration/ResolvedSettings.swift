@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The text of every setting, and where it came from: flag, environment, file, or default.
+/// The text of every setting and its origin: flag, environment, file or default.
 package struct ResolvedSettings: Sendable {
     package enum Origin: Hashable, Sendable, CustomStringConvertible {
         case flag, environment(String), file(String), fallback
@@ -23,8 +23,8 @@ package struct ResolvedSettings: Sendable {
     package private(set) var values: [SettingKey: Value] = [:]
 
     /// - Parameters:
-    ///   - flags: what the command line says.
-    ///   - environment: all of it; names under `GATEHOUSE_` that no setting has are refused.
+    ///   - flags: the values on the command line.
+    ///   - environment: all variables. A variable that begins with `GATEHOUSE_` must belong to a setting.
     ///   - file: path of a TOML file.
     package init(flags: [SettingKey: String], environment: [String: String], file: String?) throws(SettingsError) {
         let fileValues = if let file { try ConfigurationFile.read(file) } else { [SettingKey: String]() }
@@ -46,7 +46,7 @@ package struct ResolvedSettings: Sendable {
         if let text = environment[key.environment] { return Value(text: text, origin: .environment(key.environment)) }
         let name = key.environment + "_FILE"
         guard key.isSecret, let path = environment[name] else { return nil }
-        guard let data = try? Data(contentsOf: URL(filePath: path)),  // whatever the reason, the file cannot be used
+        guard let data = try? Data(contentsOf: URL(filePath: path)),  // the cause does not matter: an unreadable file cannot be used
             let text = String(validating: data, as: UTF8.self)
         else {
             throw SettingsError("\(name): cannot read the file it names")
@@ -54,7 +54,7 @@ package struct ResolvedSettings: Sendable {
         return Value(text: text.trimmingSuffix(while: \.isNewline), origin: .environment(name))
     }
 
-    /// Variables that belong to the client side of the command line, not to the settings.
+    /// Variables of the command-line clients. They are not settings.
     static let otherVariables: Set<String> = ["GATEHOUSE_API_KEY", "GATEHOUSE_CONFIG"]
 
     private static func refuseUnknown(_ environment: [String: String]) throws(SettingsError) {

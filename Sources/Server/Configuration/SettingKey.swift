@@ -1,4 +1,4 @@
-/// Every setting: its name, meaning and default. `docs/configuration.md` has the same rows.
+/// Every setting with its name, meaning and default. `docs/configuration.md` has the same rows.
 package enum SettingKey: String, CaseIterable, Sendable {
     case data, database
     case databaseConnections = "database_connections"
@@ -37,16 +37,16 @@ package enum SettingKey: String, CaseIterable, Sendable {
     case quotaProvider = "quota.provider"
     case quotaWorkspace = "quota.workspace"
 
-    /// The name of the flag, `--tls-key`.
+    /// The name of the flag, for example `--tls-key`.
     package var flag: String { "--" + rawValue.map { $0 == "_" || $0 == "." ? "-" : String($0) }.joined() }
 
-    /// The name of the environment variable, `GATEHOUSE_TLS_KEY`.
+    /// The name of the environment variable, for example `GATEHOUSE_TLS_KEY`.
     package var environment: String { "GATEHOUSE_" + rawValue.map { $0 == "." ? "_" : $0.uppercased() }.joined() }
 
-    /// Never printed, and also read from the file that `GATEHOUSE_…_FILE` names.
+    /// Whether the value is never printed and can also be read from the file that `GATEHOUSE_…_FILE` names.
     package var isSecret: Bool { self == .adminPassword || self == .database || self == .dataDatabase || self == .telemetryHeaders }
 
-    /// The default as text; nil for a setting without a default.
+    /// The default as text. Nil for a setting without a default.
     package var fallback: String? {
         switch self {
         case .data: "gatehouse-data"

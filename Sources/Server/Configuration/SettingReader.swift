@@ -4,13 +4,13 @@ import SQL
 import SQLSyntax
 import Tools
 
-/// Converts the text of settings into values. An error names the setting, where its text came from, and what was expected.
+/// Converts the texts of settings to values. An error names the setting, the origin of its text and the expected format.
 struct SettingReader {
     private let resolved: ResolvedSettings
 
     init(_ resolved: ResolvedSettings) { self.resolved = resolved }
 
-    /// The text; nil when absent or empty.
+    /// The text. Nil if absent or empty.
     func text(_ key: SettingKey) -> String? {
         guard let text = resolved.values[key]?.text, !text.isEmpty else { return nil }
         return text
@@ -46,7 +46,7 @@ struct SettingReader {
         return word
     }
 
-    /// `30s`, `500ms`, `2m`, `1h`, `30d`.
+    /// A duration: `30s`, `500ms`, `2m`, `1h`, `30d`.
     func duration(_ key: SettingKey, atLeast least: Duration? = nil) throws(SettingsError) -> Duration {
         guard let duration = text(key).flatMap({ Duration(words: $0) }), duration > .zero, duration >= least ?? .zero else {
             throw wrong(key, "a duration such as 30s, 2m or 1h\(least.map { ", at least \($0.components.seconds)s" } ?? "")")
@@ -54,7 +54,7 @@ struct SettingReader {
         return duration
     }
 
-    /// Scheme, host and port of an http or https URL.
+    /// The scheme, host and port of an http or https URL.
     func origin(_ key: SettingKey) throws(SettingsError) -> String? {
         guard var text = text(key) else { return nil }
         if text.hasSuffix("/") { text.removeLast() }
@@ -67,7 +67,7 @@ struct SettingReader {
         return text.lowercased()
     }
 
-    /// An origin followed by a path, without a slash at the end.
+    /// An origin with an optional path, without a trailing slash.
     func webURL(_ key: SettingKey) throws(SettingsError) -> String? {
         guard var text = text(key) else { return nil }
         if text.hasSuffix("/") { text.removeLast() }
@@ -86,7 +86,7 @@ struct SettingReader {
         return text
     }
 
-    /// An http or https URL, with the path of traces unless it has one; and header fields.
+    /// The collector of traces: an http or https URL, whose path defaults to that of traces, and header fields.
     func collector(_ key: SettingKey, headers: SettingKey) throws(SettingsError) -> SpanExporter.Collector? {
         guard let text = text(key) else { return nil }
         let expected = "the URL of a collector such as http://localhost:4318"
@@ -122,7 +122,7 @@ struct SettingReader {
 
     func databaseURL(_ key: SettingKey) throws(SettingsError) -> DatabaseURL? {
         guard let text = text(key) else { return nil }
-        // The reason could hold the password.
+        // The parser's error is dropped, because it could contain the password.
         guard let url = try? DatabaseURL(parsing: text), url.dialect == .postgresql else {
             throw wrong(key, "a URL postgres://user:password@host/database")
         }

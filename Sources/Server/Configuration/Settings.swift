@@ -2,7 +2,7 @@ package import Identity
 import Outbound
 package import SQL
 
-/// The settings as the server uses them: read once, checked together, never changed.
+/// The settings in the form that the server uses. They are read once, checked together and never changed.
 package struct Settings: Sendable {
     package enum LogLevel: String, CaseIterable, Sendable {
         case trace, debug, info, warning, error
@@ -13,21 +13,21 @@ package struct Settings: Sendable {
 
     package let data: String
     package let database: DatabaseURL?
-    /// Connections to the state's PostgreSQL.
+    /// Most connections to the state's PostgreSQL.
     package let databaseConnections: Int
     package let dataDatabase: DatabaseURL?
-    /// Data sources and workspace databases open at once.
+    /// Most open data sources and workspace databases.
     package let openDatabases: Int
-    /// Connections to the database servers of data sources and workspaces at once.
+    /// Most connections to the database servers of data sources and workspaces.
     package let sourceConnections: Int
     package let databaseIdleTime: Duration
     package let host: String
     package let port: Int
-    /// nil: no question server.
+    /// Nil: no question server.
     package let askPort: Int?
-    /// The question server's, with a path if there is one, without a slash at the end.
+    /// The URL of the question server, with an optional path, without a trailing slash.
     package let askPublicURL: String?
-    /// Scheme, host and port, without a slash at the end.
+    /// Scheme, host and port, without a trailing slash.
     package let publicURL: String?
     package let trustedProxies: [AddressRange]
     package let tls: TLSFiles?
@@ -35,28 +35,28 @@ package struct Settings: Sendable {
     package let allowedOrigins: [String]
     package let sourceRoot: String?
     package let allowedSourceHosts: [String]
-    /// Hosts of this machine that clients may be described at.
+    /// Hosts on this machine from which client descriptions may be fetched.
     package let clientDocumentHosts: [String]
-    /// Of this machine and of private networks, as URLs name them.
+    /// Hosts on this machine and in private networks that workflows may call, as URLs name them.
     package let workflowHosts: [String]
-    /// A PEM file.
+    /// A PEM file with additional certificate authorities.
     package let clientDocumentAuthorities: String?
     package let anonymousDiscovery: Bool
-    /// Whether the handshake gives a session.
+    /// Whether the handshake begins a session.
     package let sessions: Bool
-    /// Event streams that may stay open, in this process and of one caller.
+    /// Most open event streams: in this process, and per caller.
     package let streams: Int
     package let streamsPerCaller: Int
     package let demo: Bool
     package let adminPassword: String?
     package let callTimeout: Duration
-    /// How long a process on a shared state may be silent until it counts as dead.
+    /// How long a process on a shared state may be silent before it counts as dead.
     package let nodeLease: Duration
-    /// How long chats are kept after their last question; nil: without end.
+    /// How long chats are stored after their last question. Nil: forever.
     package let chatRetention: Duration?
     package let logLevel: LogLevel
     package let quotas: Quotas
-    /// The collector of traces; nil without one.
+    /// The trace collector. Nil if there is none.
     package let telemetry: SpanExporter.Collector?
 
     /// Paths of PEM files.
@@ -111,7 +111,7 @@ package struct Settings: Sendable {
         try refuseUnsafe()
     }
 
-    /// Whether the address is reached from this machine alone.
+    /// Whether only this machine can reach the address.
     package var isLoopback: Bool { host == "localhost" || Self.loopback.contains { $0.contains(host) } }
 
     private static let loopback = ["127.0.0.0/8", "::1"].compactMap { AddressRange($0) }
@@ -135,7 +135,7 @@ package struct Settings: Sendable {
 }
 
 extension Settings {
-    /// Settings with which the server starts but which should be changed: `serve` and `check` print them.
+    /// Warnings about settings that the server accepts but that should be changed. `serve` and `check` print them.
     package var warnings: [String] {
         guard isLoopback, trustedProxies.isEmpty, let publicURL, !Self.isLoopback(origin: publicURL) else { return [] }
         return [
@@ -153,7 +153,7 @@ extension Settings {
     }
 }
 
-/// A setting that cannot be used: its text, where that came from, and what was expected. The server does not start.
+/// An invalid setting. The text names the setting, the origin of its value and the expected format. The server does not start.
 package struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
     package let reason: String
 
@@ -163,7 +163,7 @@ package struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension ClientDocuments {
-    /// Documents from the outside, through one bounded cache.
+    /// Fetches documents from other servers through one bounded cache.
     static func fetch(_ settings: Settings) -> Fetch {
         let client = OutboundClient(
             permits: HostPermit(hosts: settings.clientDocumentHosts), authorities: settings.clientDocumentAuthorities)

@@ -3,7 +3,7 @@ import Identity
 import OAuth
 import Store
 
-/// "My connections": the page that lists the clients which act for a person, and lets the person end them.
+/// "My connections": the page that lists the clients with access to a person's account and lets the person end that access.
 struct ConnectionPages: Sendable {
     let authorization: AuthorizationServer
     let visitors: Visitors
@@ -25,7 +25,7 @@ struct ConnectionPages: Sendable {
         guard let session = try await visitors.session(of: context) else { throw FormError.stale }
         let form = try await visitors.form(context, of: session)
         context.entry.caller = "session:\(session.label)"
-        // Another person's connection looks like one that has just ended.
+        // Another person's connection looks like one that was just ended.
         if let id = form["disconnect"].flatMap({ Int64($0) }),
             let own = try await authorization.connections.list(session).first(where: { $0.application.rawValue == id })
         {
@@ -43,7 +43,7 @@ extension ConnectionsPage.Entry {
             since: String(connection.since.rfc3339.prefix(10)), lastUsed: String(connection.lastUsedAt.rfc3339.prefix(10)))
     }
 
-    /// The workspace of an endpoint, as its path names it.
+    /// The name of the workspace in the path of an endpoint.
     private static func workspaceName(_ resource: String) -> String {
         let parts = resource.split(separator: "/")
         guard let mark = parts.firstIndex(of: "__app"), mark + 1 < parts.count else { return "main" }

@@ -1,16 +1,16 @@
-/// The clients that act for a person, each with a button that ends its access.
+/// The clients that act for a person. Each has a button that ends its access.
 struct ConnectionsPage: Sendable {
     struct Entry: Sendable {
-        /// The values that the form sends back.
+        /// The id that the form sends back.
         let id: String
         let name: String
         let isVerified: Bool
-        /// Hosts of its redirects, which distinguish clients with the same name.
+        /// Hosts of the redirects. They distinguish clients with the same name.
         let hosts: [String]
         let scopes: [String]
-        /// Where it acts: names of workspaces.
+        /// Names of the workspaces in which the client acts.
         let workspaces: [String]
-        /// Days as RFC 3339 has them.
+        /// Days in RFC 3339 format.
         let since: String
         let lastUsed: String
     }
@@ -34,7 +34,7 @@ struct ConnectionsPage: Sendable {
         }
     }
 
-    /// One line for each group, and the names for people who know them.
+    /// One line for each group. The scope names follow for people who know them.
     @HTMLBuilder private func rights(_ entry: Entry) -> HTML {
         let words = ScopeChoice(asked: entry.scopes).names.map { ScopeWords($0) }
         for group in ScopeWords.Group.allCases {

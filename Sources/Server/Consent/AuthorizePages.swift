@@ -2,7 +2,8 @@ import HTTPTypes
 import Identity
 import OAuth
 
-/// The authorization endpoint in a browser: checks the request, lets the person sign in, asks, and sends the answer back (RFC 6749 section 4.1).
+/// The authorization endpoint in a browser (RFC 6749 section 4.1): it checks the request, lets the person sign in, asks for consent, and
+/// redirects with the response.
 struct AuthorizePages: Sendable {
     static let path = "/login/oauth/authorize"
 
@@ -30,19 +31,19 @@ struct AuthorizePages: Sendable {
         }
     }
 
-    /// A code is sent only to a window that the person sees (A45).
+    /// A code is sent only through a window that the person sees (A45).
     private static let noWindow = OAuthError(.invalidRequest, "this page opens in a window of its own: not in a frame, and not for a script")
 
     private static let signInPrompts: Set<AuthorizationRequest.Prompt> = [.login, .selectAccount]
 
     private func signIn(_ parameters: Parameters, _ prompts: Set<AuthorizationRequest.Prompt>, hint: String?) -> Response {
         let wantsSignIn = !prompts.isDisjoint(with: Self.signInPrompts)
-        // Signed in again, the person comes back to the same request without the wish for it.
+        // After signing in, the person returns to the same request, without the prompt to sign in.
         let returnURL = "\(Self.path)?\(wantsSignIn ? Self.withoutSignIn(parameters.query, prompts) : parameters.query)"
         return Visitors.signIn(returningTo: returnURL, again: wantsSignIn, hint: hint)
     }
 
-    /// A form of the consent page, or an authorization request that a client sends as a form (RFC 6749 section 3.1).
+    /// Handles the form of the consent page, or an authorization request that a client sends as a form (RFC 6749 section 3.1).
     private func post(_ context: inout RequestContext) async throws -> Response {
         let form = try Parameters(form: try await context.body(), repeatable: ["scope", "resource"])
         guard let decision = form["decision"] else { return .seeOther(ServerPath("\(Self.path)?\(form.query)")) }
@@ -102,7 +103,7 @@ struct AuthorizePages: Sendable {
         return context.page(consent.page, for: session).response(problem == nil ? .ok : .badRequest)
     }
 
-    /// - Parameter returnURL: where the person may go on to, with the refusal for the client.
+    /// - Parameter returnURL: the URL that returns the refusal to the client. The page links to it.
     private func refuse(_ error: OAuthError, goingOn returnURL: String?, _ context: inout RequestContext) -> Response {
         context.entry.error = error.code.rawValue
         let code = error.code.rawValue
@@ -111,7 +112,7 @@ struct AuthorizePages: Sendable {
         return context.page(page.page).response(.badRequest)
     }
 
-    /// The same request without `login` and `select_account` among its prompts.
+    /// The same query without `login` and `select_account` in its prompts.
     static func withoutSignIn(_ query: String, _ prompts: Set<AuthorizationRequest.Prompt>) -> String {
         let items = query.split(separator: "&").filter { !$0.hasPrefix("prompt=") }.map(String.init)
         return (items + (prompts.contains(.consent) ? ["prompt=consent"] : [])).joined(separator: "&")

@@ -1,22 +1,22 @@
-/// The page that asks whether a client may act for a person: which client, where the code is sent, and what the client could do.
+/// The page that asks whether a client may act for a person. It shows the client, the destination of the code, and the requested scopes.
 struct ConsentPage: Sendable {
-    /// Where the client is known from.
+    /// How the client was registered.
     enum Trust: Hashable, Sendable {
         /// An administrator of this server registered it.
         case registered
-        /// An application of this organization made it.
+        /// An application of this organization created it.
         case made(by: String)
-        /// Its description lies at an address of its maker's; the host is proven, the name is not.
+        /// It is described by a document on its maker's host. The host is verified, the name is not.
         case document(host: String)
-        /// It registered itself: nothing is proven.
+        /// It registered itself; nothing is verified.
         case dynamic
     }
 
-    /// How the answer reaches the client.
+    /// How the code reaches the client.
     enum Destination: Hashable, Sendable {
         /// A host, or the scheme of a program's own links.
         case host(String)
-        /// A program on the person's own machine; the host with its port.
+        /// A program on the person's own machine, with host and port.
         case loopback(String)
         /// The device that shows the code.
         case device(code: String)
@@ -27,11 +27,11 @@ struct ConsentPage: Sendable {
     let client: String
     let trust: Trust
     let destination: Destination
-    /// `acme/ann`
+    /// For example `acme/ann`.
     let user: String
     let workspace: String
     let scopes: [String]
-    /// The meanings of the client's own scopes, as its developer describes them.
+    /// The meanings of the client's own scopes in its developer's words.
     var scopeWords: [String: String] = [:]
     var formTargets: [String] = []
     var problem: String?

@@ -1,13 +1,13 @@
 import Access
 
-/// The list of requested scopes: one checkbox each, all ticked; the person can untick some.
+/// The list of requested scopes. Each has a checkbox, which is initially ticked and which the person can untick.
 struct ScopeChoice: Sendable {
-    /// The scopes to choose from; an umbrella is offered as its parts.
+    /// The scopes to choose from. An umbrella scope is replaced by its parts.
     let names: [String]
-    /// The meanings of names that this server does not know, as the client's developer describes them.
+    /// The developer's descriptions of scopes that this server does not know.
     private let foreign: [String: String]
 
-    /// Up to this many stand in one list; more are folded into groups.
+    /// Most scopes in a flat list. More are shown in collapsible groups.
     private static let maximumFlat = 7
 
     init(asked: [String], foreign: [String: String] = [:]) {
@@ -17,7 +17,7 @@ struct ScopeChoice: Sendable {
         self.names = names
     }
 
-    /// The scopes of the ticked boxes: the names as they were asked, an umbrella when all of its parts are ticked.
+    /// The scopes of the ticked boxes in their requested spelling. An umbrella scope is granted if all its parts are ticked.
     static func granted(ticked: [String], of asked: [String]) -> [String] {
         let ticked = Set(ticked)
         var granted: [String] = []
@@ -48,7 +48,7 @@ struct ScopeChoice: Sendable {
             box(members[0])
         } else if !members.isEmpty {
             let changes = members.contains(where: \.changes)
-            // What can be changed is seen before it is allowed.
+            // Groups that permit changes are open, so that the person sees them before allowing them.
             HTML("details", group == .data || changes ? [.flag("open")] : []) {
                 HTML("summary") {
                     "\(group.rawValue) "
@@ -80,7 +80,7 @@ struct ScopeChoice: Sendable {
 
 /// The meaning of a scope, in words for the person who decides.
 struct ScopeWords: Hashable, Sendable {
-    /// Where a scope stands on the page.
+    /// The group of a scope on the page.
     enum Group: String, CaseIterable, Sendable {
         case account = "Your account"
         case data = "Data"
@@ -91,14 +91,14 @@ struct ScopeWords: Hashable, Sendable {
     let name: String
     let words: String
     let group: Group
-    /// Whether something can be changed or given away with it.
+    /// Whether the scope permits changing or granting something.
     let changes: Bool
-    /// Its subject, in one or two words.
+    /// Its subject in one or two words.
     let topic: String
 
     /// - Parameters:
-    ///   - name: in either spelling; an unknown one is shown as it is written.
-    ///   - foreign: what its maker says of an unknown one.
+    ///   - name: in either spelling. An unknown name is displayed unchanged.
+    ///   - foreign: the developer's description of an unknown name.
     init(_ name: String, foreign: String? = nil) {
         self.name = name
         if let known = Self.single[name] {
@@ -117,14 +117,14 @@ struct ScopeWords: Hashable, Sendable {
         }
     }
 
-    /// `read and change rows, SQL, questions`
+    /// For example `read and change rows, SQL, questions`.
     static func summary(_ members: [ScopeWords]) -> String {
         var topics: [String] = []
         for member in members where !topics.contains(member.topic) { topics.append(member.topic) }
         return (members.contains(where: \.changes) ? "read and change " : "read only: ") + topics.joined(separator: ", ")
     }
 
-    /// The single scopes that an umbrella stands for, so that a person can leave some of them out; the name itself when it is none.
+    /// The scopes of which an umbrella scope consists, so that a person can omit some of them. For any other name, the name itself.
     static func parts(of name: String) -> [String] {
         guard Scope.umbrellaNames.contains(name), let set = ScopeSet(named: name) else { return [name] }
         return set.names

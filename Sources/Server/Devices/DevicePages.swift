@@ -3,7 +3,8 @@ import Identity
 import Notation
 import OAuth
 
-/// The pages of the device grant: a person types the code that a device shows, sees what it asks for, and decides (RFC 8628 section 3.3).
+/// The pages of the device grant (RFC 8628 section 3.3): a person types the code that a device shows, sees what the device requests, and
+/// decides.
 struct DevicePages: Sendable {
     let authorization: AuthorizationServer
     let visitors: Visitors
@@ -12,7 +13,7 @@ struct DevicePages: Sendable {
         [("/device", Route("device", .ownOrigin, get: { try await show(&$0) }, post: { try await decide(&$0) }))]
     }
 
-    /// `/login/oauth/device/CODE`, where other servers have the page.
+    /// `/login/oauth/device/CODE`, which is the address of the page on other servers.
     var below: [(prefix: String, route: Route)] {
         let route = Route("device", .ownOrigin, get: { .seeOther(ServerPath("/device?user_code=\(PercentEncoding.encode(String($0.rest)))")) })
         return [("/login/oauth/device/", route)]
@@ -62,7 +63,8 @@ struct DevicePages: Sendable {
         return context.page(page.page, for: session).response(problem == nil ? .ok : .badRequest)
     }
 
-    /// A code that is unknown, used or over leads back to the field, without telling which; so does one that this person can allow nothing, with the reason.
+    /// Shows the code field again for an unknown, used or expired code, without distinguishing them. If this person cannot grant any
+    /// requested scope, it also shows the reason.
     private func guarded(
         _ code: String, _ session: SessionPrincipal, _ context: inout RequestContext, _ body: (RequestContext) async throws -> Response
     ) async throws -> Response {

@@ -4,8 +4,8 @@ import MCP
 import Records
 import Tools
 
-/// Uploads and downloads of files. The sealed name in the path is the credential; `uploads_create` and `export_rows` give it to callers that may use
-/// the file.
+/// Uploads and downloads of files. The sealed name in the path is the credential. `uploads_create` and `export_rows` return it to callers
+/// that may use the file.
 struct FileRoutes: Sendable {
     let files: StoredFiles
     let callers: Callers
@@ -24,7 +24,7 @@ struct FileRoutes: Sendable {
         ]
     }
 
-    /// The offset at which the upload continues. Uploaded bytes cannot be downloaded.
+    /// Responds with the offset at which the upload continues. Uploaded bytes cannot be downloaded.
     private func state(_ context: RequestContext) async throws -> Response {
         guard let file = try await file(context, .upload) else { return .notFound }
         return Self.at(file.written, of: file, .noContent)
@@ -38,7 +38,7 @@ struct FileRoutes: Sendable {
         let bytes = try await context.body()
         guard file.holds(bytes.count, at: offset) else { throw BodyError.tooLarge }
         if let end = try await files.append(bytes, at: offset, to: file) { return Self.at(end, of: file, .noContent) }
-        // Another part came first, or the client knows the offset wrongly.
+        // Another part came first, or the client sent a wrong offset.
         guard let now = try await self.file(context, .upload) else { return .notFound }
         return Self.at(now.written, of: now, .conflict)
     }
@@ -64,7 +64,8 @@ struct FileRoutes: Sendable {
         return response
     }
 
-    /// A name that was changed, that of another workspace, and that of a file that has ended are alike.
+    /// The file with a sealed name. Nil for a changed name, a name of another workspace and the name of an expired file; the response is
+    /// the same.
     private func file(_ context: RequestContext, _ kind: StoredFile.Kind) async throws -> StoredFile? {
         guard let file = try await files.find(String(context.rest), kind), let workspace = try await callers.workspace(context.workspace),
             workspace.id == file.workspace, !workspace.isStopped
@@ -81,7 +82,7 @@ struct FileRoutes: Sendable {
     }
 }
 
-/// Reads a stored file part by part, at the speed of its reader.
+/// Reads a stored file in parts, at the speed of the reader.
 private actor FileReading {
     private let files: StoredFiles
     private let file: StoredFile
@@ -89,8 +90,8 @@ private actor FileReading {
 
     init(files: StoredFiles, file: StoredFile) { (self.files, self.file) = (files, file) }
 
-    /// The next part; nil at the end, and when the file ends or the state cannot be read meanwhile: the size that `export_rows` returned is then not
-    /// reached.
+    /// The next part. Nil at the end, and when the file expires or the state cannot be read in the meantime; the reader then receives fewer
+    /// bytes than `export_rows` announced.
     func next() async -> [UInt8]? {
         guard offset < file.size, let bytes = try? await files.part(of: file, at: offset) else { return nil }
         offset += Int64(bytes.count)
@@ -99,7 +100,7 @@ private actor FileReading {
 }
 
 extension HTTPField.Name {
-    // The names of tus 1.0.0, whose clients can send parts to the URL of an upload.
+    // Header names of tus 1.0.0, whose clients can send parts to the URL of an upload.
     fileprivate static let uploadOffset = HTTPField.Name("Upload-Offset") ?? .from
     fileprivate static let uploadLength = HTTPField.Name("Upload-Length") ?? .from
     fileprivate static let tusResumable = HTTPField.Name("Tus-Resumable") ?? .from

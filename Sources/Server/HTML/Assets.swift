@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The files that pages load: one stylesheet and one icon, both compiled into the program.
+/// The stylesheet and the icon of the pages, both compiled into the program.
 enum Assets {
     static let stylesheet = ServerPath("/assets/gatehouse.css?v=\(ServerVersion.current)")
     static let icon = ServerPath("/assets/gatehouse.svg?v=\(ServerVersion.current)")
@@ -15,7 +15,7 @@ enum Assets {
         return response
     }
 
-    /// A gate with its keyhole, in a square of 32.
+    /// A gate with a keyhole on a 32 × 32 grid.
     private static let iconText = """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1">\
         <stop offset="0" stop-color="#1f7a68"/><stop offset="1" stop-color="#124d52"/></linearGradient></defs>\

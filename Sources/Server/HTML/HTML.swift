@@ -1,14 +1,14 @@
-/// A piece of a page. Text is always escaped: there is no way to make a piece from raw markup.
+/// A piece of a page. Text is always escaped; a piece cannot be created from raw markup.
 struct HTML: Hashable, Sendable {
-    /// The source of the piece, safe in an element's content.
+    /// The source of the piece, safe as the content of an element.
     private(set) var source: String
 
     init() { source = "" }
 
-    /// Text, escaped for the content of an element and for a quoted attribute alike.
+    /// Text, escaped both for the content of an element and for a quoted attribute.
     init(_ text: String) { source = Self.escaped(text) }
 
-    /// An element. Names are literals of this program.
+    /// An element. Its name is a literal of this program.
     init(_ tag: StaticString, _ attributes: [Attribute] = [], @HTMLBuilder _ content: () -> HTML) {
         source = "\(Self.opening(tag, attributes))\(content().source)</\(tag)>"
     }
@@ -26,7 +26,7 @@ struct HTML: Hashable, Sendable {
         "<\(tag)" + attributes.map { " \($0.name)" + ($0.value.map { "=\"\(escaped($0))\"" } ?? "") }.joined() + ">"
     }
 
-    /// Walks scalars, not characters: a quote under a combining mark is still a quote to a browser.
+    /// Escapes scalars, not characters, because a browser ends an attribute at a quote even if a combining mark follows it.
     private static func escaped(_ text: String) -> String {
         var out = ""
         out.reserveCapacity(text.utf8.count)
@@ -46,7 +46,7 @@ struct HTML: Hashable, Sendable {
 }
 
 extension HTML: ExpressibleByStringInterpolation {
-    /// A literal is text like any other: `"5 < 6"` shows as written, and what is interpolated is escaped with it.
+    /// A literal is text: `"5 < 6"` is shown as written, and interpolated values are escaped too.
     init(stringLiteral text: String) { self.init(text) }
 }
 
@@ -62,10 +62,11 @@ enum HTMLBuilder {
     static func buildArray(_ pieces: [HTML]) -> HTML { pieces.reduce(HTML(), +) }
 }
 
-/// An attribute of an element. Its value is escaped when it is written; attributes that a browser follows as links have their own constructors.
+/// An attribute of an element. Its value is escaped when it is written. Attributes that a browser follows as links have their own
+/// constructors.
 struct Attribute: Hashable, Sendable {
     let name: String
-    /// nil for one that has no value (`required`).
+    /// Nil for an attribute without a value (`required`).
     let value: String?
 
     private init(_ name: StaticString, _ value: String?) {
@@ -74,7 +75,7 @@ struct Attribute: Hashable, Sendable {
     }
 
     static func with(_ name: StaticString, _ value: String) -> Attribute {
-        // A browser follows or runs these: only the forms below make them.
+        // A browser follows or runs these attributes, so only the functions below create them.
         precondition(!["href", "src", "action", "formaction", "style", "srcdoc"].contains("\(name)") && !"\(name)".hasPrefix("on"))
         return Attribute(name, value)
     }
@@ -83,25 +84,25 @@ struct Attribute: Hashable, Sendable {
     static func `class`(_ names: StaticString) -> Attribute { Attribute("class", "\(names)") }
     static func type(_ name: StaticString) -> Attribute { Attribute("type", "\(name)") }
 
-    /// A page of this server; anything else becomes `/`.
+    /// A link to a page of this server. Any other target becomes `/`.
     static func href(_ path: ServerPath) -> Attribute { Attribute("href", path.text) }
 
-    /// The redirect of a client, which the text of the link names.
+    /// A link to the redirect of a client. The text of the link must name it.
     static func href(_ path: UnverifiedRedirect) -> Attribute { Attribute("href", path.url) }
 
     /// A picture of this server.
     static func source(_ path: ServerPath) -> Attribute { Attribute("src", path.text) }
 
-    /// Where a form goes: a page of this server.
+    /// The target of a form: a page of this server.
     static func action(_ path: ServerPath) -> Attribute { Attribute("action", path.text) }
 }
 
-/// Text from outside, made safe to show on a page: one line, limited length, without invisible characters and characters that change the text's
-/// direction (A29).
+/// Untrusted text, made safe for display on a page: one line of limited length, without invisible characters and without characters that
+/// change the text direction (A29).
 struct UntrustedText: Hashable, Sendable {
     let text: String
 
-    /// - Parameter limit: unit: characters.
+    /// - Parameter limit: most characters.
     init(_ text: String, limit: Int = 80) {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars.prefix(limit * 8) {

@@ -1,4 +1,4 @@
-/// A page with one message: that something succeeded, or why it failed.
+/// A page with one message: a confirmation or an error.
 struct MessagePage: Sendable {
     enum Tone: Sendable { case good, bad, plain }
 
@@ -7,10 +7,10 @@ struct MessagePage: Sendable {
     let message: String
     /// The suggested next step.
     var advice: String?
-    /// For the maker of a client: the code and reason of the protocol.
+    /// The code and reason of the protocol, for the client's developer.
     var detail: String?
     var link: (words: String, path: ServerPath)?
-    /// The client that waits for an answer, for the person to go on to.
+    /// The client that waits for a response. The page links to its redirect.
     var client: UnverifiedRedirect?
 
     var page: Page {
@@ -38,7 +38,7 @@ struct MessagePage: Sendable {
 }
 
 extension MessagePage {
-    /// An authorization request without a valid redirect: the browser is not redirected (A01).
+    /// An authorization request without a valid redirect. The browser is not redirected (A01).
     static func refused(_ reason: String, code: String) -> MessagePage {
         MessagePage(
             title: "This sign-in cannot go on", tone: .bad, message: "The application that sent you here asked in a way that is not safe to answer.",
@@ -47,7 +47,7 @@ extension MessagePage {
             detail: "\(code): \(UntrustedText(reason, limit: 600).text)")
     }
 
-    /// An unknown client, or one that registered itself and was forgotten because it was not used.
+    /// An unknown client, or one that registered itself and was deleted because it was not used.
     static func unknownClient(_ reason: String, code: String) -> MessagePage {
         MessagePage(
             title: "This application is not known here", tone: .bad,
@@ -65,7 +65,7 @@ extension MessagePage {
         title: "You are signed out", tone: .good, message: "This browser is no longer signed in here.",
         advice: "Applications that you connected go on working until you disconnect them.", link: ("Sign in again", "/login"))
 
-    /// A form that did not come from a page of this server.
+    /// A form that was not sent by a page of this server.
     static let foreignForm = MessagePage(
         title: "That did not come from here", tone: .bad,
         message: "The request came from another site, or from a page that was open for too long. Nothing was done.",
@@ -74,7 +74,7 @@ extension MessagePage {
     static let throttled = MessagePage(
         title: "Too many tries", tone: .bad, message: "Wait for a while before you try again.", link: ("Start page", "/"))
 
-    /// - Parameter status: of HTTP.
+    /// - Parameter status: the HTTP status.
     static func failed(_ status: Int) -> MessagePage {
         MessagePage(
             title: "That did not work", tone: .bad,

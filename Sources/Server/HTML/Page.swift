@@ -1,14 +1,14 @@
 import HTTPTypes
 import Identity
 
-/// A whole page: its frame, its security headers and its content.
+/// A complete page: its frame, its security headers and its content.
 struct Page: Sendable {
     let title: String
-    /// Where forms of the page may lead beside this server: the origin of the client that a redirect goes on to.
+    /// Other form targets than this server: the origin of the client to which a redirect leads.
     var formTargets: [String] = []
-    /// The host that people see at the foot, so that they know whose page it is.
+    /// The host in the footer, which tells people whose page it is.
     var host = ""
-    /// `sign-out` and the like beside the brand; empty for pages without a session.
+    /// Content beside the brand, such as the sign-out button. Empty for pages without a session.
     var corner = HTML()
     let content: HTML
 
@@ -18,7 +18,7 @@ struct Page: Sendable {
         self.content = content()
     }
 
-    /// The document.
+    /// The HTML document.
     var document: String {
         let head = HTML("head") {
             HTML(void: "meta", [.with("charset", "utf-8")])
@@ -52,22 +52,24 @@ struct Page: Sendable {
     }
 }
 
-/// The response headers that keep a page from being framed, sniffed or cached, and from running or loading anything that is not its own (D08).
+/// The response headers that prevent framing, content sniffing and caching, and that permit only the page's own resources (D08).
 enum PageSecurity {
-    /// - Parameter formTargets: browsers hold a form's redirects against `form-action` too, so the client's origin must be named there.
+    /// - Parameter formTargets: origins to which a form may redirect. Browsers apply `form-action` to redirects too, so the client's origin
+    ///   must be listed.
     static func protect(_ response: inout Response, formTargets: [String] = []) {
         let targets = (["'self'"] + formTargets.filter(isSource)).joined(separator: " ")
         response.headers[.contentSecurityPolicy] =
             "default-src 'none'; style-src 'self'; img-src 'self'; form-action \(targets); frame-ancestors 'none'; base-uri 'none'"
         response.headers[.xFrameOptions] = "DENY"
-        // With `no-referrer` browsers send `Origin: null` with the page's own forms; no other site learns anything of this page either way.
+        // With `no-referrer`, browsers send `Origin: null` with the page's own forms. `same-origin` also reveals nothing to other sites.
         response.headers[.referrerPolicy] = "same-origin"
         response.headers[.crossOriginOpenerPolicy] = "same-origin"
         response.headers[.crossOriginResourcePolicy] = "same-origin"
         response.headers[.cacheControl] = "no-store"
     }
 
-    /// `https://name[:port]`, `http://127.0.0.1:port`, or the scheme of a program's own links (`cursor:`). Nothing that ends a directive.
+    /// Whether the text is `https://name[:port]`, `http://127.0.0.1:port`, or the scheme of a program's own links (`cursor:`). None of
+    /// these can end a directive.
     private static func isSource(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.count <= 300
             && text.utf8.allSatisfy { byte in
@@ -83,7 +85,7 @@ enum PageSecurity {
 }
 
 extension HTTPField.Name {
-    // Tokens of RFC 9110; the fallbacks are never reached.
+    // The names are valid tokens of RFC 9110, so the fallbacks are never used.
     static let xFrameOptions = HTTPField.Name("X-Frame-Options") ?? .from
     static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .from
     static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy") ?? .from
@@ -98,7 +100,7 @@ extension RequestContext {
     /// The facts of a request that the authorization server needs.
     var call: AuthorizationCall { AuthorizationCall(origin: origin, address: address, questions: questions) }
 
-    /// A page with this server's name at its foot.
+    /// The page with this server's name in its footer.
     func page(_ page: Page, for session: SessionPrincipal? = nil) -> Page {
         var page = page
         page.host = String(origin.drop { $0 != "/" }.dropFirst(2))
@@ -108,6 +110,6 @@ extension RequestContext {
 }
 
 extension SessionPrincipal {
-    /// `acme/ann`
+    /// For example `acme/ann`.
     var label: String { qualifiedName.description }
 }

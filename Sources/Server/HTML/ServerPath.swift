@@ -1,4 +1,4 @@
-/// A path of this server with its query: the only kind of target for forms, links and redirects of its pages (RFC 9700 section 4.11).
+/// A path of this server with its query. Forms, links and redirects of its pages accept no other kind of target (RFC 9700 section 4.11).
 struct ServerPath: Hashable, Sendable, CustomStringConvertible {
     /// Begins with one slash.
     let text: String
@@ -7,19 +7,20 @@ struct ServerPath: Hashable, Sendable, CustomStringConvertible {
 
     var description: String { text }
 
-    /// Unit: bytes. Longer than any authorization request of a client that we know.
+    /// Longest path, which exceeds every known authorization request. Unit: bytes.
     private static let maximumLength = 16_384
 
-    /// - Parameter text: a literal of this program, or one put together of checked parts.
+    /// - Parameter text: a literal of this program, or a text composed of checked parts.
     init(_ text: String) { self.text = Self.isOwn(text) ? text : "/" }
 
-    /// The path at which a request asks to continue; nil without one, and for one that may lead elsewhere (A41).
+    /// The path to which a request wants to return. Nil without one, and for a path that may lead to another server (A41).
     init?(unchecked text: String?) {
         guard let text, Self.isOwn(text) else { return nil }
         self.text = text
     }
 
-    /// One slash, then printable ASCII without what browsers read as a slash, drop, or end a field with.
+    /// Whether the text is one slash followed by printable ASCII, without characters that browsers treat as a slash, drop, or take as the
+    /// end of a field.
     private static func isOwn(_ text: String) -> Bool {
         guard text.utf8.count <= maximumLength, text.utf8.first == UInt8(ascii: "/") else { return false }
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else { return false }

@@ -1,4 +1,4 @@
-/// The one stylesheet: light or dark by the reader's preference, readable at any width, usable by keyboard.
+/// The only stylesheet. It follows the reader's preference for light or dark, works at any width, and supports the keyboard.
 enum Stylesheet {
     static let text = """
         :root {

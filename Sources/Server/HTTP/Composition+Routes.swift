@@ -5,7 +5,7 @@ import MCP
 import Tools
 
 extension Composition {
-    /// Everything that the main listener serves.
+    /// The routes of the main listener.
     var router: Router {
         let rest = RESTCallers(callers: callers, authorization: domains.authorization, addresses: addresses, spans: spans)
         let tools = ToolRoutes(dispatcher: dispatcher, callers: rest)
@@ -31,7 +31,7 @@ extension Composition {
         return Router(mcp: endpoint(server, questions: nil), exact: fixed, below: open + records.below)
     }
 
-    /// Everything that the question server serves.
+    /// The routes of the question server.
     var questionRouter: Router {
         let questions = QuestionRoutes(
             dispatcher: questionDispatcher, callers: callers, authorization: domains.authorization, addresses: addresses, pictures: domains.pictures,
@@ -47,10 +47,10 @@ extension Composition {
             anonymousDiscovery: settings.anonymousDiscovery, spans: spans)
     }
 
-    /// Every path beside the MCP endpoint, with its methods.
+    /// Every path of the main listener except the MCP endpoint, with its methods.
     package var routes: [String: String] { router.table }
 
-    /// The same of the question server.
+    /// Every path of the question server except the MCP endpoint, with its methods.
     package var questionRoutes: [String: String] { questionRouter.table }
 
     private var operations: [(path: String, route: Route)] {
@@ -76,7 +76,7 @@ extension Composition {
         ]
     }
 
-    /// What pages load, and what describes the interface.
+    /// The files that pages load, and the documents that describe the interface.
     private var documents: [(path: String, route: Route)] {
         [
             ("/assets/gatehouse.css", Route("assets", .ownOrigin, get: { _ in Assets.stylesheetResponse })),
@@ -86,7 +86,7 @@ extension Composition {
                 Route(
                     "openapi", .namedOrigins,
                     get: { [dispatcher, settings] context in
-                        // Who may not list tools without a credential learns of none here.
+                        // Without anonymous discovery, callers without a credential must not learn of tools here either.
                         guard settings.anonymousDiscovery else { return .notFound }
                         return .document(OpenAPI(dispatcher.toolbox.definitions, origin: context.origin).document)
                     })

@@ -4,7 +4,7 @@ import NIOPosix
 import NIOSSL
 import ServiceLifecycle
 
-/// One listener: accepts connections for the edge, and ends each with its last response when the server stops.
+/// One listener. It accepts connections, and when the server stops, it ends each connection after its last response.
 package struct HTTPService: Service, CustomStringConvertible {
     package enum Listener: Hashable, Sendable { case main, questions }
 
@@ -14,11 +14,11 @@ package struct HTTPService: Service, CustomStringConvertible {
     private let connections: Connections
     private let ready: @Sendable (_ url: String) async -> Void
 
-    /// Connections that wait in the kernel to be taken.
+    /// Length of the kernel's queue of connections that wait to be accepted.
     private static let backlog: CInt = 1_024
 
-    /// - Parameter ready: is given the URL when the port is open.
-    /// - Throws: ``SettingsError`` for a certificate, host or origin that cannot be used.
+    /// - Parameter ready: receives the URL when the port is open.
+    /// - Throws: ``SettingsError`` for an invalid certificate, host or origin.
     init(_ composition: Composition, _ listener: Listener, limits: ConnectionLimits, ready: @escaping @Sendable (_ url: String) async -> Void) throws
     {
         self.composition = composition
@@ -31,7 +31,7 @@ package struct HTTPService: Service, CustomStringConvertible {
         channels = EdgeChannel(edge: try composition.edge(of: listener, limits: limits), connections: connections, tls: tls)
     }
 
-    /// The name in logs of the group of services, which would print all that the service holds.
+    /// The name in the logs of the service group, which would otherwise print all stored properties.
     package var description: String { "listener \(listener)" }
 
     package func run() async throws {
@@ -39,7 +39,7 @@ package struct HTTPService: Service, CustomStringConvertible {
         await withTaskCancellationHandler {
             await withGracefulShutdownHandler {
                 await announce(server)
-                // However the listening channel ended, what it took goes on.
+                // Accepted connections continue, however the listening channel ended.
                 try? await server.closeFuture.get()
                 await connections.allClosed()
             } onGracefulShutdown: { [connections] in
@@ -61,7 +61,7 @@ package struct HTTPService: Service, CustomStringConvertible {
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(AcceptLimit(maximum: maximum))
-                    // Without descriptors nothing is taken for a second, instead of being tried without end (I15).
+                    // Without free file descriptors, the listener waits for a second instead of retrying in a loop (I15).
                     try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler(shouldForwardIOErrorCaught: false))
                 }
             }
@@ -88,7 +88,7 @@ package struct HTTPService: Service, CustomStringConvertible {
 }
 
 extension Composition {
-    /// The edge of a listener.
+    /// The request handling of a listener.
     func edge(of listener: HTTPService.Listener, limits: ConnectionLimits) throws -> Edge {
         let publicURL = listener == .main ? settings.publicURL : settings.askPublicURL.map { ListenerAddresses.parts(of: $0).origin }
         return Edge(
@@ -98,11 +98,11 @@ extension Composition {
             log: RequestLog(log, isOn: settings.logLevel.showsRequests), sink: log)
     }
 
-    /// The hosts and origins that are served beside loopback: what the operator named.
+    /// The permitted hosts and origins besides loopback: those that the operator configured.
     private func originPolicy() throws -> OriginPolicy {
         let own = [settings.publicURL, settings.askPublicURL.map { ListenerAddresses.parts(of: $0).origin }].compactMap(\.self)
         let hosts = own.map { String($0.drop { $0 != "/" }.dropFirst(2)) } + settings.allowedHosts
-        // Another address of this machine than the usual one is called by itself.
+        // Clients reach an unusual loopback address under that address.
         let listening = settings.isLoopback ? [settings.host.contains(":") ? "[\(settings.host)]" : settings.host] : []
         return try OriginPolicy(hosts: hosts + listening, origins: own + settings.allowedOrigins, allowsLoopback: settings.isLoopback)
     }

@@ -1,11 +1,11 @@
 import Synchronization
 import Tools
 
-/// The addresses of the main listener and the question server as clients know them: each is derived from the address by which a client reached the
-/// other.
+/// The addresses of the main listener and the question server as clients know them. Either is derived from the address at which a client
+/// reached the other.
 package final class ListenerAddresses: Sendable {
     private let publicURL: String?
-    /// May have a path.
+    /// The configured URL of the question server, with an optional path.
     private let questionURL: String?
     private let ports: Mutex<(main: Int, questions: Int)>
 
@@ -15,38 +15,38 @@ package final class ListenerAddresses: Sendable {
         ports = Mutex((settings.port, settings.askPort ?? Self.standardPort))
     }
 
-    /// Of the question server, where none is set.
+    /// The default port of the question server.
     private static let standardPort = 8_001
 
-    /// Says which port a listener was given.
+    /// Sets the port that the listener opened.
     func listens(main port: Int) { ports.withLock { $0.main = port } }
     func listens(questions port: Int) { ports.withLock { $0.questions = port } }
 
-    /// The question server's URL without a slash at the end.
-    /// - Parameter origin: by which the client knows either listener.
+    /// The question server's URL without a trailing slash.
+    /// - Parameter origin: the origin at which the client reached either listener.
     func questions(from origin: String) -> String { questionURL ?? Self.origin(origin, port: ports.withLock(\.questions)) }
 
-    /// As ``questions(from:)``, for the command line: of the settings alone.
+    /// The same as ``questions(from:)`` for the command line, from the settings alone.
     package static func questions(of settings: Settings, from origin: String) -> String {
         settings.askPublicURL ?? Self.origin(origin, port: settings.askPort ?? standardPort)
     }
 
-    /// The main listener's origin, the issuer of tokens.
+    /// The main listener's origin, which is the issuer of tokens.
     func main(from origin: String) -> String { publicURL ?? Self.origin(origin, port: ports.withLock(\.main)) }
 
     /// The audience of the question server's tokens (RFC 8707).
     func audience(from origin: String) -> String { questions(from: origin) + "/mcp" }
 
-    /// By which tokens of the question server are checked.
-    /// - Parameter origin: by which the client knows either listener.
+    /// The facts against which tokens of the question server are checked.
+    /// - Parameter origin: the origin at which the client reached either listener.
     func questionFacts(_ origin: String, _ address: String?) -> EndpointFacts {
         EndpointFacts(origin: main(from: origin), address: address, audience: audience(from: origin))
     }
 
-    /// The path before the question server's own, where a proxy has it below one.
+    /// The path at which a proxy serves the question server. Empty without one.
     var questionPath: String { questionURL.map { Self.parts(of: $0).path } ?? "" }
 
-    /// A URL up to its authority, and what follows.
+    /// Splits a URL into its origin and the rest.
     static func parts(of url: String) -> (origin: String, path: String) {
         guard let colon = url.firstIndex(of: ":") else { return (url, "") }
         let slash = url[colon...].dropFirst(3).firstIndex(of: "/") ?? url.endIndex
@@ -57,7 +57,7 @@ package final class ListenerAddresses: Sendable {
         let origin = parts(of: text).origin
         guard let scheme = origin.firstIndex(of: ":") else { return text }
         let authority = origin[scheme...].dropFirst(3)
-        // An IPv6 address has colons of its own, in brackets.
+        // An IPv6 address contains colons, inside its brackets.
         let bracket = authority.lastIndex(of: "]") ?? authority.startIndex
         let host = authority[bracket...].firstIndex(of: ":").map { authority[..<$0] } ?? authority
         return "\(origin[..<scheme])://\(host):\(port)"

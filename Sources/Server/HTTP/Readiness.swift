@@ -2,17 +2,17 @@ import SQL
 import Store
 import Synchronization
 
-/// Whether the server is ready: not before it is composed, not after a stop was requested, and not while its state cannot be written.
+/// Whether the server is ready. It is not ready before it is composed, after a stop was requested, and while its state cannot be written.
 package final class Readiness: Sendable {
     private struct Probe: Sendable {
         var time: ContinuousClock.Instant
         var isGood: Bool
     }
 
-    /// What one look at the state is good for, however many ask.
+    /// How long the result of a check is reused.
     private static let interval = Duration.seconds(2)
-    /// How long the state may take.
-    private static let patience = Duration.seconds(3)
+    /// How long the write may take.
+    private static let writeTimeout = Duration.seconds(3)
 
     private let reason = Mutex<String?>("starting")
     private let look = Mutex<Probe?>(nil)
@@ -22,14 +22,14 @@ package final class Readiness: Sendable {
 
     package func set(notReady why: String?) { reason.withLock { $0 = why } }
 
-    /// Why it is not ready; nil when it is.
+    /// Why the server is not ready. Nil if it is ready.
     package func notReady() async -> String? {
         if let reason = reason.withLock({ $0 }) { return reason }
         return await canWrite() ? nil : "state"
     }
 
-    /// Tries the state by a write, since a full disk is read as well as any: it leaves one position of the mail empty, which nobody misses. A value that
-    /// stays what it was, SQLite does not write.
+    /// Tests the state with a write, because a full disk can still be read. The write skips one position of the node mail, which has no
+    /// effect. It must change a value, because SQLite does not write an unchanged one.
     private func canWrite() async -> Bool {
         let now = ContinuousClock.now
         let known = look.withLock { look -> Bool? in
@@ -41,12 +41,12 @@ package final class Readiness: Sendable {
         if let known { return known }
         let isGood: Bool
         do {
-            try await store.write(changesRights: false, within: Self.patience) {
+            try await store.write(changesRights: false, within: Self.writeTimeout) {
                 _ = try $0.execute("UPDATE node_mail_end SET position = position + 1 WHERE id = 1")
             }
             isGood = true
         } catch {
-            // Calls say why in the log.
+            // Failing calls log the cause.
             isGood = false
         }
         look.withLock { $0 = Probe(time: .now, isGood: isGood) }

@@ -2,9 +2,9 @@ import JSON
 import Store
 import Synchronization
 
-/// One JSON line for each request: caller, route, outcome and duration. Never a credential, argument or row.
+/// Writes one JSON line for each request: caller, route, outcome and duration. A line never contains a credential, an argument or a row.
 package struct RequestLog: Sendable {
-    /// What becomes one line.
+    /// The content of a line.
     struct Entry {
         let start: ContinuousClock.Instant
         let id: String
@@ -12,12 +12,12 @@ package struct RequestLog: Sendable {
         let method: String
         var route = ""
         var status = 0
-        /// `api_key:built-in/admin`; empty when anonymous.
+        /// For example `api_key:built-in/admin`. Empty for anonymous callers.
         var caller = ""
         var workspace = ""
-        /// 32 hexadecimal digits, where traces are collected.
+        /// The trace id, 32 hexadecimal digits. Nil when traces are not collected.
         var trace: String?
-        /// Why the edge refused, by code.
+        /// The error code of a refusal.
         var error: String?
     }
 
@@ -69,8 +69,8 @@ package struct RequestLog: Sendable {
     }
 }
 
-/// Ids for the requests of one connection: 64 bits as 16 hexadecimal digits, made without a system call. They distinguish requests and are not
-/// secret.
+/// Ids for the requests of one connection: 64 bits as 16 hexadecimal digits, generated without a system call. They distinguish requests and
+/// are not secret.
 ///
 /// SplitMix64 (Steele, Lea, Flood 2014) from a random start: no id repeats within 2^64.
 final class RequestIDs: Sendable {
@@ -83,7 +83,7 @@ final class RequestIDs: Sendable {
         return Self.text(bits ^ (bits >> 31))
     }
 
-    /// A name for a request that belongs to no connection.
+    /// An id for a request without a connection.
     static func one() -> String { text(.random(in: .min ... .max)) }
 
     private static func text(_ bits: UInt64) -> String {

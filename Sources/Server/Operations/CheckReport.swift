@@ -13,10 +13,10 @@ package struct CheckReport: Sendable {
     package internal(set) var problems: [String] = []
     /// A problem that should be fixed.
     package internal(set) var warnings: [String] = []
-    /// Logins of data sources that can do more than read and write rows; each has its warnings.
+    /// Number of data source logins that can do more than read and write rows. Each has its own warnings.
     package internal(set) var dangerousLogins = 0
 
-    /// - Parameter resolved: all settings; secrets are hidden.
+    /// - Parameter resolved: all settings. Secrets are hidden.
     package init(_ resolved: ResolvedSettings) {
         settings = SettingKey.allCases.compactMap { key in
             resolved.values[key].map { Setting(name: key.rawValue, value: key.isSecret ? "(hidden)" : $0.text, origin: "\($0.origin)") }

@@ -6,9 +6,9 @@ import Store
 import Tools
 
 extension Composition {
-    /// Copies state, key and workspaces into a new folder of mode 0700, each database as of one moment.
-    /// - Returns: the files that were made.
-    /// - Throws: ``SettingsError`` when the folder exists or cannot be made, or when the state is not in SQLite.
+    /// Copies state, key and workspaces to a new folder of mode 0700. Each copy is a consistent snapshot of its database.
+    /// - Returns: the created files.
+    /// - Throws: ``SettingsError`` when the folder exists or cannot be created, or when the state is not in SQLite.
     package func backUp(to path: String) async throws -> [String] {
         guard let state = store.database as? SQLiteDatabase else {
             throw SettingsError("backup: the state is in PostgreSQL; use its own tools (pg_dump), and keep the file secret.key of the data folder")
@@ -33,7 +33,7 @@ extension Composition {
         return made + [folder.keyFile]
     }
 
-    /// Without the key the sealed secrets of the copy could not be read.
+    /// Copies the key. Without it, the sealed secrets in the copy could not be read.
     private static func copyKey(from source: String, to target: String) throws(SettingsError) {
         let failed = SettingsError("backup: the key file cannot be copied")
         guard let input = fopen(source, "r") else { throw failed }

@@ -8,7 +8,7 @@ import Tools
 import Workflows
 
 extension Composition {
-    /// Looks at settings, audit log and databases, and tries what logins of data sources must not be able to do.
+    /// Checks settings, audit log and databases, and tests that logins of data sources cannot do forbidden things.
     package func check() async throws -> CheckReport {
         var report = CheckReport(resolved)
         let verification = try await store.audit.verify()
@@ -63,7 +63,7 @@ extension Composition {
         }
     }
 
-    /// The rules on a source that cannot be applied any more, in words.
+    /// Descriptions of a source's rules that can no longer be applied.
     private static func obstacles(_ rules: [Rule], _ contents: SourceCatalog) -> [String] {
         rules.filter { $0.source == contents.source && $0.suspension == nil }.compactMap { rule in
             rule.content.obstacle(on: rule.collection, in: contents).map { obstacle in

@@ -4,7 +4,7 @@ import Logging
 import Store
 import Synchronization
 
-/// The destination of log lines: a bounded buffer that one task writes to a file descriptor, so that a slow or closed destination never delays a
+/// The destination of log lines. One task writes a bounded buffer to a file descriptor, so that a slow or closed destination never delays a
 /// request.
 package final class LogSink: Sendable {
     private struct State {
@@ -12,7 +12,7 @@ package final class LogSink: Sendable {
         var dropped = 0
     }
 
-    /// Lines beyond this many waiting bytes are dropped and counted. Unit: bytes.
+    /// Size of the buffer. Lines beyond it are dropped and counted. Unit: bytes.
     static let maximumWaiting = 4_194_304
 
     private let descriptor: Int32
@@ -21,7 +21,7 @@ package final class LogSink: Sendable {
     /// - Parameter descriptor: an open file descriptor, 2 for standard error.
     package init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Lines that were lost since the start.
+    /// The number of lines dropped since the start.
     package var dropped: Int { state.withLock(\.dropped) }
 
     /// Adds one JSON object as a line.
@@ -39,10 +39,10 @@ package final class LogSink: Sendable {
         }
     }
 
-    /// A pipe that says it is ready takes as much without waiting (POSIX `PIPE_BUF`). Unit: bytes.
+    /// A pipe that is ready accepts this many bytes without blocking (POSIX `PIPE_BUF`). Unit: bytes.
     private static let portion = 4_096
 
-    /// Writes as many waiting bytes as the descriptor accepts now; the rest stays in the queue, and is lost when the descriptor is closed.
+    /// Writes as many buffered bytes as the descriptor accepts now. The rest stays in the buffer; it is lost when the descriptor is closed.
     package func flush() {
         let waiting = state.withLock { state in
             defer { state.buffer = [] }
@@ -66,7 +66,7 @@ package final class LogSink: Sendable {
         }
     }
 
-    /// Whether the descriptor accepts bytes, or its end can be detected.
+    /// Whether the descriptor accepts bytes, or has been closed by its reader.
     private var isReady: Bool {
         var asked = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&asked, 1, 0) != 0
@@ -74,7 +74,7 @@ package final class LogSink: Sendable {
 }
 
 extension LogSink {
-    /// A failure; clients do not see the cause.
+    /// Logs a failure. Clients do not see the cause.
     func failure(_ cause: String, request: String) {
         line { writer in
             writer.member("time", Timestamp.now.rfc3339)
@@ -84,10 +84,10 @@ extension LogSink {
         }
     }
 
-    /// An informational message.
+    /// Logs an informational message.
     func notice(_ text: String) { message(text, level: "notice") }
 
-    /// A problem of the configuration.
+    /// Logs a problem of the configuration.
     func warning(_ text: String) { message(text, level: "warning") }
 
     private func message(_ text: String, level: String) {
@@ -101,14 +101,14 @@ extension LogSink {
     /// Flushes the buffered lines ten times a second, until the task is cancelled.
     func run() async {
         while !Task.isCancelled {
-            // Cancellation ends the sleep, and the loop with it.
+            // Cancellation ends the sleep and then the loop.
             try? await Task.sleep(for: .milliseconds(100))
             flush()
         }
     }
 }
 
-/// Writes log messages of libraries as JSON lines into the one ``LogSink``.
+/// Writes log messages of libraries as JSON lines to the only ``LogSink``.
 struct JSONLogHandler: LogHandler {
     let label: String
     let sink: LogSink

@@ -33,7 +33,7 @@ package final class Metrics: Sendable {
 
     package init() {}
 
-    /// One tool call has ended.
+    /// Counts a completed tool call.
     package func call(tool: String, outcome: String, duration: Duration) {
         let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
         let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
@@ -43,15 +43,15 @@ package final class Metrics: Sendable {
         }
     }
 
-    /// One HTTP request was answered.
+    /// Counts a completed HTTP request.
     package func request(status: Int) { state.withLock { $0.requests[status, default: 0] += 1 } }
 
-    /// A value that is read when the metrics are.
+    /// Adds a value that is read whenever the metrics are requested.
     package func gauge(_ name: String, _ help: String, _ value: @escaping @Sendable () -> Int) {
         gauges.withLock { $0.append((name, help, value)) }
     }
 
-    /// The text exposition format of Prometheus, version 0.0.4.
+    /// The metrics in Prometheus text format, version 0.0.4.
     package func exposition() -> String {
         let snapshot = state.withLock { $0 }
         var out = "# HELP gatehouse_calls_total Tool calls by outcome.\n# TYPE gatehouse_calls_total counter\n"

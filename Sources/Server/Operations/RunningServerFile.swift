@@ -1,10 +1,10 @@
 import Foundation
 
-/// The file in the data folder that holds a running server's address, for the command line.
+/// The file in the data folder that contains a running server's address, for the command line.
 package enum RunningServerFile {
     private static func file(_ data: String) -> String { data + "/url" }
 
-    /// nil while no server runs on the folder.
+    /// Nil while no server uses the folder.
     package static func read(_ data: String) -> String? {
         // A missing or unreadable file means that no server runs.
         guard let text = try? String(contentsOfFile: file(data), encoding: .utf8), text.hasPrefix("http"), text.utf8.count < 300 else { return nil }
@@ -13,6 +13,6 @@ package enum RunningServerFile {
 
     package static func write(_ url: String, _ data: String) throws { try (url + "\n").write(toFile: file(data), atomically: true, encoding: .utf8) }
 
-    /// The note of a server that has stopped; one that is missing already is as good.
+    /// Removes the file when the server stops. A missing file is not an error.
     package static func remove(_ data: String) { try? FileManager.default.removeItem(atPath: file(data)) }
 }

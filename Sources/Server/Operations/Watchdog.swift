@@ -2,12 +2,12 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// Measures how late work starts, on the task threads and on the event loops of connections. Both are few, and whatever blocks one delays everything
-/// on it.
+/// Measures how late work starts on the task threads and on the event loops of connections. Both are few, and blocking code on one delays
+/// everything else on it.
 package final class Watchdog: Sendable {
-    /// The last looks; what counts is the latest of them.
+    /// The last measurements. The result is their maximum.
     private final class Delays: Sendable {
-        /// About ten seconds of one.
+        /// Number of measurements, which cover about ten seconds of one thread.
         private static let remembered = 50
         private let seen = Mutex<[Duration]>([])
 
@@ -26,15 +26,15 @@ package final class Watchdog: Sendable {
     private let tasks = Delays()
     private let loops = Delays()
 
-    /// The latest of the last ten seconds. Unit: milliseconds.
+    /// The longest delays in the last ten seconds. Unit: milliseconds.
     package var taskDelay: Int { tasks.milliseconds }
     package var loopDelay: Int { loops.milliseconds }
 
-    /// Looks until the task is cancelled.
+    /// Measures until the task is cancelled.
     func run(_ group: MultiThreadedEventLoopGroup = .singleton) async {
         while !Task.isCancelled {
             let start = ContinuousClock.now
-            // Cancellation ends the sleep, and the loop with it.
+            // Cancellation ends the sleep and then the loop.
             try? await Task.sleep(for: Self.interval)
             tasks.note(start.duration(to: .now) - Self.interval)
             for loop in group.makeIterator() {

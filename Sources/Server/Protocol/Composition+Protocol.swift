@@ -8,7 +8,7 @@ import Tools
 import Workflows
 
 extension Composition {
-    /// The features of the protocol, all through the dispatcher.
+    /// The features of the MCP server. All of them use the dispatcher.
     static func features(_ dispatcher: Dispatcher, _ domains: Domains) -> Features<RequestPrincipal> {
         let resources = GatehouseResources(dispatcher, domains)
         return Features(
@@ -16,10 +16,11 @@ extension Composition {
             announcedLists: [.tools, .resources], extensions: [AppView.extensionName: .object(AppView.settings)])
     }
 
-    /// Sessions, questions, subscriptions and tasks; what clients carry is sealed with the store's keys.
+    /// Sessions, questions, subscriptions and tasks. Data that clients hold is sealed with the store's keys.
     /// - Parameters:
-    ///   - bus: to the processes that share the store; where no other serves clients, what lasts for minutes stays in this one.
-    ///   - offersSessions: whether the handshake gives a session.
+    ///   - bus: connects the processes that share the store. If no other process serves clients, data that lasts for minutes stays in this
+    ///     process.
+    ///   - offersSessions: whether the handshake begins a session.
     static func continuity(_ store: Store, bus: NodeBus, offersSessions: Bool) -> Continuity<RequestPrincipal> {
         let values = SharedValues(store)
         var continuity = Continuity<RequestPrincipal>(
@@ -34,7 +35,8 @@ extension Composition {
         return continuity
     }
 
-    /// Of the question server: sessions and streams of this process, for strangers too, since its clients sign in with a call.
+    /// The continuity of the question server: sessions and streams in this process, also for anonymous callers, because its clients sign in
+    /// with a call.
     static func questionContinuity(_ store: Store, offersSessions: Bool) -> Continuity<RequestPrincipal> {
         var continuity = Continuity<RequestPrincipal>(
             key: { $0.continuityKey ?? "stranger" }, account: { $0.caller.isAnonymous ? "stranger" : $0.caller.accountKey },
@@ -44,9 +46,9 @@ extension Composition {
         return continuity
     }
 
-    /// Removes expired rows of sessions, streams, tasks and chats, until the task is cancelled.
+    /// Removes expired rows of sessions, streams, tasks and chats until the task is cancelled.
     func clearExpired(clock: any Clock<Duration> = ContinuousClock()) async {
-        // Throws at the end of the task.
+        // The sleep throws when the task is cancelled.
         while (try? await clock.sleep(for: .seconds(300))) != nil {
             do { try await store.removeExpired() } catch { log.failure("expired streams: \(error)", request: "") }
             do { try await domains.files.removeExpired() } catch { log.failure("ended files: \(error)", request: "") }
@@ -54,14 +56,14 @@ extension Composition {
         }
     }
 
-    /// Removes the chats that were not used for as long as they are kept.
+    /// Removes chats that were not used for the retention time.
     private func removeOldChats(now: Timestamp = .now) async throws {
         guard let retention = settings.chatRetention else { return }
         _ = try await domains.chats.removeAll(unusedSince: now - retention)
     }
 
-    /// Writes to the audit log when the tools differ from those at the last start, here or on another node, and notifies listeners: what a person
-    /// allowed an agent to call has changed.
+    /// Writes an audit entry when the tools differ from those at the last start, on this node or another, and notifies subscribed clients:
+    /// the tools that a person permitted an agent to call have changed.
     package func noteTools() async {
         do {
             guard try await store.audit.noteDefinitions(dispatcher.toolbox.definitionText, in: SharedValues(store)) else { return }
@@ -71,7 +73,8 @@ extension Composition {
         await server.announce(.changed(.tools))
     }
 
-    /// Tells clients that listen, here and at other processes, of collections whose rows this process has changed, until the task is cancelled.
+    /// Notifies subscribed clients, on this node and others, of collections whose rows this process has changed. Runs until the task is
+    /// cancelled.
     func followRowChanges(clock: ContinuousClock = ContinuousClock()) async {
         let rowChanges = domains.rowChanges
         await withDiscardingTaskGroup { group in
@@ -80,10 +83,10 @@ extension Composition {
                 let due = rowChanges.take(at: clock.now)
                 for topic in due.topics { await server.announce(.updated(topic: topic)) }
                 guard let next = due.next, planned.map({ $0 <= clock.now || next < $0 }) ?? true else { continue }
-                // What was told a moment ago waits, and nothing else waits with it.
+                // Topics that were announced a moment ago wait until `next`. Other topics do not wait for them.
                 planned = next
                 group.addTask {
-                    // Throws at the end of the task.
+                    // The sleep throws when the task is cancelled.
                     if (try? await clock.sleep(until: next)) != nil { rowChanges.wakeSignal.ring() }
                 }
             }
@@ -91,27 +94,28 @@ extension Composition {
         }
     }
 
-    /// Tells all that is still to be told.
+    /// Sends all pending notifications of row changes.
     func tellRowChanges() async {
         for topic in domains.rowChanges.takeAll() { await server.announce(.updated(topic: topic)) }
     }
 
-    /// How often what narrowed callers that listen may view is compared.
-    private static let comparing = Duration.seconds(5)
+    /// Interval of comparing the rows that restricted subscribers may view.
+    private static let comparisonInterval = Duration.seconds(5)
 
-    /// Has what narrowed callers that listen here may view compared, until the task is cancelled.
+    /// Announces row changes for subscribers with restricted views on this node, whose views are then compared. Runs until the task is
+    /// cancelled.
     func followNarrowedRows(clock: any Clock<Duration> = ContinuousClock()) async {
-        // Throws at the end of the task.
-        while (try? await clock.sleep(for: Self.comparing)) != nil {
+        // The sleep throws when the task is cancelled.
+        while (try? await clock.sleep(for: Self.comparisonInterval)) != nil {
             for topic in server.subscribedTopics where RowsResource.isNarrowed(topic) { server.announceHere(.updated(topic: topic)) }
         }
     }
 
-    /// Whenever rights have changed, here or on another node: of the streams that depend on what changed, ends those whose credential has none left,
-    /// and tells the others that what they list and read may be another. At most twice a second, until the task is cancelled.
+    /// Reacts when rights change on this node or another. It ends the affected streams whose credential has no rights left, and notifies
+    /// the others that their lists and resources may have changed. At most twice a second, until the task is cancelled.
     func followChanges(clock: any Clock<Duration> = ContinuousClock()) async {
         var known = store.feed.version
-        // Throws at the end of the task.
+        // The sleep throws when the task is cancelled.
         while (try? await clock.sleep(for: .milliseconds(500))) != nil {
             let version = store.feed.version
             guard version != known else { continue }

@@ -2,10 +2,11 @@ import MCP
 import Store
 import Synchronization
 
-/// The bus between processes that share a store, the command line among them: messages are written in groups, and looked for several times a second.
+/// The bus between processes that share a store, including the command line. Messages are written in groups and polled several times a
+/// second.
 ///
-/// Memory is bounded: the sender of a long message, or of one of very many, waits until it is written. So no sender fills the node or delays the
-/// short messages of other senders.
+/// Memory is bounded: the sender of a long message, or of a message beyond the limit, waits until it is written. So no sender fills the
+/// node's memory or delays the short messages of others.
 final class NodeBus: Bus {
     private struct Waiting: Sendable {
         let message: NodeMessages.Message
@@ -15,20 +16,20 @@ final class NodeBus: Bus {
 
     private struct State: Sendable {
         var listeners: [@Sendable (BusMessage) -> Void] = []
-        /// What goes out next, oldest first: the brief ones in groups, one of the long ones with each group.
+        /// Messages to write, oldest first. Each write takes a group of brief ones and one long one.
         var brief: [Waiting] = []
         var long: [Waiting] = []
         var isWriting = false
-        /// Go on when nothing is left to write.
+        /// Continuations that wait until nothing is left to write.
         var drained: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// How often messages are looked for where nodes share clients, and where there are notifications alone.
+    /// Polling intervals: with nodes that share clients, and with notifications only.
     private static let interval = Duration.milliseconds(150)
     private static let noticeInterval = Duration.milliseconds(500)
-    /// Unit: bytes of a brief message.
+    /// Longest brief message. Unit: bytes.
     private static let briefLength = 4_096
-    /// Short messages in one group. When so many wait, the senders of more wait too.
+    /// Most brief messages in one group. When as many are waiting, further senders wait too.
     private static let groupCount = 1_000
 
     let reachesOthers: Bool
@@ -36,7 +37,7 @@ final class NodeBus: Bus {
     private let failed: @Sendable (any Error) -> Void
     private let state = Mutex(State())
 
-    /// - Parameter reachesOthers: whether other nodes serve the same clients; else notifications alone are sent.
+    /// - Parameter reachesOthers: whether other nodes serve the same clients. Otherwise only notifications are sent.
     init(_ store: Store, reachesOthers: Bool = true, failed: @escaping @Sendable (any Error) -> Void) {
         messages = NodeMessages(store)
         self.reachesOthers = reachesOthers
@@ -59,13 +60,13 @@ final class NodeBus: Bus {
     private func post(_ message: NodeMessages.Message, isBrief: Bool, _ sender: CheckedContinuation<Void, Never>?) {
         let waiting = Waiting(message: message, sender: sender)
         let isFirst = state.withLock { state in
-            // A stream that has grown twice is looked at once.
+            // Two equal messages in sequence, such as those of a growing stream, are sent once.
             if sender == nil, state.brief.last?.message == message { return false }
             if isBrief { state.brief.append(waiting) } else { state.long.append(waiting) }
             defer { state.isWriting = true }
             return !state.isWriting
         }
-        // A sender that comes while a group is written leaves its message for the next group.
+        // Messages that arrive while a group is written go into the next group.
         if isFirst { Task { await write() } }
     }
 
@@ -77,16 +78,16 @@ final class NodeBus: Bus {
                 for message in try await messages.receive() { deliver(BusMessage(topic: message.topic, payload: message.payload)) }
                 hasFailed = false
             } catch {
-                // Said once for each time that the store is away.
+                // Reported once per outage of the store.
                 if !hasFailed { failed(error) }
                 hasFailed = true
             }
-            // Cancellation ends the sleep, and the loop with it.
+            // Cancellation ends the sleep and then the loop.
             try? await clock.sleep(for: reachesOthers ? Self.interval : Self.noticeInterval)
         }
     }
 
-    /// Waits until what was published is written, or lost.
+    /// Waits until the published messages are written or lost.
     func drain() async {
         await withCheckedContinuation { waiting in
             let isDone = state.withLock { state in
@@ -101,7 +102,7 @@ final class NodeBus: Bus {
 
     private func write() async {
         while let group = take() {
-            // Lost messages do not damage what is stored: waiting code looks again.
+            // Losing messages does not damage stored data, because receivers poll again.
             do { try await messages.send(group.map(\.message)) } catch { failed(error) }
             for waiting in group { waiting.sender?.resume() }
         }

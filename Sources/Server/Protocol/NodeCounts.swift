@@ -1,15 +1,15 @@
 import JSON
 import Store
 
-/// Shares with the other nodes of one state how much callers use here, as numbers by counter and caller, and reads what they use there, once a
-/// second, so that no call and no stream reads the state for it. What starts on several nodes within the same second is not counted together.
+/// Shares how much each caller uses on this node with the other nodes of one state, and reads their numbers, once a second. So calls and
+/// streams need not read the state for this. Calls that start on several nodes within the same second are not counted together.
 struct NodeCounts: Sendable {
     typealias Counts = [String: [String: Int]]
 
     private static let interval = Duration.seconds(1)
-    /// A node that is silent for so long has nothing any more.
+    /// After this silence, the numbers of a node no longer count.
     private static let lifetime = Duration.seconds(10)
-    /// Maximum number of counters that are shared, and of callers of each: those with the highest numbers.
+    /// Most shared counters, and most callers per counter. Those with the highest numbers are shared.
     private static let maximum = 1_000
 
     private let values: SharedValues
@@ -19,8 +19,8 @@ struct NodeCounts: Sendable {
     private let hear: @Sendable (Counts) -> Void
 
     /// - Parameters:
-    ///   - subject: what is counted: nodes hear of the same subject alone.
-    ///   - own: what callers have in this process.
+    ///   - subject: what is counted. Nodes read only numbers of the same subject.
+    ///   - own: the numbers of callers in this process.
     ///   - hear: receives the numbers of all other nodes after each read.
     init(_ store: Store, _ subject: String, own: @escaping @Sendable () -> Counts, hear: @escaping @Sendable (Counts) -> Void) {
         values = SharedValues(store)
@@ -30,14 +30,14 @@ struct NodeCounts: Sendable {
         self.hear = hear
     }
 
-    /// The values that were shared last, and the time.
+    /// The numbers that were shared last, and the time of sharing.
     struct SharedCounts {
         fileprivate var counts: Counts = [:]
         fileprivate var time = ContinuousClock.now
     }
 
-    /// Until the task is cancelled.
-    /// - Parameter failed: is called once for each time that the state is away.
+    /// Shares and reads numbers until the task is cancelled.
+    /// - Parameter failed: called once per outage of the state.
     func run(failed: @Sendable (any Error) -> Void) async {
         var told = SharedCounts()
         var hasFailed = false
@@ -49,12 +49,12 @@ struct NodeCounts: Sendable {
                 if !hasFailed { failed(error) }
                 hasFailed = true
             }
-            // Cancellation ends the sleep, and the loop with it.
+            // Cancellation ends the sleep and then the loop.
             try? await Task.sleep(for: Self.interval)
         }
     }
 
-    /// Shares the counts that changed since the last call, and reads those of the other nodes.
+    /// Shares the numbers if they changed since the last call, and reads those of the other nodes.
     func share(_ told: inout SharedCounts) async throws {
         let counts = own()
         // Unchanged numbers are shared again before they expire.

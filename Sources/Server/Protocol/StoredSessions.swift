@@ -3,7 +3,7 @@ import JSON
 import MCP
 import Store
 
-/// The changing part of sessions in the store, for every node and after restarts.
+/// Stores the changing part of sessions for all nodes and across restarts.
 struct StoredSessions: SessionStore {
     let values: SharedValues
 
@@ -37,7 +37,7 @@ extension SessionRecord {
     }
 }
 
-/// Events of session streams in the store, for a client that reconnects to another node.
+/// Stores the events of session streams, so that a client can reconnect to another node.
 struct StoredEvents: EventStore {
     let streams: MessageStreams
 
@@ -52,12 +52,12 @@ struct StoredEvents: EventStore {
     }
 }
 
-/// Seals what MCP clients carry with the keys of the store, so that every node can open it, also after a restart.
+/// Seals data that MCP clients hold with the keys of the store, so that every node can open it, also after a restart.
 struct SecretSealer: Sealer {
     private static let timeLength = 8
 
     let box: SecretBox
-    /// Milliseconds since 1970.
+    /// The current time in milliseconds since 1970.
     var now: @Sendable () -> Int64 = { Timestamp.now.microseconds / 1000 }
 
     func seal(_ bytes: [UInt8], context: String, lifetime: Duration) throws -> String {
@@ -67,7 +67,7 @@ struct SecretSealer: Sealer {
     }
 
     func open(_ text: String, context: String) -> [UInt8]? {
-        // A value that does not open counts as absent; the sender learns no more.
+        // A value that does not open counts as absent; the sender does not learn why.
         guard let sealed = Base64.decode(text.utf8), let plain = try? box.open(sealed, context: Self.context(context)) else { return nil }
         guard plain.count >= Self.timeLength else { return nil }
         let end = plain.prefix(Self.timeLength).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -2,15 +2,15 @@ import JSON
 import MCP
 import Store
 
-/// Tasks in the store: any node can answer for them, wherever they run.
+/// Stores tasks, so that every node can serve requests about them, wherever they run.
 struct StoredTasks: TaskStore {
-    /// A running task says each second that it goes on; one that says nothing for so long has lost its node. Unit: milliseconds.
+    /// A running task updates its record every second. After this silence, its node counts as stopped. Unit: milliseconds.
     private static let silence: Int64 = 60_000
 
     let values: SharedValues
-    /// Of the long results of one owner; at more, those of the tasks that were begun first are forgotten.
+    /// Most bytes of one owner's long results. Beyond it, the oldest tasks are dropped.
     var bytesOfOwner = 16 * 1_048_576
-    /// Milliseconds since 1970.
+    /// The current time in milliseconds since 1970.
     var now: @Sendable () -> Int64 = { Timestamp.now.microseconds / 1000 }
 
     func add(_ task: TaskRecord) async throws {

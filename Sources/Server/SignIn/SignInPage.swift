@@ -1,22 +1,22 @@
-/// The sign-in form: organization, user and password. The response to an unknown user and to a wrong password is the same.
+/// The sign-in form: organization, user and password. An unknown user and a wrong password get the same response.
 struct SignInPage: Sendable {
     enum Problem: Hashable, Sendable {
         case wrong
-        /// Too many tries. Unit: seconds.
+        /// Too many attempts. Unit: seconds.
         case throttled(seconds: Int)
         case busy
-        /// The organization lets this person in no more; its reason.
+        /// The organization does not let this person sign in, with its reason.
         case refused(String)
-        /// The form was too old or from elsewhere.
+        /// The form was too old, or was not loaded by this browser.
         case stale
     }
 
-    /// The client that waits for the sign-in.
+    /// The client for which the person signs in.
     struct WaitingClient: Sendable {
-        /// Cleaned; its own claim unless it is verified.
+        /// The sanitized name. Unless the client is verified, it is only the client's claim.
         let name: String
         let isVerified: Bool
-        /// The host that the answer goes to.
+        /// The host to which the code is sent.
         let destination: String
     }
 
@@ -25,7 +25,7 @@ struct SignInPage: Sendable {
     var organization = ""
     var user = ""
     var problem: Problem?
-    /// The client that waits for the person to sign in.
+    /// The client for which the person signs in. Nil without one.
     var client: WaitingClient?
     var formTargets: [String] = []
 

@@ -3,7 +3,7 @@ import Identity
 import OAuth
 import Store
 
-/// Signing in and out in a browser.
+/// Signs people in and out in a browser.
 struct SignInPages: Sendable {
     let authorization: AuthorizationServer
     let visitors: Visitors
@@ -27,7 +27,7 @@ struct SignInPages: Sendable {
         return self.form(form, context)
     }
 
-    /// The page, tied to the browser by a cookie that the form must match.
+    /// The page with its form. A cookie ties the form to the browser.
     private func form(_ form: SignInPage, _ context: RequestContext, status: HTTPResponse.Status = .ok) -> Response {
         let cookie = ServerCookie.visitor(at: context.origin)
         let token = cookie.value(in: context) ?? FormToken.random()
@@ -60,7 +60,7 @@ struct SignInPages: Sendable {
                 again.problem = .wrong
                 return form(again, context, status: .forbidden)
             }
-            // RFC 9700 section 4.12: a 307 would hand the password on.
+            // RFC 9700 section 4.12: after a 307 redirect the browser would send the password again.
             var response = Response.seeOther(next)
             ServerCookie.session(at: context.origin).set(made.cookie, maximumAge: made.maximumAge, on: &response)
             if let known = made.device { device.set(known, maximumAge: KnownDevice.lifetime, on: &response) }
@@ -80,10 +80,10 @@ struct SignInPages: Sendable {
         }
     }
 
-    /// The client that sent the person here, and where the browser goes on to after the form.
+    /// The client for which the person signs in. It adds the origin to which the browser continues to the form targets.
     private func client(waitingAt path: ServerPath, _ targets: inout [String], _ context: RequestContext) async -> SignInPage.WaitingClient? {
         guard path.text.hasPrefix(AuthorizePages.path + "?") else { return nil }
-        // A request that cannot be read is answered on its own page, after the sign-in.
+        // If the request is invalid, its own page reports the error after sign-in.
         guard let parameters = try? Parameters(query: path.text.drop { $0 != "?" }.dropFirst()),
             case .proceed(let pending)? = try? await authorization.authorize.check(parameters, context.call)
         else { return nil }

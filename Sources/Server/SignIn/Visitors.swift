@@ -4,12 +4,13 @@ import Notation
 import OAuth
 import Store
 
-/// The session of a browser's request, and whether a submitted form was made by this server for that session.
+/// Finds the session of a browser's request, and checks that this server created a submitted form for that session.
 struct Visitors: Sendable {
     let directory: Directory
 
-    /// The signed-in person; nil without a cookie of a live session, and from an address where the person may not act: signing in there says why.
-    /// - Parameter fromAnyAddress: whether an address where the person may not act is accepted, for signing out.
+    /// The signed-in person. Nil without the cookie of a valid session, and from an address from which the person may not act; the sign-in
+    /// page then says why.
+    /// - Parameter fromAnyAddress: whether to accept such an address, for signing out.
     func session(of context: RequestContext, fromAnyAddress: Bool = false) async throws -> SessionPrincipal? {
         guard let session = try await principal(of: context) else { return nil }
         do throws(IdentityError) { if !fromAnyAddress { try session.addresses.check(context.address) } } catch { return nil }
@@ -21,7 +22,7 @@ struct Visitors: Sendable {
         return try await directory.session(presented)
     }
 
-    /// The values of a form, when the form belongs to this session.
+    /// The fields of a form that belongs to this session.
     /// - Throws: ``FormError``.
     func form(_ context: RequestContext, of session: SessionPrincipal) async throws -> Parameters {
         let form = try await Self.form(context)
@@ -29,16 +30,16 @@ struct Visitors: Sendable {
         return form
     }
 
-    /// The fields of a form that a person filled in on a page of this server, signed in or not.
+    /// The fields of a form that was submitted from a page of this server, with or without a session.
     /// - Throws: ``FormError/foreign``.
     static func form(_ context: RequestContext) async throws -> Parameters {
         guard context.provenance == .own else { throw FormError.foreign }
         return try Parameters(form: try await context.body(), repeatable: ["scope"])
     }
 
-    /// The URL of the sign-in page that leads back to the requested page.
+    /// A redirect to the sign-in page, which leads back to the requested page.
     /// - Parameters:
-    ///   - again: also when the browser has a session.
+    ///   - again: whether to sign in even if the browser has a session.
     ///   - hint: `ORG/NAME` of the expected person.
     static func signIn(returningTo path: String, again: Bool = false, hint: String? = nil) -> Response {
         let user = hint.map { "&login_hint=\(PercentEncoding.encode($0))" } ?? ""
@@ -48,15 +49,15 @@ struct Visitors: Sendable {
 
 /// Why a form is refused.
 enum FormError: Error {
-    /// No page of this server sent it.
+    /// A page of this server did not send it.
     case foreign
-    /// It was made for another session, or for none.
+    /// It was created for another session, or without one.
     case stale
 }
 
 extension Route {
-    /// The same route, where callers have yet to prove who they are: their calls of the store take turns, so that callers that are known are not held up.
-    /// A person who is signed in is known on pages.
+    /// The same route for callers that have not authenticated yet. Their calls of the store take turns, so that they do not delay known
+    /// callers. On pages, a signed-in person is known.
     func forStrangers(_ visitors: Visitors) -> Route {
         let isPage = isPage
         return Route(
@@ -70,11 +71,11 @@ extension Route {
     }
 }
 
-/// The token that a form must send back to prove that this server made it for this browser (A28, D05).
+/// The token that a form must send back, to prove that this server created the form for this browser (A28, D05).
 enum FormToken {
     static let field = "csrf"
 
-    /// 192 random bits for a browser that has no session yet.
+    /// 192 random bits, for a browser without a session.
     static func random() -> String { Base64URL.encode((0..<24).map { _ in UInt8.random(in: .min ... .max) }) }
 
     /// The hidden field of a form.

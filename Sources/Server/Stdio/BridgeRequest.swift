@@ -2,27 +2,27 @@ import JSON
 import MCP
 import NIOHTTP1
 
-/// A line from a stdio client, with what HTTP needs to know about it.
+/// A line from a stdio client, with the facts that HTTP needs.
 struct BridgeRequest {
     enum Kind: Equatable {
         case handshake
         case request(JSONValue)
-        /// The client is ready for what it did not ask for.
+        /// The client has finished the handshake and accepts unsolicited messages.
         case initialized
-        /// Ends a call of 2026-07-28, which over HTTP is done by leaving its response.
+        /// Cancels a call of 2026-07-28. Over HTTP, closing the response does that.
         case cancellation(JSONValue)
-        /// A response, or a notification: has no answer.
+        /// A response or a notification, which gets no response.
         case other
     }
 
     let line: [UInt8]
     let kind: Kind
     let method: String
-    /// The revision of a request that names one.
+    /// The revision of a modern request. Nil for a legacy request.
     let modernRevision: String?
     private let name: String?
 
-    /// A line that is not a message. It is answered here, because it cannot be forwarded.
+    /// A line that is not a message. It gets a response here, because it cannot be forwarded.
     struct InvalidMessage: Error {
         let code: Int64
         let reason: String
@@ -49,23 +49,23 @@ struct BridgeRequest {
             }
     }
 
-    /// As long as a line may be; what the server takes is for the server to say.
+    /// The limit is the length of a line. The server applies its own limits.
     private static let limits = JSONLimits(maximumByteCount: 16 * 1_048_576)
 
-    /// The id under which a failure is answered.
+    /// The id for an error response.
     var id: JSONValue? {
         switch kind {
         case .request(let id): id
-        // It was read before, as a handshake.
+        // The handshake was parsed before, so parsing it again succeeds.
         case .handshake: (try? JSONValue(parsing: line, limits: Self.limits))?["id"]
         default: nil
         }
     }
 
-    /// Whether the answer is a stream that stays open.
+    /// Whether the response is a stream that stays open.
     var staysOpen: Bool { method == "subscriptions/listen" }
 
-    /// Header fields that repeat what the message says.
+    /// Adds header fields that repeat members of the message.
     func add(to fields: inout HTTPHeaders) {
         guard let modernRevision else { return }
         fields.replaceOrAdd(name: "mcp-protocol-version", value: modernRevision)

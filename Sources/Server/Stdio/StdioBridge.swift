@@ -5,10 +5,10 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Relays the protocol between standard input and output and the endpoint of a running server, for clients that only speak stdio.
+/// Relays messages between standard input and output and the endpoint of a running server, for clients that support only stdio.
 package final class StdioBridge: Sendable {
     private struct State: Sendable {
-        /// The revision that the handshake agreed on.
+        /// The revision negotiated in the handshake.
         var revision: String?
         var session: String?
         /// Calls that wait for their responses, by the text of their ids.
@@ -17,12 +17,12 @@ package final class StdioBridge: Sendable {
         var streams: [Task<Void, any Error>] = []
     }
 
-    /// The maximum number of simultaneous calls.
+    /// Most concurrent calls.
     private static let maximumCalls = 16
-    /// Limit of one response. Unit: bytes.
+    /// Largest response. Unit: bytes.
     private static let maximumResponse = 16 * 1_048_576
 
-    /// A year, since the client has no value for a request without a timeout.
+    /// One year, because the HTTP client cannot disable its timeout.
     private static let noTimeout = TimeAmount.hours(24 * 365)
 
     private let url: String
@@ -38,8 +38,8 @@ package final class StdioBridge: Sendable {
 
     /// Serves until the end of the input.
     /// - Parameters:
-    ///   - url: of the endpoint, `https://gate.example.org/api/mcp`; an origin alone means its main workspace.
-    ///   - key: sent as bearer token with every message.
+    ///   - url: the URL of the endpoint, `https://gate.example.org/api/mcp`. An origin alone means its main workspace.
+    ///   - key: sent as a bearer token with every message.
     package static func run(to url: String, key: String) async throws {
         let client = HTTPClient(eventLoopGroupProvider: .singleton)
         do {
@@ -79,7 +79,7 @@ package final class StdioBridge: Sendable {
                         try await forward(message)
                         listenToServerMessages()
                     case .handshake, .cancellation, .other:
-                        // Later messages need the revision and the session of the handshake, and answers to questions must not wait for calls.
+                        // Later messages need the revision and session of the handshake, and answers to questions must not wait for calls.
                         try await forward(message)
                     }
                 }
@@ -106,7 +106,7 @@ package final class StdioBridge: Sendable {
         }
     }
 
-    /// Cancels a call of revision 2026-07-28 or later, whose response is not needed any more; returns false for any other.
+    /// Cancels a call of revision 2026-07-28 or later, whose response is no longer needed. Returns false for any other call.
     private func abandonCall(_ id: JSONValue) -> Bool {
         let call = state.withLock { state in
             state.calls[id.description].flatMap { $0.isModern ? $0.task : nil }
@@ -128,7 +128,7 @@ package final class StdioBridge: Sendable {
         } catch let error as StandardOutput.Closed {
             throw error
         } catch {
-            // A cancelled call has no response.
+            // A cancelled call gets no response.
             guard let id = message.id, !Task.isCancelled else { return }
             try await StandardOutput.write(Self.failure(id, "the server at \(url) cannot be reached"))
         }
@@ -159,7 +159,7 @@ package final class StdioBridge: Sendable {
         // A body that is not JSON-RPC, such as a proxy's page, must not reach the client's parser.
         let answer = try? JSONValue(parsing: body, limits: JSONLimits(maximumByteCount: Self.maximumResponse, maximumDepth: 64))
         if message.kind == .handshake, let agreed = answer?["result"]?["protocolVersion"]?.string { state.withLock { $0.revision = agreed } }
-        // A batch is answered by an array, and has no id of its own.
+        // The response to a batch is an array, and a batch has no id.
         guard let id = message.id ?? answer?.array.map({ _ in .null }) else { return }
         if answer?["jsonrpc"] != nil || answer?.array != nil {
             try await StandardOutput.write(body.filter { $0 != UInt8(ascii: "\n") } + [UInt8(ascii: "\n")])
@@ -168,7 +168,7 @@ package final class StdioBridge: Sendable {
         }
     }
 
-    /// Writes the messages of a stream; returns the id of its last event.
+    /// Writes the messages of a stream. Returns the id of its last event.
     @discardableResult
     private func copyEvents(of response: HTTPClientResponse) async throws -> String? {
         var lines = LineSplitter(limit: Self.maximumResponse)
@@ -186,7 +186,7 @@ package final class StdioBridge: Sendable {
 
     // MARK: The session
 
-    /// Reads the session's stream of server-initiated messages until the end of the input.
+    /// Reads the session's stream of messages that the server initiates, until the end of the input.
     private func listenToServerMessages() {
         guard state.withLock({ $0.session }) != nil else { return }
         let task = Task {
@@ -199,9 +199,9 @@ package final class StdioBridge: Sendable {
                 } catch is StandardOutput.Closed {
                     return
                 } catch {
-                    // The connection was lost: it is opened again.
+                    // The connection was lost and is opened again.
                 }
-                // Throws at the end of the input.
+                // The sleep throws at the end of the input.
                 try await Task.sleep(for: .seconds(1))
             }
         }
@@ -210,7 +210,7 @@ package final class StdioBridge: Sendable {
 
     private func endSession() async throws {
         guard state.withLock({ $0.session }) != nil else { return }
-        // A session that cannot be ended here expires.
+        // If ending the session fails, it expires.
         _ = try? await send(.DELETE, nil)
     }
 

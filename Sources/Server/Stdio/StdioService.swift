@@ -5,9 +5,9 @@ import MCP
 import NIOPosix
 import Tools
 
-/// The protocol over standard input and output, as one caller.
+/// Serves MCP over standard input and output to one caller.
 package enum StdioService {
-    /// Who speaks: a key, or a user named at the terminal.
+    /// The caller: a key, or a user named at the terminal.
     package enum Identity: Sendable {
         case key(String)
         case user(QualifiedName)
@@ -42,7 +42,7 @@ struct StandardInput: AsyncSequence, Sendable {
     typealias Element = [UInt8]
 
     struct AsyncIterator: AsyncIteratorProtocol {
-        /// nil at the end of the input.
+        /// Nil at the end of the input.
         mutating func next() async throws -> [UInt8]? {
             try await NIOThreadPool.singleton.runIfActive {
                 var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -60,7 +60,7 @@ struct StandardInput: AsyncSequence, Sendable {
 
 /// Standard output.
 enum StandardOutput {
-    /// The reader of the output is gone.
+    /// The reader of the output has closed it.
     struct Closed: Error {}
 
     /// Writes all bytes, on a thread that may block.

@@ -2,7 +2,7 @@ import JSON
 import Notation
 import Tools
 
-/// Spans as `ExportTraceServiceRequest` of OTLP 1.x in JSON: ids in hexadecimal, 64-bit numbers as text.
+/// Encodes spans as the `ExportTraceServiceRequest` of OTLP 1.x in JSON. Ids are hexadecimal, 64-bit numbers are strings.
 struct SpanEncoder {
     let node: String
 

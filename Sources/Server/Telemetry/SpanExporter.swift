@@ -2,26 +2,26 @@ import Outbound
 import Synchronization
 package import Tools
 
-/// Sends spans to a collector as OTLP over HTTP in JSON, in batches in the background. A slow or missing collector loses spans but never delays a
-/// call.
+/// Sends spans to a collector in the background, in batches, as OTLP over HTTP in JSON. If the collector is slow or missing, spans are
+/// dropped, but calls are never delayed.
 package final class SpanExporter: SpanRecorder {
-    /// Where to, and what is sent along.
+    /// The address of the collector, and header fields for it.
     package struct Collector: Hashable, Sendable {
-        /// Of the traces themselves: `http://localhost:4318/v1/traces`.
+        /// The URL for traces, for example `http://localhost:4318/v1/traces`.
         package let url: String
-        /// For the collector's own access control.
+        /// Header fields for the collector's access control.
         package let headers: [String: String]
 
-        /// The operator's own choice: it may be on this machine or in the network beside it.
+        /// The operator chooses the collector, so it may be on this machine or in a private network.
         var client: OutboundClient { OutboundClient(permits: HostPermit(hostOf: url, reach: .privateNetworks)) }
     }
 
     private static let batch = 512
     private static let pause = Duration.seconds(1)
-    private static let patience = Duration.seconds(10)
-    /// Of an answer, which nobody reads. Unit: bytes.
-    private static let longestAnswer = 65_536
-    /// Tries of one batch, where the collector says that another may help.
+    private static let timeout = Duration.seconds(10)
+    /// Largest response, whose body is ignored. Unit: bytes.
+    private static let maximumResponse = 65_536
+    /// Attempts per batch, if the collector reports an error that may be temporary.
     private static let tries = 3
 
     private let collector: Collector
@@ -29,7 +29,7 @@ package final class SpanExporter: SpanRecorder {
     private let queue = SpanQueue()
     private let node: String
 
-    /// - Parameter node: names this server among others.
+    /// - Parameter node: the name of this server.
     init(_ collector: Collector, node: String) {
         self.collector = collector
         self.node = node
@@ -40,48 +40,48 @@ package final class SpanExporter: SpanRecorder {
 
     package func record(_ span: Span) { queue.record(span) }
 
-    /// Sends until the task is cancelled, and then what is left, once.
+    /// Sends spans until the task is cancelled, then makes one attempt to send the rest.
     func run() async {
         while !Task.isCancelled {
             await sendAll()
-            // A cancelled pause is the end of the loop.
+            // Cancellation ends the sleep and then the loop.
             try? await Task.sleep(for: Self.pause)
         }
-        // The task that was cancelled can send nothing any more.
-        await Task { [self] in await sendAll(tries: 1, patience: .seconds(2)) }.value
+        // A new task, because a cancelled task cannot send anything.
+        await Task { [self] in await sendAll(tries: 1, timeout: .seconds(2)) }.value
     }
 
-    private func sendAll(tries: Int = SpanExporter.tries, patience: Duration = SpanExporter.patience) async {
+    private func sendAll(tries: Int = SpanExporter.tries, timeout: Duration = SpanExporter.timeout) async {
         while true {
             let spans = queue.take(Self.batch)
             guard !spans.isEmpty else { return }
-            if await !send(spans, tries, patience) { queue.lose(spans.count) }
+            if await !send(spans, tries, timeout) { queue.lose(spans.count) }
         }
     }
 
-    private func send(_ spans: [Span], _ tries: Int, _ patience: Duration) async -> Bool {
+    private func send(_ spans: [Span], _ tries: Int, _ timeout: Duration) async -> Bool {
         var headers = ["content-type": "application/json", "user-agent": "gatehouse/\(ServerVersion.current)"]
         for (name, value) in collector.headers { headers[name.lowercased()] = value }
         let request = OutboundRequest(
             method: .post, url: collector.url, headers: headers.map { (name: $0.key, value: $0.value) }, body: SpanEncoder(node: node).encode(spans),
-            deadline: patience, maximumBody: Self.longestAnswer)
+            deadline: timeout, maximumBody: Self.maximumResponse)
         for attempt in 1...tries {
-            // Whatever the reason, the collector has not taken them.
+            // The cause does not matter: the collector has not accepted the spans.
             if let status = try? await client.send(request).status {
                 if (200..<300).contains(status) { return true }
-                // OTLP 1.x, retryable response codes; all others would be refused again.
+                // Retryable status codes of OTLP 1.x. Others would be refused again.
                 guard [429, 502, 503, 504].contains(status) else { return false }
             }
             guard attempt < tries, !Task.isCancelled else { return false }
-            try? await Task.sleep(for: Self.pause * (1 << attempt))  // as above
+            try? await Task.sleep(for: Self.pause * (1 << attempt))  // cancellation ends the wait; the guard above then stops the attempts
         }
         return false
     }
 }
 
-/// A bounded queue of spans to be sent. When it is full, new ones are dropped and counted.
+/// A bounded queue of spans to send. When it is full, new spans are dropped and counted.
 final class SpanQueue: SpanRecorder {
-    /// Unit: spans.
+    /// Most spans in the queue.
     static let limit = 8_192
 
     private struct State {
@@ -91,7 +91,7 @@ final class SpanQueue: SpanRecorder {
 
     private let state = Mutex(State())
 
-    /// Spans that were lost since the start: the collector was too slow, or not there.
+    /// Number of spans dropped since the start, because the collector was slow or missing.
     var lost: Int { state.withLock(\.lost) }
 
     func record(_ span: Span) {
@@ -100,7 +100,7 @@ final class SpanQueue: SpanRecorder {
         }
     }
 
-    /// The oldest, at most `count`; they are out of the queue then.
+    /// Removes the oldest spans from the queue, at most `count`.
     func take(_ count: Int) -> [Span] {
         state.withLock { state in
             let taken = Array(state.spans.prefix(count))

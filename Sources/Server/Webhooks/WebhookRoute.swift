@@ -5,8 +5,8 @@ import Store
 import Tools
 import Workflows
 
-/// `POST /api/hooks/PATH`: starts the workflow that has this webhook. The path is a secret of the workflow and the signature proves the sender, so
-/// the route is the same for every workspace.
+/// `POST /api/hooks/PATH`: starts the workflow with this webhook. The path is secret and the signature proves the sender, so all workspaces
+/// share the route.
 struct WebhookRoute: Sendable {
     static let prefix = "/api/hooks/"
 
@@ -16,7 +16,7 @@ struct WebhookRoute: Sendable {
 
     private func answer(_ context: inout RequestContext) async throws -> Response {
         let fields = context.head.headerFields
-        // A field that is sent twice has no one value.
+        // A field that occurs twice is ignored, because its value is ambiguous.
         func field(_ name: String) -> String {
             guard let name = HTTPField.Name(name), fields[values: name].count == 1 else { return "" }
             return fields[name] ?? ""

@@ -1,24 +1,24 @@
 import Foundation
 
-/// Instructions for an agent about one kind of work with this server: a folder with `SKILL.md`, in the format that agents read.
+/// Instructions for an agent about one kind of work with this server: a folder with a `SKILL.md` in the format that agents read.
 ///
-/// The folders of `skills/` hold the same texts. A test compares them, and checks every tool, argument and call that they name.
+/// The folders in `skills/` contain the same texts. A test compares them, and checks every tool, argument and call that they mention.
 package struct Skill: Sendable {
-    /// The name of the folder, and in the front matter.
+    /// The name of the folder, which the front matter repeats.
     package let name: String
-    /// When an agent should read it; one line.
+    /// Tells an agent when to read the skill. One line.
     let description: String
-    /// Markdown.
+    /// The body in Markdown.
     let body: String
 
     package static let all = [connect, exploreData, ask, changeData, modelCollections, automate]
 
-    /// The whole of `SKILL.md`.
+    /// The full text of `SKILL.md`.
     package var text: String { "---\nname: \(name)\ndescription: \(description)\n---\n\n\(body)\n" }
 }
 
 extension Skill {
-    /// Writes every skill as `FOLDER/NAME/SKILL.md`, in place of an older one of that name.
+    /// Writes every skill to `FOLDER/NAME/SKILL.md`, and replaces an existing file.
     /// - Returns: the paths of the files, in the order of ``all``.
     @discardableResult
     package static func write(to folder: String) throws -> [String] {

@@ -5,7 +5,7 @@ import JSON
 import MCP
 import Tools
 
-/// Casdoor's management interface: each route is one call of one tool, decided, checked and logged like any other call.
+/// Casdoor's management interface. Each route is one call of one tool, authorized, checked and logged like any other call.
 struct CasdoorREST: Sendable {
     let dispatcher: Dispatcher
     let callers: RESTCallers
@@ -22,7 +22,8 @@ struct CasdoorREST: Sendable {
         }
     }
 
-    /// Refusals of the credential have the status that says so; what could not be done is 200 with `status` `error`, as clients expect it.
+    /// Handles one request. A refused credential gets its own HTTP status. A failed operation gets 200 with `status` `error`, as clients
+    /// expect.
     private func answer(_ twin: CasdoorRoute, _ context: inout RequestContext) async throws -> Response {
         var principal: RequestPrincipal?
         do {
@@ -40,7 +41,7 @@ struct CasdoorREST: Sendable {
             return .envelope(error)
         } catch {
             guard let refusal = Refusal(error) else { throw error }
-            // Casdoor answers a read of an object that is not there with no data.
+            // Casdoor responds to a read of a missing object with null data.
             if twin.answer == .object, principal != nil, refusal.code == .notFound { return .envelope(.success(.null)) }
             let isUnknownPlace = principal == nil && refusal.code == .notFound
             return callers.refuse(refusal, &context, principal) { status in
@@ -85,7 +86,7 @@ struct Envelope: Hashable, Sendable {
 }
 
 extension Response {
-    /// Too many tries, in the frame that clients of this interface read.
+    /// The response after too many attempts, in the envelope of this interface.
     static func envelope(_ throttled: Throttled) -> Response {
         var response = Response.envelope(.failure("too many tries: wait and try again"), status: .tooManyRequests)
         response.headers[.retryAfter] = "\(throttled.seconds)"

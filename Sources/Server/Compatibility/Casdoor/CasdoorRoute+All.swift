@@ -34,7 +34,7 @@ extension CasdoorRoute {
         ]
     }
 
-    /// The route that describes a tool; nil for a tool without a twin.
+    /// The route that describes a tool. Nil for a tool without a route.
     static func primary(of tool: String) -> CasdoorRoute? { byTool[tool] }
 
     private static let byTool = Dictionary(uniqueKeysWithValues: all.filter(\.isPrimary).compactMap { route in route.tool.map { ($0, route) } })

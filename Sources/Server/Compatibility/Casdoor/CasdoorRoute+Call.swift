@@ -4,8 +4,9 @@ import JSON
 import Tools
 
 extension CasdoorRoute {
-    /// The arguments of the tool.
-    /// - Parameter properties: the schemas of the tool's arguments: a field of a query is text, and becomes what its argument is.
+    /// The arguments for the tool.
+    /// - Parameter properties: the schemas of the tool's arguments. Query fields are texts, and each is converted to the type of its
+    ///   argument.
     func arguments(_ fields: CasdoorFields, body: [UInt8], caller: Caller, properties: JSONObject) throws(Refusal) -> JSONObject {
         var arguments: JSONObject = [:]
         for (name, source) in self.arguments {
@@ -25,7 +26,7 @@ extension CasdoorRoute {
             case .body:
                 var object = try ToolRoutes.arguments(body)
                 if let columns = fields["columns"]?.split(separator: ",").map(String.init) {
-                    // Members that identify the object stay, whatever the columns are.
+                    // The members that identify the object stay, even if `columns` does not list them.
                     object = JSONObject(
                         object.filter { columns.contains($0.key) || $0.key == "owner" || $0.key == "name" }.map { ($0.key, $0.value) })
                 }
@@ -49,7 +50,7 @@ extension CasdoorRoute {
         }
     }
 
-    /// The result of the tool, in the envelope of this interface.
+    /// The envelope with the tool's result.
     func envelope(_ outcome: ToolOutcome, _ fields: CasdoorFields) throws -> Envelope {
         switch answer {
         case .change:
@@ -70,7 +71,7 @@ extension CasdoorRoute {
         }
     }
 
-    /// Id and secret of an application that was given one just now: they are in this answer and nowhere else.
+    /// The id and secret of an application whose secret was just issued. Only this response contains them.
     private static func secret(_ outcome: ToolOutcome) throws -> JSONFragment? {
         let application = try parsed(outcome)["application"]
         guard let secret = application?["clientSecret"]?.string, !secret.isEmpty, secret != Patch.mask else { return nil }

@@ -4,53 +4,53 @@ import JSON
 import OAuth
 import Tools
 
-/// One route of Casdoor's management interface: its tool, and how query and body become the tool's arguments.
+/// One route of Casdoor's management interface. It names the tool, and says how query and body become the tool's arguments.
 package struct CasdoorRoute: Sendable {
-    /// Where an argument comes from.
+    /// The source of an argument.
     enum Source: Hashable, Sendable {
-        /// The first of these fields of the query that is given.
+        /// The first of these query fields that is present.
         case query([String])
-        /// The same, or else the caller's organization.
+        /// The first of these query fields that is present, otherwise the caller's organization.
         case own([String])
-        /// The same for every request.
+        /// A constant.
         case constant(String)
         /// The part before the slash of an id in the query.
         case ownerOf(String)
-        /// The name of who calls: `ORG/NAME` of a person.
+        /// The caller's name: `ORG/NAME` of a person.
         case caller
-        /// The JSON object that is the body, cut down to the `columns` of the query when they are given.
+        /// The body, a JSON object. Reduced to the `columns` of the query if they are given.
         case body
     }
 
-    /// How the tool's answer stands in the envelope.
+    /// How the envelope contains the tool's result.
     enum Answer: Hashable, Sendable {
-        /// `data` is the list, `data2` the total when a page was requested.
+        /// `data` is the list. If a page was requested, `data2` is the total.
         case list
         /// `data` is the object, or null.
         case object
-        /// `data` says whether something changed.
+        /// `data` tells whether something changed.
         case change
-        /// `data` is how many there are.
+        /// `data` is the number of objects.
         case count
-        /// `data` is the list with names alone.
+        /// `data` is the list, with only the names.
         case names
     }
 
     /// The path after `/api/`.
     package let path: String
     let method: HTTPRequest.Method
-    /// nil for a route that is refused; `reason` says why.
+    /// Nil for a refused route; `reason` then says why.
     package let tool: String?
     let arguments: [(name: String, from: Source)]
     let answer: Answer
     let reason: String
 
-    /// The arguments of the tool that the route gives.
+    /// The names of the tool's arguments that the route supplies.
     package var argumentNames: [String] { arguments.map(\.name) }
 
     package var fullPath: String { "/api/\(path)" }
 
-    /// Whether the route is the one that describes its tool.
+    /// Whether the documentation of the tool uses this route.
     let isPrimary: Bool
 
     private init(
@@ -67,8 +67,8 @@ package struct CasdoorRoute: Sendable {
     }
 
     /// - Parameters:
-    ///   - owner: where the owner comes from.
-    ///   - fixed: arguments that this route has besides, or in place of fields of its query.
+    ///   - owner: the source of the owner.
+    ///   - fixed: additional arguments of this route, or replacements for query fields.
     static func list(
         _ path: String, _ tool: String, owner: Source = .query(["organization", "owner"]), fixed: [(String, Source)] = [], answer: Answer = .list,
         isPrimary: Bool = false
@@ -82,7 +82,7 @@ package struct CasdoorRoute: Sendable {
         CasdoorRoute(path, .get, tool: tool, arguments.map { ($0, .query([$0])) }, .object, isPrimary: true)
     }
 
-    /// `add-…` and `delete-…`: the body is the object.
+    /// An `add-…` or `delete-…` route. The body is the object.
     static func write(_ path: String, _ tool: String, _ object: String) -> CasdoorRoute {
         CasdoorRoute(path, .post, tool: tool, [(object, .body)], .change, isPrimary: true)
     }
@@ -91,14 +91,14 @@ package struct CasdoorRoute: Sendable {
         CasdoorRoute(path, .post, tool: tool, [("id", .query(["id"])), (object, .body)], .change, isPrimary: true)
     }
 
-    /// A route of the real system that this server refuses to every caller.
+    /// A route of Casdoor that this server refuses to every caller.
     static func refused(_ path: String, _ method: HTTPRequest.Method, _ reason: String) -> CasdoorRoute {
         CasdoorRoute(path, method, tool: nil, [], .object, isPrimary: false, reason: reason)
     }
 }
 
 extension CasdoorRoute {
-    /// Parameters, body and answers of the route, from the schemas of its tool.
+    /// Adds the parameters, body and responses of the route, derived from the schemas of its tool.
     func describe(into operation: inout JSONObject, _ tool: ToolDefinition) {
         var parameters: [JSONValue] = []
         for (name, source) in arguments {
@@ -122,7 +122,7 @@ extension CasdoorRoute {
     }
 }
 
-/// The query parameters of a route, each once.
+/// The query parameters of a route. Each may occur once.
 struct CasdoorFields: Sendable {
     private let values: Parameters
 
@@ -135,7 +135,7 @@ struct CasdoorFields: Sendable {
         }
     }
 
-    /// nil when absent or empty.
+    /// Nil if absent or empty.
     subscript(_ name: String) -> String? { values[name] }
 
     /// Whether a page was requested.

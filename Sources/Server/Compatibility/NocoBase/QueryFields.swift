@@ -3,12 +3,12 @@ import JSON
 import Notation
 import OAuth
 
-/// The query parameters of a request, each name with all its values: `sort=a&sort=b`, `sort[]=a&sort[]=b` and `sort[0]=a` are the same.
+/// The query parameters of a request. Each name has all its values: `sort=a&sort=b`, `sort[]=a&sort[]=b` and `sort[0]=a` are equivalent.
 struct QueryFields: Sendable {
     private(set) var names: [String] = []
     private var values: [String: [String]] = [:]
 
-    /// Unit: fields.
+    /// Most query parameters in a request.
     private static let maximumCount = 1_200
 
     /// - Throws: ``Refusal`` `invalid_argument`.
@@ -28,7 +28,7 @@ struct QueryFields: Sendable {
         }
     }
 
-    /// `sort` of `sort[]` and `sort[0]`; other brackets are part of a name that no argument has.
+    /// Reduces `sort[]` and `sort[0]` to `sort`. Other brackets stay part of the name, which then matches no argument.
     private static func base(of name: String) -> String {
         guard name.hasSuffix("]"), let open = name.lastIndex(of: "["), name[name.index(after: open)...].dropLast().allSatisfy(\.isNumber) else {
             return name
@@ -40,9 +40,9 @@ struct QueryFields: Sendable {
 }
 
 extension QueryFields {
-    /// The fields as arguments of a tool: text becomes what the schema of its argument asks for.
+    /// The fields as arguments of a tool. Each text is converted to the type in the schema of its argument.
     /// - Parameter properties: the schemas by name.
-    /// - Throws: ``Refusal`` `invalid_argument` for an argument with one value that is given twice.
+    /// - Throws: ``Refusal`` `invalid_argument` for a repeated argument that takes one value.
     func arguments(_ properties: JSONObject) throws(Refusal) -> JSONObject {
         var arguments: JSONObject = [:]
         for name in names {
@@ -65,18 +65,18 @@ extension QueryFields {
         case "boolean": return text == "true" || text == "1" ? true : text == "false" || text == "0" ? false : .string(text)
         case "integer": return Int64(text).map { .number(JSONNumber($0)) } ?? .string(text)
         case "string": return .string(text)
-        // Keys, and what clients send by habit.
+        // Keys, and fields without an argument.
         case nil where schema == nil: return ["true": true, "false": false][text] ?? json(text) ?? .string(text)
         default: return key(text)
         }
     }
 
-    /// A key is text, unless it is an object or a list.
+    /// A key is a text unless it is a JSON object or array.
     static func key(_ text: String) -> JSONValue { json(text) ?? .string(text) }
 
     private static func json(_ text: String) -> JSONValue? {
         guard text.hasPrefix("{") || text.hasPrefix("[") else { return nil }
-        // A value that is not JSON is treated as plain text, and its argument is refused with the expected type.
+        // A text that is not JSON stays a text; the check of the arguments then names the expected type.
         return try? JSONValue(parsing: Array(text.utf8))
     }
 }

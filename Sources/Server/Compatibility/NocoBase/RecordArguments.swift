@@ -3,7 +3,7 @@ import HTTPTypes
 import JSON
 import Tools
 
-/// Turns path, query, headers and body of a request into the arguments of a tool.
+/// Converts path, query, headers and body of a request to the arguments of a tool.
 struct RecordArguments {
     static let crud = "crud"
 
@@ -17,7 +17,7 @@ struct RecordArguments {
     private let wantsActions: Bool
     private let body: JSONValue?
 
-    /// - Throws: ``Refusal`` `invalid_argument` for a query or body that cannot be read.
+    /// - Throws: ``Refusal`` `invalid_argument` for an unreadable query or body.
     init(_ path: RecordPath, _ tool: String, _ context: RequestContext, _ body: [UInt8]) throws(Refusal) {
         self.path = path
         self.tool = tool
@@ -26,7 +26,7 @@ struct RecordArguments {
         timezone = context.head.headerFields[.timezone]
         locale = context.head.headerFields[.locale]
         wantsActions = context.head.headerFields[.aclMeta] == "true"
-        // Not null, which a body may say itself.
+        // Distinct from null, which a body may contain.
         self.body = body.isEmpty ? Optional.none : try ToolRoutes.parsed(body)
     }
 
@@ -46,7 +46,7 @@ struct RecordArguments {
             for (name, value) in try members(of: body) { arguments[name] = value }
             return arguments
         }
-        // Clients send the header with every request.
+        // Only these actions use the zone. Clients send the header with every request.
         if let timezone, arguments["timezone"] == nil, ["list", "query", "update", "destroy"].contains(path.action) {
             arguments["timezone"] = .string(timezone)
         }
@@ -57,7 +57,7 @@ struct RecordArguments {
         case "destroy": break
         default: if let body { arguments["values"] = body }
         }
-        // Arguments cannot contradict the path: proxies and logs rely on it.
+        // Arguments must not contradict the path, because proxies and logs rely on it.
         let said: [(name: String, value: JSONValue?)] = [
             ("resource", .string(path.resource)), ("action", .string(path.action)), ("sourceId", path.source.map(QueryFields.key)),
             ("filterByTk", path.key.map(QueryFields.key)),
@@ -76,7 +76,8 @@ struct RecordArguments {
         return try ToolRoutes.members(of: body)
     }
 
-    /// The rows that a body names: keys, or objects with the key; also as its member `values` or `filterByTk`.
+    /// The rows that a body selects, as keys or as objects with the key. They may be the body itself, or its member `values` or
+    /// `filterByTk`.
     private func keys(of body: JSONValue?) -> JSONValue? {
         guard let object = body?.object else { return body }
         return object["values"] ?? object["filterByTk"] ?? (object.isEmpty ? nil : body)

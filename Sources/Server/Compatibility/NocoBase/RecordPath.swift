@@ -2,24 +2,25 @@ import HTTPTypes
 import Notation
 import OAuth
 
-/// The parts of a path of NocoBase's REST interface after `/api/`: `orders:list`, `orders/1`, `posts/1/comments:create`, `posts/1/comments/5`.
+/// The parts of a path of NocoBase's REST interface after `/api/`: `orders:list`, `orders/1`, `posts/1/comments:create`,
+/// `posts/1/comments/5`.
 struct RecordPath: Hashable, Sendable {
-    /// A collection, or a collection and one of its relations: `posts.comments`.
+    /// A collection, or a relation of a collection: `posts.comments`.
     let resource: String
     let action: String
-    /// The key of the row that the relation is of.
+    /// The key of the row that has the relation.
     var source: String?
-    /// The key of the row that is meant.
+    /// The key of the selected row.
     var key: String?
-    /// Whether the path names the action, not the method.
+    /// Whether the action is in the path. Otherwise it follows from the method.
     let namesAction: Bool
 
-    /// - Parameter reserved: first segments of paths that are the server's own.
-    /// - Returns: nil for a path or method that means nothing here.
+    /// - Parameter reserved: first segments of the server's own paths.
+    /// - Returns: nil for a path or method without a meaning here.
     init?(_ path: Substring, _ method: HTTPRequest.Method, reserved: Set<String>) {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
         guard (1...4).contains(segments.count), segments.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 600 }) else { return nil }
-        // Names are the first and the third segment; each is followed by a key.
+        // Segments one and three are names. A key follows each.
         let names = [segments[0]] + (segments.count > 2 ? [segments[2]] : [])
         guard let last = names.last, names.dropLast().allSatisfy({ !$0.contains(":") }) else { return nil }
         let key = segments.count % 2 == 0 ? segments.last.flatMap(Self.decoded) : nil
@@ -38,7 +39,7 @@ struct RecordPath: Hashable, Sendable {
             guard !action.isEmpty else { return nil }
             return
         }
-        // What looks like a route that is not there is none: names of collections have no hyphens here.
+        // Collection names have no hyphens here, so an unknown route is not mistaken for a collection.
         guard words.allSatisfy(Self.isPlain), !reserved.contains(words[0]), let meant = Self.action(of: method, isRow: key != nil) else { return nil }
         action = meant
     }
@@ -64,12 +65,12 @@ struct RecordPath: Hashable, Sendable {
         }
     }
 
-    /// A segment of a path, in which a plus is not a space.
+    /// Decodes a segment of a path, in which a plus sign is not a space.
     private static func decoded(_ segment: Substring) -> String? {
         PercentEncoding.decodeForm(Array(segment.utf8).flatMap { $0 == UInt8(ascii: "+") ? Array("%2B".utf8) : [$0] })
     }
 
-    /// The tool that has the name of this resource and action, as NocoBase's own tools have theirs: `dataSources:listEnabled` is
+    /// The tool whose name consists of this resource and action, as NocoBase names its own tools: `dataSources:listEnabled` is
     /// `data_sources_list_enabled`.
     var toolName: String? {
         guard namesAction, source == nil else { return nil }

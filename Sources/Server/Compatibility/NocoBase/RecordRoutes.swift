@@ -5,14 +5,15 @@ import MCP
 import OAuth
 import Tools
 
-/// NocoBase's REST interface: `/api/COLLECTION:ACTION`, `/api/COLLECTION/KEY` and the same for relations. Each request is one call of `crud`, or of
-/// the tool with the resource's and action's name, decided, checked and logged like any other call.
+/// NocoBase's REST interface: `/api/COLLECTION:ACTION`, `/api/COLLECTION/KEY`, and the same for relations. Each request is one call of
+/// `crud` or of the tool named by resource and action. It is authorized, checked and logged like any other call.
 struct RecordRoutes: Sendable {
     static let prefix = "/api/"
 
     let dispatcher: Dispatcher
     let callers: RESTCallers
-    /// First segments of the server's other paths below ``prefix``: collections with these names are reached by their action alone.
+    /// First segments of the server's other paths below ``prefix``. A collection with such a name can be reached only with an action in the
+    /// path.
     let reserved: Set<String>
 
     var below: [(prefix: String, route: Route)] {
@@ -30,7 +31,7 @@ struct RecordRoutes: Sendable {
             context.entry.route = "none"
             return context.wantsPage ? MessagePage.notFound.page.response(.notFound) : .notFound
         }
-        // A link must not change anything.
+        // Following a link must not change anything.
         guard tool.reads || context.method != .get && context.method != .head else {
             var response = Response.plain(405, "method_not_allowed")
             response.headers[.allow] = "POST"
@@ -51,7 +52,7 @@ struct RecordRoutes: Sendable {
         }
     }
 
-    /// The tool that a path means, and whether the call reads; nil when there is none.
+    /// The tool for a path, and whether the call only reads. Nil when there is none.
     private func tool(of path: RecordPath) -> (name: String, reads: Bool)? {
         let definitions = dispatcher.toolbox.definitions
         if let name = path.toolName,
@@ -65,7 +66,7 @@ struct RecordRoutes: Sendable {
         return (crud.name, choice.effect == .reads)
     }
 
-    /// `{"errors":[{"message","code"}]}`.
+    /// The error response `{"errors":[{"message","code"}]}`.
     private func refuse(_ refusal: Refusal, _ context: inout RequestContext, _ principal: RequestPrincipal?) -> Response {
         var error: JSONObject = ["message": .string(refusal.reason), "code": .string(Self.code(of: refusal, context))]
         error["current"] = refusal.current
@@ -83,9 +84,9 @@ struct RecordRoutes: Sendable {
 }
 
 extension RequestContext {
-    /// The workspace that the query or a header names, as clients of NocoBase have it.
+    /// The workspace that the query or a header names, as NocoBase's clients do.
     var namedWorkspace: String? {
-        // A query that cannot be read is refused when its arguments are read.
+        // An unreadable query is refused later, when its arguments are read.
         let query = query.isEmpty ? nil : try? QueryFields(query)
         let name = query?["__appName"].first ?? head.headerFields[.app]
         return name.flatMap { Resources.isWorkspaceName($0) ? $0.lowercased() : nil }
@@ -93,14 +94,14 @@ extension RequestContext {
 }
 
 extension HTTPField.Name {
-    /// The data source of a request, in place of the argument.
+    /// The data source of a request; it replaces the argument.
     static let dataSource = HTTPField.Name("x-data-source") ?? .from
-    /// The zone of a request, in place of the argument.
+    /// The time zone of a request; it replaces the argument.
     static let timezone = HTTPField.Name("x-timezone") ?? .from
     /// The language of a request.
     static let locale = HTTPField.Name("x-locale") ?? .from
-    /// Whether an answer says which of its rows may be changed.
+    /// Whether the response should tell which of its rows may be changed.
     static let aclMeta = HTTPField.Name("x-with-acl-meta") ?? .from
-    /// The workspace of a request, where its path names none.
+    /// The workspace of a request whose path names none.
     static let app = HTTPField.Name("x-app") ?? .from
 }

@@ -1,13 +1,13 @@
 import Access
 
-/// A short title for a refusal, in the language that a client asks for (`x-locale`): English, or simplified Chinese for `zh-…`.
+/// A short title for a refusal in the client's language (`x-locale`): simplified Chinese for `zh-…`, otherwise English.
 ///
-/// The details are in the message, in English.
+/// The message with the details is in English.
 struct RefusalTitle: Sendable {
     let language: String
     let text: String
 
-    /// - Parameter locale: such as `zh-CN`; nil for none.
+    /// - Parameter locale: for example `zh-CN`. Nil for none.
     init(_ code: Refusal.Code, locale: String?) {
         let isChinese = locale.map { $0.lowercased().hasPrefix("zh") } ?? false
         language = isChinese ? "zh-CN" : "en"

@@ -5,8 +5,8 @@ import OAuth
 import Store
 import Tools
 
-/// Signing in and out for scripts and single-page applications: `POST /api/login` with a JSON body sets the session cookie, `/api/logout` ends a
-/// session or token.
+/// Signs scripts and single-page applications in and out. `POST /api/login` with a JSON body sets the session cookie; `/api/logout` ends a
+/// session or a token.
 struct JSONSignIn: Sendable {
     let authorization: AuthorizationServer
     let visitors: Visitors
@@ -23,7 +23,7 @@ struct JSONSignIn: Sendable {
             context.entry.error = "origin"
             return .envelope(.failure("sign in from a page of this server, or without a browser"), status: .forbidden)
         }
-        // A page of another site can send plain text, but needs the permission of a CORS preflight for application/json.
+        // Another site's page can send text/plain freely, but application/json only after a CORS preflight.
         guard context.head.headerFields[.contentType]?.lowercased().hasPrefix("application/json") == true else {
             return .envelope(.failure("expected a body of application/json"), status: .unsupportedMediaType)
         }
@@ -67,7 +67,7 @@ struct JSONSignIn: Sendable {
         return response
     }
 
-    /// Ends the session of a page of this server, or the token that `id_token_hint` holds. Requests of other sites are refused (D09).
+    /// Ends the session of a page of this server, or the token in `id_token_hint`. Requests from other sites are refused (D09).
     private func signOut(_ context: inout RequestContext) async throws -> Response {
         if let token = try await token(&context) {
             try await authorization.revocation.end(token: token)
@@ -76,7 +76,7 @@ struct JSONSignIn: Sendable {
         return try await endSession(context)
     }
 
-    /// The token that the request names, in its query or its body.
+    /// The token in the query or the body of the request.
     private func token(_ context: inout RequestContext) async throws -> String? {
         let parameters = try context.parameters()
         guard context.method == .post, parameters.query.isEmpty else { return parameters["id_token_hint"] }

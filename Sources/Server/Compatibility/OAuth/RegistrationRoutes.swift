@@ -4,7 +4,7 @@ import JSON
 import OAuth
 import Tools
 
-/// Dynamic client registration (RFC 7591), and what a client may do with its own registration (RFC 7592).
+/// Dynamic client registration (RFC 7591), and management of a client's own registration (RFC 7592).
 struct RegistrationRoutes: Sendable {
     let authorization: AuthorizationServer
 
@@ -18,7 +18,7 @@ struct RegistrationRoutes: Sendable {
         return [("/api/oauth/register/", own)]
     }
 
-    /// The parameter `organization`, which other servers read from the query, is ignored.
+    /// Registers a client. The query parameter `organization`, which other servers read, is ignored.
     private func register(_ context: inout RequestContext) async throws -> Response {
         do {
             let made = try await authorization.registration.register(
@@ -48,7 +48,7 @@ struct RegistrationRoutes: Sendable {
         return Response(status: .noContent)
     }
 
-    /// Where a client finds its registration again.
+    /// The URL of a client's registration.
     private static func uri(_ client: String, _ origin: String) -> String { "\(origin)/api/oauth/register/\(client)" }
 
     private func named(_ context: RequestContext) throws(OAuthError) -> (client: String, token: String) {

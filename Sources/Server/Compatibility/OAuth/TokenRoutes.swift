@@ -4,7 +4,8 @@ import JSON
 import OAuth
 import Store
 
-/// What clients call on their own account: tokens, their state and end, and the start of the device grant. Always JSON, never kept.
+/// The endpoints that clients call directly: issuing, inspecting and revoking tokens, and starting the device grant. Responses are always
+/// JSON and never cached.
 struct TokenRoutes: Sendable {
     let authorization: AuthorizationServer
 
@@ -43,7 +44,7 @@ struct TokenRoutes: Sendable {
                 try await fields(context), authorization: try context.oneCredential, verificationURI: context.origin + "/device", context.call))
     }
 
-    /// RFC 6749 section 2.3.1: parameters of clients are never taken from the URL, which proxies and logs keep.
+    /// The fields of the body. Client parameters are never taken from the URL, which proxies and logs store (RFC 6749 section 2.3.1).
     private func fields(_ context: RequestContext) async throws -> Parameters {
         let fields = try await context.bodyParameters()
         if !context.query.isEmpty, fields.query.isEmpty {
@@ -54,8 +55,8 @@ struct TokenRoutes: Sendable {
 }
 
 extension RequestContext {
-    /// The value of the one `Authorization` field.
-    /// - Throws: `invalid_request` for two credentials: it would be open which one counts.
+    /// The value of the only `Authorization` field.
+    /// - Throws: `invalid_request` for two credentials, because either could apply.
     var oneCredential: String? {
         get throws(OAuthError) {
             guard request.authorization.count < 2 else { throw OAuthError(.invalidRequest, "the field Authorization: given more than once") }
@@ -65,7 +66,7 @@ extension RequestContext {
 }
 
 extension Response {
-    /// RFC 6749 section 5.1: an answer with secrets, which nothing on its way may keep.
+    /// A response with secrets, which no cache may store (RFC 6749 section 5.1).
     static func token(_ document: JSONValue, status: HTTPResponse.Status = .ok) -> Response {
         var response = Response.json(document, status: status)
         response.headers[.cacheControl] = "no-store"
@@ -75,6 +76,6 @@ extension Response {
 }
 
 extension HTTPField.Name {
-    // A token of RFC 9110; the fallback is never reached.
+    // The name is a valid token of RFC 9110, so the fallback is never used.
     static let pragma = HTTPField.Name("Pragma") ?? .from
 }

@@ -4,7 +4,7 @@ import JSON
 import OAuth
 import Tools
 
-/// Whom a token speaks for (OpenID Connect Core section 5.3).
+/// Tells whom a token represents (OpenID Connect Core section 5.3).
 struct UserInfoRoutes: Sendable {
     let authorization: AuthorizationServer
     let visitors: Visitors
@@ -18,12 +18,12 @@ struct UserInfoRoutes: Sendable {
         case .bearer(let token):
             return .token(try await authorization.userInfo.claims(bearer: token, context.call))
         case .none:
-            // The session counts for pages of this server, as on every other interface.
+            // Pages of this server may use their session here, as on every other interface.
             if context.provenance == .own, let session = try await visitors.session(of: context) {
                 context.entry.caller = "session:\(session.label)"
                 return .token(try await authorization.userInfo.claims(session, context.call))
             }
-            // RFC 6750 section 3.1: without a credential there is nothing wrong with it.
+            // RFC 6750 section 3.1: a request without a credential gets a challenge without an error code.
             var response = Response.oauth(OAuthError(.invalidToken, "send an access token as Authorization: Bearer; one in the URL is not read"))
             response.headers[.wwwAuthenticate] = "Bearer realm=\"/.well-known/oauth-protected-resource\", scope=\"openid\""
             context.entry.error = "unauthorized"

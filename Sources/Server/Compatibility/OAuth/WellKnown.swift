@@ -3,8 +3,8 @@ import Identity
 import JSON
 import OAuth
 
-/// Documents under `/.well-known/`: at the root, followed by the path of an endpoint, and below an application's name. An unknown path gets a JSON
-/// response, because clients parse whatever discovery returns.
+/// The documents under `/.well-known/`: at the root, followed by the path of an endpoint, and below an application's name. An unknown path
+/// gets a JSON response, because clients parse every response to discovery.
 struct WellKnown: Sendable {
     let authorization: AuthorizationServer
     let applications: Applications
@@ -38,17 +38,18 @@ struct WellKnown: Sendable {
         case finger = "webfinger"
     }
 
-    /// RFC 9728 section 3.1: the document of the endpoint whose path follows. Its `resource` repeats the requested spelling, because clients
-    /// compare it with the URL that they were given. Whether the workspace exists is not checked: these requests have no credential.
+    /// The metadata document of the endpoint whose path follows (RFC 9728 section 3.1). Its `resource` repeats the requested spelling,
+    /// because clients compare it with the URL that they were given. The workspace is not looked up, because these requests have no
+    /// credential.
     private func resource(_ context: RequestContext, path: Substring) -> Response {
-        // The question server, where a proxy has it below a path of the same origin.
+        // The question server, if a proxy serves it below a path of the same origin.
         if context.questions == context.origin + path { return resource(context, context.origin + path, only: ["ask"]) }
         guard Endpoint(path: path) != .other else { return .notFound }
         return resource(context, context.origin + path)
     }
 
     private func resource(_ context: RequestContext, _ resource: String, scopes: [String] = [], only: [String]? = nil) -> Response {
-        // `offline_access` is a matter between client and authorization server.
+        // `offline_access` concerns only the client and the authorization server.
         let scopes = only ?? (policy.supported + scopes).filter { $0 != "offline_access" }
         return .document(ResourceMetadata(resource: resource, issuer: context.origin, scopes: Self.once(scopes)).document)
     }
@@ -59,7 +60,7 @@ struct WellKnown: Sendable {
 
     /// `/.well-known/APPLICATION/…`: the same documents with the application's own scopes.
     private func applicationDocument(_ document: String, of name: String, _ context: RequestContext) async throws -> Response {
-        // A text that is not a valid name identifies no application.
+        // A text that is not a valid name cannot be an application.
         guard let document = Document(rawValue: document), let name = try? Name(parsing: name),
             let application = try await applications.find(name), application.isEnabled, application.source == .registered
         else { return .notFound }
@@ -72,8 +73,8 @@ struct WellKnown: Sendable {
         }
     }
 
-    /// Who issues tokens for whoever is asked about (RFC 7033; OpenID Connect Discovery section 2). The same for everybody: it reveals of nobody
-    /// whether they are there.
+    /// The issuer of tokens for an account (RFC 7033; OpenID Connect Discovery section 2). The response is the same for every account, so
+    /// it does not reveal which accounts exist.
     private func finger(_ context: RequestContext) throws -> Response {
         let parameters = try context.parameters()
         guard let subject = parameters["resource"], !subject.isEmpty, subject.utf8.count <= 512 else {

@@ -6,23 +6,25 @@ import SQL
 import Synchronization
 import Tools
 
-/// The response to a question, sent in parts as they become known: Markdown, or server-sent events for clients that ask for them.
+/// The response to a question, sent in parts as soon as they are available: as Markdown, or as server-sent events for clients that request
+/// them.
 struct AnswerStream: Sendable {
     let sendsEvents: Bool
     /// The requested language.
     let language: String?
-    /// Keeps failures whose cause no client sees.
+    /// Logs failures whose cause clients do not see.
     let report: @Sendable (any Error) -> Void
 
-    /// Begins the call. The response is there with the first part; closing its stream ends the call, down to the database.
-    /// - Parameter cancellation: of the request; cancelled when the reader leaves.
-    /// - Throws: what the call failed with before its first part.
+    /// Begins the call and returns when the first part is available. Closing the response's stream cancels the call, including its database
+    /// query.
+    /// - Parameter cancellation: that of the request; cancelled when the reader leaves.
+    /// - Throws: the error of a call that fails before its first part.
     func response(
         _ cancellation: Cancellation, _ call: @escaping @Sendable (@escaping AnswerListener) async throws -> Void
     ) async throws -> Response {
         let pipe = EventPipe { cancellation.cancel() }
         let opening = FirstPart()
-        // Outlives this function; the reading of the response owns it.
+        // The reader of the response owns this task, which outlives this function.
         let work = Task {
             do {
                 try await call { part in
@@ -32,13 +34,13 @@ struct AnswerStream: Sendable {
             } catch {
                 if !opening.fail(error) { await tell(error, pipe) }
             }
-            // The client may have left.
+            // Fails if the client has left.
             if sendsEvents { try? await pipe.send(Self.event("finish", "")) }
             pipe.finish()
             opening.open()
         }
-        // A cancellation handler must not touch the token, because the work's own calls do when they are cancelled; so it is notified from another
-        // task.
+        // A cancellation handler must not lock the token, because the work's own calls lock it when they are cancelled. So another task
+        // cancels the work.
         if cancellation.add({ Task { work.cancel() } }) == nil { work.cancel() }
         let stream = pipe.stream
         try await opening.wait()
@@ -60,7 +62,7 @@ struct AnswerStream: Sendable {
     private func tell(_ error: any Error, _ pipe: EventPipe) async {
         let refusal = Refusal(error)
         if refusal == nil, !(error is CancellationError) { report(error) }
-        // The client may have left.
+        // Fails if the client has left.
         try? await send(.error(refusal?.reason, language: language), into: pipe)
     }
 
@@ -69,7 +71,7 @@ struct AnswerStream: Sendable {
     }
 }
 
-/// Whether the first part of a response has come, or an error before it.
+/// Whether the response has begun: with its first part, or with an error.
 private final class FirstPart: Sendable {
     private let isDecided = Mutex(false)
     private let stream: AsyncThrowingStream<Void, any Error>
@@ -77,10 +79,10 @@ private final class FirstPart: Sendable {
 
     init() { (stream, queue) = AsyncThrowingStream.makeStream() }
 
-    /// Does nothing the second time.
+    /// Does nothing when called again.
     func open() { if decide() { queue.finish() } }
 
-    /// - Returns: false when the response has begun already.
+    /// - Returns: false if the response has already begun.
     func fail(_ error: any Error) -> Bool {
         guard decide() else { return false }
         queue.finish(throwing: error)
@@ -98,6 +100,6 @@ private final class FirstPart: Sendable {
 }
 
 extension HTTPField.Name {
-    // A token of RFC 9110; the fallback is never reached.
+    // The name is a valid token of RFC 9110, so the fallback is never used.
     fileprivate static let accelBuffering = HTTPField.Name("X-Accel-Buffering") ?? .from
 }

@@ -6,7 +6,7 @@ import MCP
 import OAuth
 import Tools
 
-/// The question server's operations over REST: without an envelope at `/mcp/NAME`, in an envelope at `/api/v1/mcp/NAME`.
+/// The question server's operations over REST: without an envelope at `/mcp/NAME`, with one at `/api/v1/mcp/NAME`.
 struct QuestionRoutes: Sendable {
     let dispatcher: Dispatcher
     let callers: Callers
@@ -16,7 +16,7 @@ struct QuestionRoutes: Sendable {
     let log: LogSink
 
     private static let prefixes = [(path: "/mcp/", isEnveloped: false), (path: "/api/v1/mcp/", isEnveloped: true)]
-    /// Operations that answer as a stream unless the caller says otherwise.
+    /// Operations whose response is a stream unless the caller requests otherwise.
     private static let streamed: Set<String> = ["mcp_question", "mcp_assistant"]
 
     var exact: [(path: String, route: Route)] {
@@ -37,7 +37,7 @@ struct QuestionRoutes: Sendable {
         ]
     }
 
-    /// A wrong name, one that has ended and one whose picture is gone are alike.
+    /// Serves a picture. The response is the same for a wrong name, an expired name and a deleted picture.
     private func picture(_ context: RequestContext) -> Response {
         guard let picture = pictures?.find(String(context.rest)) else { return .notFound }
         return Response(
@@ -45,8 +45,8 @@ struct QuestionRoutes: Sendable {
             body: picture)
     }
 
-    /// RFC 9728: whose tokens open the question server.
-    /// - Parameter path: of the endpoint, in the spelling that the client compares with its own URL.
+    /// The metadata document that names the issuer of the question server's tokens (RFC 9728).
+    /// - Parameter path: the path of the endpoint in the client's spelling, because the client compares it with its own URL.
     private func resource(_ context: RequestContext, path: String) -> Response {
         guard Endpoint(questionPath: path[...]) == .mcp(workspace: nil) else { return .notFound }
         let metadata = ResourceMetadata(
@@ -58,11 +58,11 @@ struct QuestionRoutes: Sendable {
         do {
             var arguments = try ToolRoutes.arguments(try await context.body())
             let query = try context.parameters()
-            // Tokens in a query string are for the one operation whose page has them there; the log has no queries.
+            // Only this operation takes a token from the query, because its page puts one there. The log contains no queries.
             if name == "mcp_ws_list", arguments["token"] == nil, let token = query["token"] { arguments["token"] = .string(token) }
             let properties = dispatcher.toolbox.properties(of: name)
             arguments = JSONObject(arguments.filter { properties[$0.key] != nil && !$0.value.isNull }.map { ($0.key, $0.value) })
-            // A bad credential is refused before the arguments are checked.
+            // Authenticated first, so that an invalid credential is refused before the arguments are checked.
             let principal: RequestPrincipal
             do { principal = try await self.principal(&context) } catch { throw dispatcher.told(error, by: name, arguments) }
             if let missing = dispatcher.toolbox.required(of: name).filter({ arguments[$0] == nil }).first { return Self.missing(missing) }
@@ -89,7 +89,7 @@ struct QuestionRoutes: Sendable {
         arguments["stream"]?.bool ?? (arguments["stream"]?.string?.lowercased() != "false")
     }
 
-    /// The parts of an answer as they come.
+    /// Sends the parts of an answer as they become available.
     private func stream(_ name: String, _ arguments: JSONObject, _ principal: RequestPrincipal, _ context: RequestContext) async throws -> Response {
         let stream = AnswerStream(
             sendsEvents: context.head.headerFields[.accept]?.contains("text/event-stream") ?? false, language: arguments["lang"]?.string
@@ -105,7 +105,7 @@ struct QuestionRoutes: Sendable {
             status: .init(code: 422))
     }
 
-    /// The caller that the header names; anonymous without one, because operations also take a token among their arguments.
+    /// The caller according to the header. Anonymous without one, because the arguments of an operation may contain a token.
     private func principal(_ context: inout RequestContext) async throws -> RequestPrincipal {
         let facts = addresses.questionFacts(context.origin, context.address)
         let credential = Credential(authorization: context.request.authorization)

@@ -3,16 +3,16 @@ import HTTPTypes
 package import JSON
 package import Tools
 
-/// The OpenAPI 3.1 description of the REST interface, made from the tools' definitions: each tool is one operation.
+/// The OpenAPI 3.1 description of the REST interface, derived from the tools' definitions. Each tool is one operation.
 package struct OpenAPI: Sendable {
     package let document: JSONValue
 
     /// - Parameters:
-    ///   - tools: in the order of definition; those of the facade are left out.
-    ///   - origin: where the server is; nil leaves it to the reader.
+    ///   - tools: in the order of their definition. Those of the facade are omitted.
+    ///   - origin: the server's origin. Nil: the document names no server.
     package init(_ tools: [ToolDefinition], origin: String?) {
         var paths: JSONObject = [:]
-        // REST has no selection of packages, so that there is nothing for the facade to stand for.
+        // The facade stands for packages that a client did not select. REST has no such selection.
         for tool in tools where tool.permit.package != .facade {
             let (path, method, operation) = Self.operation(tool)
             var item = paths[path]?.object ?? [:]
@@ -41,7 +41,7 @@ package struct OpenAPI: Sendable {
             "tags": [.string(tool.permit.package == .always ? "data" : tool.permit.package.rawValue)],
         ]
         let scopes = tool.permit.takesAnyScope ? [] : tool.permit.scopes.map { JSONValue.string($0.name) }
-        // Any one of the scopes is enough to call; which one a call needs can depend on its arguments.
+        // Any one of the scopes permits the call. The scope that a particular call needs can depend on its arguments.
         operation["security"] = .array((scopes.isEmpty ? [["oauth2": []]] : scopes.map { ["oauth2": [$0]] }) + [["bearer": []], ["basic": []]])
         if let twin = CasdoorRoute.primary(of: tool.name) {
             twin.describe(into: &operation, tool)

@@ -3,16 +3,16 @@ import HTTPTypes
 import Identity
 import Tools
 
-/// Finds the caller of a REST request: the same credentials, workspaces and limits as on the MCP endpoint.
+/// Authenticates REST requests, with the same credentials, workspaces and limits as the MCP endpoint.
 struct RESTCallers: Sendable {
     let callers: Callers
     let authorization: AuthorizationServer
     let addresses: ListenerAddresses
-    /// Nil without a collector of traces.
+    /// Nil without a trace collector.
     let spans: (any SpanRecorder)?
 
-    /// The principal of one request, tied to its connection: when the peer leaves, the call ends.
-    /// - Throws: ``Refusal``, `unauthorized` also without a credential.
+    /// The principal of one request. When the peer disconnects, the call is cancelled.
+    /// - Throws: ``Refusal``; `unauthorized` if there is no credential.
     func principal(_ context: inout RequestContext) async throws -> RequestPrincipal {
         let judge = {
             @Sendable [
@@ -36,8 +36,8 @@ struct RESTCallers: Sendable {
 
     /// The response to a refused call.
     /// - Parameters:
-    ///   - principal: nil while it is unknown who calls.
-    ///   - body: makes it of the usual status, in the words of the interface.
+    ///   - principal: nil if the caller is not known yet.
+    ///   - body: makes the response with the usual status, in the format of the interface.
     func refuse(
         _ refusal: Refusal, _ context: inout RequestContext, _ principal: RequestPrincipal?, _ body: (HTTPResponse.Status) -> Response
     ) -> Response {
@@ -51,7 +51,7 @@ struct RESTCallers: Sendable {
 
     static func challenge(_ context: RequestContext) -> Challenge { Challenge(origin: context.origin, path: mcpPath(context)) }
 
-    /// `WWW-Authenticate` for a refusal; nil where signing in or asking for more would not help.
+    /// The `WWW-Authenticate` value for a refusal. Nil if neither signing in nor requesting more scopes would help.
     static func challenge(for refusal: Refusal, _ context: RequestContext, held: [String] = []) -> String? {
         switch refusal.code {
         case .unauthorized:

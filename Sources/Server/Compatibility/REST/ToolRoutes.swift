@@ -4,7 +4,7 @@ import JSON
 import MCP
 import Tools
 
-/// `POST /api/tools/NAME`: any tool, with its arguments as a JSON object and its result as JSON.
+/// `POST /api/tools/NAME`: calls any tool. The arguments are a JSON object, and the result is JSON.
 struct ToolRoutes: Sendable {
     static let prefix = "/api/tools/"
 
@@ -31,7 +31,7 @@ struct ToolRoutes: Sendable {
         }
     }
 
-    /// An object; no body is none.
+    /// The arguments, which must be an object. An empty body has none.
     static func arguments(_ body: [UInt8]) throws(Refusal) -> JSONObject {
         guard !body.isEmpty else { return [:] }
         return try members(of: try parsed(body))

@@ -1,6 +1,7 @@
 import NIOCore
 
-/// Limits the number of open connections; others wait in the kernel until one is closed (I15). A handler of the listening channel.
+/// Limits the number of open connections. Further ones wait in the kernel until one is closed (I15). This is a handler of the listening
+/// channel.
 final class AcceptLimit: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel

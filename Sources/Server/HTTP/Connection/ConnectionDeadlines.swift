@@ -1,30 +1,31 @@
 import NIOCore
 import NIOHTTP1
 
-/// Closes a connection whose peer is too slow: it sends no head, drips a body, or does not read. It follows the HTTP decoder.
+/// Closes a connection whose peer is too slow: it sends no head, sends its body too slowly, or does not read. The handler follows the HTTP
+/// decoder.
 ///
-/// The decoder reports a head only when it is complete, so the timer for the head runs from the connection's start or from the end of the last
-/// request.
+/// The decoder reports a head only when it is complete, so the timer for the head runs from the start of the connection or from the end of
+/// the last request.
 final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
     private let limits: ConnectionLimits
-    /// When the connection is closed unless something comes first; nil while the server does not wait for the peer.
+    /// The time at which the connection is closed unless the peer acts before. Nil while the server does not wait for the peer.
     private var deadline: NIODeadline?
-    /// Looks at ``deadline`` when it fires, so that moving the deadline on costs no timer of its own.
+    /// Compares with ``deadline`` when it fires, so that moving the deadline does not need a new timer.
     private var timer: (fires: NIODeadline, task: Scheduled<Void>)?
     private var stall: Scheduled<Void>?
     private var handlerContext: ChannelHandlerContext?
     private var isReceiving = false
-    /// How many bytes the body of a head of this reading has, which may have come with it: only what has to be waited for has a deadline.
-    private var coming: Int?
-    /// Requests whose head has come and whose answer has not gone.
+    /// The body length of a head in the current read. The body may have arrived in the same read, in which case it needs no deadline.
+    private var expectedLength: Int?
+    /// Number of requests without a complete response.
     private var unanswered = 0
-    /// The last answer went before its request was whole: no other request is read on this connection.
+    /// Whether the last response ended before its request was complete. No further request is read on this connection.
     private var isClosing = false
-    /// Unit: bytes of a body that came after its answer.
+    /// Bytes of a body that arrived after its response.
     private var late = 0
 
     init(limits: ConnectionLimits) { self.limits = limits }
@@ -54,13 +55,13 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         case .head:
             isReceiving = true
             unanswered += 1
-            coming = 0
+            expectedLength = 0
         case .body(let buffer):
             if isClosing { late += buffer.readableBytes }
             if late > limits.maximumBody { context.close(promise: nil) }
         case .end:
             isReceiving = false
-            coming = nil
+            expectedLength = nil
             disarm()
             if isClosing { context.close(promise: nil) }
         }
@@ -68,24 +69,25 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        if let declared = coming {
-            coming = nil
+        if let declared = expectedLength {
+            expectedLength = nil
             arm(limits.body + .seconds(min(declared, limits.maximumBody) / limits.bodyRate), context)
         }
         context.fireChannelReadComplete()
     }
 
-    /// Says how long the body is whose head was read just now.
-    func expects(bytes declared: Int) { if coming != nil { coming = declared } }
+    /// Sets the declared body length of the head that was just read.
+    func expects(bytes declared: Int) { if expectedLength != nil { expectedLength = declared } }
 
-    /// The next answer is to a request that is not whole, or could not be parsed: what follows is not waited for (RFC 9112 section 9.6).
+    /// Whether the next response belongs to a request that is incomplete or unreadable. The rest of the input is then not read (RFC 9112
+    /// section 9.6).
     private var isEarly: Bool { unanswered == 0 || (isReceiving && unanswered == 1) }
 
-    /// Whether a whole answer may go past this handler, which would leave it as it is.
+    /// Whether a complete response may bypass this handler, because the handler would not change it.
     var letsPass: Bool { !isEarly }
 
-    /// A whole answer has gone past this handler.
-    /// - Parameter context: of any handler of the connection.
+    /// Called after a complete response has bypassed this handler.
+    /// - Parameter context: that of any handler of the connection.
     func passed(_ context: ChannelHandlerContext) {
         unanswered -= 1
         if unanswered == 0 { arm(limits.idle, context) }
@@ -104,7 +106,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
             unanswered = max(0, unanswered - 1)
             if isEarly {
                 isClosing = true
-                coming = nil
+                expectedLength = nil
                 arm(limits.linger, context)
             } else if unanswered == 0 {
                 arm(limits.idle, context)
@@ -121,10 +123,10 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// A part of an answer waits for a peer that does not read. It may be too small to make the channel say so.
+    /// Begins to watch a response part that waits for a peer that does not read. The part may be too small to make the channel unwritable.
     /// - Parameters:
-    ///   - part: over when the kernel has taken it.
-    ///   - context: of any handler of the connection.
+    ///   - part: completes when the kernel has accepted the part.
+    ///   - context: that of any handler of the connection.
     func waits(for part: EventLoopFuture<Void>, _ context: ChannelHandlerContext) {
         let end = closing(after: limits.stalledWrite, context)
         part.whenComplete { _ in end.cancel() }
@@ -154,7 +156,8 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func disarm() { deadline = nil }
 
-    /// Closes from this handler's position in the pipeline, so that inner handlers do not wait for a peer whose deadline has passed.
+    /// Schedules closing from this handler's position in the pipeline, so that inner handlers do not wait for a peer whose deadline has
+    /// passed.
     private func closing(after time: Duration, _ context: ChannelHandlerContext) -> Scheduled<Void> {
         let handlerContext = handlerContext ?? context
         return context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) { handlerContext.close(promise: nil) }

@@ -1,12 +1,12 @@
 import NIOCore
 import Synchronization
 
-/// The open connections of one listener. When the server stops, each is told to end with its last response (I12).
+/// The open connections of one listener. When the server stops, each is told to end after its last response (I12).
 final class Connections: Sendable {
     private struct State {
         var open: [ObjectIdentifier: any Channel] = [:]
         var isStopping = false
-        /// Waits until all are closed.
+        /// The continuation that waits until all are closed.
         var waiter: CheckedContinuation<Void, Never>?
     }
 
@@ -14,7 +14,7 @@ final class Connections: Sendable {
 
     var count: Int { state.withLock(\.open.count) }
 
-    /// Keeps a connection until it is closed.
+    /// Registers a connection until it is closed.
     func opened(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         let isStopping = state.withLock { state in
@@ -35,7 +35,7 @@ final class Connections: Sendable {
         waiter?.resume()
     }
 
-    /// Tells every connection, and those that come, that no other request is served on it.
+    /// Tells every current and future connection to serve no further request.
     func stop() {
         let open = state.withLock { state in
             state.isStopping = true
@@ -48,10 +48,10 @@ final class Connections: Sendable {
         channel.eventLoop.execute { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
     }
 
-    /// Closes all, whatever they wait for.
+    /// Closes all connections at once.
     func closeAll() { for channel in state.withLock({ Array($0.open.values) }) { channel.close(promise: nil) } }
 
-    /// Returns when none is open. One waiter at a time.
+    /// Waits until no connection is open. Supports one waiter at a time.
     func allClosed() async {
         await withCheckedContinuation { waiter in
             let isEmpty = state.withLock { state in

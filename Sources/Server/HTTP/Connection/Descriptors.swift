@@ -1,12 +1,12 @@
 import Glibc
 
-/// The file descriptors of this process: most are for connections, the rest for databases, files and outgoing streams (I15).
+/// The file descriptors of this process. Most are for connections, the others for databases, files and outgoing connections (I15).
 enum Descriptors {
-    /// Upper bound, because a hard limit may be absurdly high.
+    /// Upper limit, because the hard limit of the process may be unreasonably high.
     private static let maximum: UInt = 65_536
     private static let reserve = 64
 
-    /// Raises the soft limit to the hard one, up to a useful number.
+    /// Raises the soft limit to the hard limit, but at most to ``maximum``.
     /// - Returns: how many connections may be open at once.
     static func connections() -> Int {
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -16,12 +16,12 @@ enum Descriptors {
         if UInt(limit.rlim_cur) < wanted {
             var raised = limit
             raised.rlim_cur = rlim_t(wanted)
-            // Not allowed: then it stays as it is.
+            // If raising fails, the limit stays unchanged.
             if setrlimit(resource, &raised) == 0 { limit = raised }
         }
         return room(Int(min(UInt(limit.rlim_cur), maximum)))
     }
 
-    /// Of so many descriptors, those for connections.
+    /// How many of the descriptors are for connections.
     static func room(_ count: Int) -> Int { max(count - max(reserve, count / 8), count / 2) }
 }

@@ -2,18 +2,19 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// The channel handlers of one connection: TLS where there is a certificate, decoder, deadlines, the reader of heads, and the handler of requests.
+/// Sets up the channel handlers of a connection: TLS if there is a certificate, the decoder, the deadlines, the reader of heads, and the
+/// handler of requests.
 struct EdgeChannel: Sendable {
     let edge: Edge
     let connections: Connections
     /// Nil for plain HTTP.
     let tls: NIOSSLContext?
 
-    /// What is read of one connection before the others have their turn. Unit: bytes. More would let one that sends many requests at once keep the
-    /// event loop to itself until all of them are answered.
+    /// Most bytes that are read from one connection before others are served. With more, a peer that sends many requests at once would
+    /// occupy the event loop until all of them are answered. Unit: bytes.
     private static let turn = 16_384
 
-    /// On the event loop of the channel.
+    /// Must be called on the channel's event loop.
     func setUp(_ channel: any Channel) throws {
         let limits = edge.limits
         var bounds = NIOHTTPDecoderLimitConfiguration()
@@ -28,7 +29,8 @@ struct EdgeChannel: Sendable {
         let deadlines = ConnectionDeadlines(limits: limits)
         let headHandler = RequestHeadHandler(limits: limits, deadlines: deadlines)
         try pipeline.addHandler(TrailingBytesHandler(headHandler: headHandler))
-        // Pipelining is the business of `RequestHandler`, errors that of `RequestHeadHandler`; `HTTPFields` holds no value that would end a field.
+        // `RequestHandler` implements pipelining and `RequestHeadHandler` handles errors. Values in `HTTPFields` contain nothing that ends
+        // a field.
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
             withDecoderLimitConfiguration: bounds)
@@ -40,12 +42,12 @@ struct EdgeChannel: Sendable {
     }
 }
 
-/// What all requests of one connection share.
+/// The state that all requests of a connection share.
 final class HTTPConnection: Sendable {
     let channel: any Channel
-    /// The peer's address as text; empty for a peer without one.
+    /// The peer's address as text. Empty for a peer without one.
     let peer: String
-    /// Runs the work of the connection's requests on its own event loop.
+    /// Runs the tasks of the connection's requests on the connection's event loop.
     let executor: EventLoopExecutor
     let requestIDs = RequestIDs()
 
@@ -56,7 +58,7 @@ final class HTTPConnection: Sendable {
     }
 }
 
-/// Runs tasks on the thread of one event loop, so that a request that needs no pool never changes threads.
+/// Runs tasks on the thread of one event loop, so that a request that does not need the pool never changes threads.
 final class EventLoopExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
 
@@ -68,8 +70,8 @@ final class EventLoopExecutor: TaskExecutor {
     }
 }
 
-/// Drops the bytes that a peer sends after the last request of its connection. It precedes the HTTP decoder, which would buffer all of them when that
-/// request offers another protocol.
+/// Drops the bytes that a peer sends after the last request of its connection. It precedes the HTTP decoder, which would buffer all of them
+/// if that request offered another protocol.
 final class TrailingBytesHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

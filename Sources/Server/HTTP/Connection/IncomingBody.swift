@@ -2,13 +2,13 @@ import Identity
 import NIOCore
 import Synchronization
 
-/// The body of one request while it arrives: limited by itself and, once it is large, by the budget of all bodies. Only this type decides whether a
-/// body is accepted.
+/// The body of one request while it arrives. It has its own limit, and once it is large, it counts against the budget of all bodies. Only
+/// this type decides whether a body is accepted.
 final class IncomingBody: Sendable {
     private struct State {
         var bytes: [UInt8] = []
         var share: BodyBudget.Share?
-        /// How it ended; nil while it comes.
+        /// The outcome. Nil while the body arrives.
         var end: Result<Void, BodyError>?
         var reader: CheckedContinuation<Result<[UInt8], BodyError>, Never>?
     }
@@ -18,7 +18,7 @@ final class IncomingBody: Sendable {
     private let budget: BodyBudget
     private let peer: String
 
-    /// - Parameter peer: the client's address, as trusted proxies have it.
+    /// - Parameter peer: the client's address according to the trusted proxies.
     init(of head: RequestHead, limits: ConnectionLimits, budget: BodyBudget, peer: String) {
         self.limits = limits
         self.budget = budget
@@ -32,7 +32,7 @@ final class IncomingBody: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Why it is not read; nil while no reason is known.
+    /// Why the body is refused. Nil if it is not refused so far.
     var failure: BodyError? {
         state.withLock { state in
             guard case .failure(let error) = state.end else { return nil }
@@ -40,7 +40,7 @@ final class IncomingBody: Sendable {
         }
     }
 
-    /// Takes what has come. After an end nothing is kept.
+    /// Adds received bytes. After the end they are dropped.
     func add(_ buffer: ByteBuffer) {
         let refusal: BodyError? = state.withLock { state in
             guard state.end == nil else { return nil }
@@ -57,10 +57,10 @@ final class IncomingBody: Sendable {
         if let refusal { end(.failure(refusal)) }
     }
 
-    /// The body is whole.
+    /// Marks the body as complete.
     func finish() { end(.success(())) }
 
-    /// Nothing more comes, and it is not whole.
+    /// Marks the body as incomplete, because no more bytes will arrive.
     func breakOff() { end(.failure(.brokenOff)) }
 
     private func end(_ end: Result<Void, BodyError>) {
@@ -75,7 +75,7 @@ final class IncomingBody: Sendable {
 
     private static func result(_ state: State) -> Result<[UInt8], BodyError>? { state.end.map { end in end.map { _ in state.bytes } } }
 
-    /// Waits for the whole body. One reader at a time.
+    /// Waits for the complete body. Supports one reader at a time.
     func whole() async throws(BodyError) -> [UInt8] {
         if let known = state.withLock({ Self.result($0) }) { return try known.get() }
         let result = await withCheckedContinuation { reader in
@@ -93,38 +93,38 @@ final class IncomingBody: Sendable {
 /// Why a body is refused.
 enum BodyError: Error {
     case tooLarge, packed
-    /// Too many large ones are coming in.
+    /// The arriving large bodies exceed the budget.
     case noRoom
-    /// The connection ended, or stopped making sense, before the body was whole.
+    /// The connection ended or became unreadable before the body was complete.
     case brokenOff
 }
 
-/// Limits the bytes of request bodies that the process holds while they arrive: in total, and for one address. So many peers that each send a large
-/// body slowly cannot fill the memory.
+/// Limits the bytes of arriving request bodies that the process holds, in total and per address. Otherwise many peers that each send a
+/// large body slowly could fill the memory.
 final class BodyBudget: Sendable {
     private struct State {
         var total = 0
-        /// By group of addresses.
+        /// Bytes by group of addresses.
         var taken: [String: Int] = [:]
     }
 
-    /// What every body may have besides; most requests have no more. Unit: bytes.
+    /// The part of every body that does not count. Most bodies are smaller. Unit: bytes.
     static let free = 16_384
 
     private let maximum: Int
     private let maximumOfOne: Int
     private let state = Mutex(State())
 
-    /// - Parameter maximum: unit: bytes. One address may take a quarter.
+    /// - Parameter maximum: most bytes in total. One address may use a quarter. Unit: bytes.
     init(maximum: Int) {
         self.maximum = maximum
         maximumOfOne = maximum / 4
     }
 
-    /// What the bodies that come in hold at the moment.
+    /// The bytes that arriving bodies hold now.
     var taken: Int { state.withLock(\.total) }
 
-    /// The part of one body, returned when its last reference is dropped.
+    /// The share of one body. It is returned when its last reference is released.
     final class Share: Sendable {
         private let budget: BodyBudget
         private let group: String
@@ -137,7 +137,8 @@ final class BodyBudget: Sendable {
 
         deinit { budget.give(taken.withLock { $0 }, group) }
 
-        /// - Returns: false when there is no room for a body of so many bytes.
+        /// Extends the share.
+        /// - Returns: false when the budget has no room for a body of that size.
         func holds(_ count: Int) -> Bool {
             taken.withLock { taken in
                 let more = count - BodyBudget.free - taken
@@ -149,7 +150,7 @@ final class BodyBudget: Sendable {
         }
     }
 
-    /// - Parameter address: the client's, as trusted proxies have it.
+    /// - Parameter address: the client's address according to the trusted proxies.
     func share(of address: String) -> Share { Share(self, AddressRange.group(address)) }
 
     private func take(_ count: Int, _ group: String) -> Bool {

@@ -3,10 +3,10 @@ import NIOCore
 import NIOHTTP1
 import SQL
 
-/// Serves the requests of one connection, one at a time. Each head starts the work for its response, which waits for the body when it needs one.
+/// Serves the requests of one connection in sequence. Each head starts the task for its response, which waits for the body if it needs one.
 ///
-/// Pipelined requests wait here until the response before them is sent and the peer has read enough of the responses for the channel to accept more.
-/// Meanwhile nothing is read from the peer, so a peer that sends requests and never reads holds only a few responses in memory (G05).
+/// Pipelined requests wait here until the previous response is sent and the peer has read enough for the channel to accept more. In the
+/// meantime nothing is read from the peer. So a peer that sends requests but never reads holds only a few responses in memory (G05).
 final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = RequestPart
     typealias OutboundIn = HTTPServerResponsePart
@@ -14,9 +14,9 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private enum State {
         case idle
-        /// The response is being made. Until the request is whole, its body is coming.
+        /// The response is being prepared. Until the request is complete, its body is arriving.
         case serving(Work, isWhole: Bool)
-        /// The request is answered already; the rest of its body is dropped.
+        /// The request has its response. The rest of its body is dropped.
         case discarding
     }
 
@@ -24,7 +24,8 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let requestContext: RequestContext
         let task: Task<Void, Never>
 
-        /// The peer does not wait for a response. A session's call over MCP goes on, since its client may come back for it.
+        /// Called when the peer has left. It cancels the call, except that a session's call over MCP continues, because its client may
+        /// reconnect for the result.
         func peerLeft() {
             if requestContext.target.found?.route.reach == .endpoint { task.cancel() } else { requestContext.cancellation.cancel() }
         }
@@ -36,22 +37,22 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var ahead = PipelinedParts()
     private var hasHeldRead = false
     private var connection: HTTPConnection?
-    /// Of the last request: mostly the next one is for the same.
+    /// The target of the last request. The next request often has the same.
     private var target: Target?
-    /// The peer has sent its last byte.
+    /// Whether the peer has sent its last byte.
     private var hasPeerLeft = false
-    /// The server stops: the response that is being made is the connection's last.
+    /// Whether the server is stopping. The current response is then the last one of the connection.
     private var isStopping = false
-    /// What is written while parts are taken may make the channel writable, which would take the next part inside.
+    /// Prevents recursion: writing while parts are taken may make the channel writable, which would take the next part.
     private var isProceeding = false
-    /// The response takes long: pipelined bytes are still read, because the peer's close may follow them.
+    /// Whether the response takes long. Pipelined bytes are then still read, because the peer's close may follow them.
     private var isListening = false
     private var listener: Scheduled<Void>?
-    /// The connection ends: nothing more is taken, and what is written goes.
+    /// Whether the connection is ending. No more parts are taken, but written bytes are sent.
     private var isEnding = false
 
-    /// How long a response takes before it takes long.
-    private static let patience = TimeAmount.seconds(1)
+    /// How long a response may take before pipelined bytes are read.
+    private static let slowResponseDelay = TimeAmount.seconds(1)
 
     init(edge: Edge, writer: ResponseWriter) {
         self.edge = edge
@@ -74,7 +75,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard !mayRead(context) else { return context.read() }
         hasHeldRead = true
         guard case .serving = state, listener == nil else { return }
-        listener = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { [weak self] in
+        listener = context.eventLoop.assumeIsolated().scheduleTask(in: Self.slowResponseDelay) { [weak self] in
             guard let self, case .serving = state, hasHeldRead else { return }
             isListening = true
             hasHeldRead = false
@@ -96,7 +97,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // Nothing more comes that could be read. What the gate answers to it goes first.
+        // No more readable input will come. A response of the head handler to the error goes first.
         if case .serving(let work, isWhole: false) = state { work.requestContext.incoming.breakOff() }
         end(context)
     }
@@ -111,7 +112,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         listener?.cancel()
     }
 
-    /// Whether the part can be taken now: a head only when the request before it is answered, and that response has mostly gone.
+    /// Whether the part can be taken now. A head must wait until the previous request has its response and most of that response is sent.
     private func accepts(_ part: RequestPart, _ context: ChannelHandlerContext) -> Bool {
         switch (state, part) {
         case (.idle, .head): context.channel.isWritable
@@ -120,7 +121,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Whether more may come from the peer. While a response is made it may, since that is how a peer that leaves is seen.
+    /// Whether to read from the peer. Reading continues during a response, because only reading detects that the peer has left.
     private func mayRead(_ context: ChannelHandlerContext) -> Bool {
         guard ahead.isEmpty else { return isListening }
         if case .idle = state { return context.channel.isWritable }
@@ -164,7 +165,8 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func start(_ requestContext: RequestContext, _ context: ChannelHandlerContext) -> Task<Void, Never> {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        // Begins in a turn of the loop of its own, after what else was read: then calls of many connections reach the databases and the log together.
+        // The task begins in a later turn of the event loop, after the other reads. So the calls of many connections reach the databases
+        // and the log together.
         return Task(executorPreference: requestContext.executor) { [edge] in
             let eventLoop = requestContext.connection.channel.eventLoop
             let response = await edge.respond(to: requestContext)
@@ -188,7 +190,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         settle(context)
     }
 
-    /// Writes the head of a response whose body goes on.
+    /// Writes the head of a response whose body follows in parts.
     private func open(_ response: Response, _ context: ChannelHandlerContext) {
         if case .serving = state { writer.begin(response, context) }
     }
@@ -199,7 +201,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         settle(context)
     }
 
-    /// The response has been written.
+    /// Called when the response has been written.
     private func settle(_ context: ChannelHandlerContext) {
         if case .serving(_, isWhole: false) = state { state = .discarding } else { state = .idle }
         isListening = false
@@ -208,7 +210,7 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         proceed(context)
     }
 
-    /// Takes pipelined parts until a response is due, and reads on when none is left.
+    /// Takes pipelined parts until one needs a response, and resumes reading when none is left.
     private func proceed(_ context: ChannelHandlerContext) {
         guard !isProceeding, !isEnding else { return }
         isProceeding = true
@@ -224,13 +226,13 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Ends the connection when nothing is left to do for it: its peer has left and all that it sent is answered, or the server stops.
+    /// Ends the connection if it has nothing left to do: the peer has left and all its requests have responses, or the server is stopping.
     private func endIfDone(_ context: ChannelHandlerContext) {
         if case .serving = state { return }
         if isStopping || (hasPeerLeft && ahead.isEmpty && !isProceeding) { end(context) }
     }
 
-    /// The peer is left the time to read what was written.
+    /// Ends the connection. The peer gets time to read the bytes already written.
     private func end(_ context: ChannelHandlerContext) {
         guard !isEnding, context.channel.isActive else { return }
         isEnding = true
@@ -244,19 +246,19 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension EventLoop {
-    /// Runs `body` on this event loop's thread: at once when that is the current one.
+    /// Runs `body` on this event loop's thread: at once if that is the current thread.
     fileprivate func run(_ body: @escaping @Sendable () -> Void) {
         if inEventLoop { body() } else { execute(body) }
     }
 }
 
-/// The parts of pipelined requests that a peer sent before it got the current response, in order.
+/// The parts of pipelined requests that a peer sent before it received the current response, in order.
 private struct PipelinedParts {
     private var parts = CircularBuffer<RequestPart>()
-    /// Unit: bytes of bodies.
+    /// Total size of the bodies. Unit: bytes.
     private var bytes = 0
 
-    /// Upper bounds while a response takes long: parts, three a request, and bytes of bodies.
+    /// Limits while a response takes long: parts (three per request), and bytes of bodies.
     private static let maximumParts = 4_096
     private static let maximumBytes = 262_144
 

@@ -5,7 +5,8 @@ import NIOHTTP1
 import Store
 import Synchronization
 
-/// Writes responses to one connection: as one buffer past the handlers before it when they would not change it, otherwise in parts.
+/// Writes responses to one connection. If the outer handlers would not change a response, it is written as one buffer that bypasses them,
+/// otherwise in parts.
 final class ResponseWriter {
     private let fields: ResponseFields
     private let headHandler: RequestHeadHandler
@@ -19,46 +20,46 @@ final class ResponseWriter {
     }
 
     func connect(_ context: ChannelHandlerContext) {
-        // Without one, all responses go in parts.
+        // Without an encoder, all responses are written in parts.
         encoder = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
     }
 
     func disconnect() { encoder = nil }
 
-    /// Writes a whole response.
+    /// Writes a complete response.
     /// - Parameters:
-    ///   - isHead: whether the request was for the head alone.
-    ///   - context: of the handler that answers.
+    ///   - isHead: whether it is the response to a HEAD request.
+    ///   - context: that of the responding handler.
     func write(_ response: Response, isHead: Bool, _ context: ChannelHandlerContext) {
         if !isHead, response.head.status.code == 200, case .bytes(let body) = response.body, let encoder, headHandler.letsPass, deadlines.letsPass {
             var buffer = context.channel.allocator.buffer(capacity: body.count + 256)
             fields.write(response.head, body, to: &buffer)
             headHandler.passed()
             deadlines.passed(context)
-            // From the encoder's place on, since there is nothing left to encode.
+            // Written from the encoder's position on, because nothing is left to encode.
             encoder.writeAndFlush(NIOAny(IOData.byteBuffer(buffer)), promise: nil)
             return
         }
         var head = response.head
         fields.complete(&head.headerFields)
         let bytes: [UInt8] = if case .bytes(let bytes) = response.body { bytes } else { [] }
-        // RFC 9110 section 8.6: no length where there can be no body.
+        // RFC 9110 section 8.6: a response without a body has no length.
         if head.status != .noContent { head.headerFields[.contentLength] = String(bytes.count) }
         context.write(Self.part(head), promise: nil)
-        // RFC 9110 section 9.3.2: a body would be read as the start of the next response.
+        // RFC 9110 section 9.3.2: the client would read a body as the start of the next response.
         if !bytes.isEmpty, !isHead { context.write(Self.part(bytes), promise: nil) }
         context.writeAndFlush(NIOAny(HTTPServerResponsePart.end(nil)), promise: nil)
     }
 
-    /// Writes the head of a response whose body goes on.
+    /// Writes the head of a response whose body follows in parts.
     func begin(_ response: Response, _ context: ChannelHandlerContext) {
         var head = response.head
         fields.complete(&head.headerFields)
         context.writeAndFlush(Self.part(head), promise: nil)
     }
 
-    /// Writes a part of a body that goes on.
-    /// - Parameter written: kept when the kernel has taken it.
+    /// Writes a part of a body.
+    /// - Parameter written: completes when the kernel has accepted the part.
     func add(_ frame: [UInt8], _ written: EventLoopPromise<Void>, _ context: ChannelHandlerContext) {
         var isTaken = false
         written.futureResult.assumeIsolated().whenComplete { _ in isTaken = true }
@@ -66,10 +67,10 @@ final class ResponseWriter {
         if !isTaken { deadlines.waits(for: written.futureResult, context) }
     }
 
-    /// Ends a body that went on.
+    /// Ends a body that was written in parts.
     func end(_ context: ChannelHandlerContext) { context.writeAndFlush(NIOAny(HTTPServerResponsePart.end(nil)), promise: nil) }
 
-    /// - Parameter body: runs when the kernel has accepted all bytes, or the connection has ended.
+    /// - Parameter body: runs when the kernel has accepted all bytes or the connection has ended.
     func whenTaken(_ context: ChannelHandlerContext, _ body: @escaping () -> Void) {
         guard let encoder else { return body() }
         let taken = context.eventLoop.makePromise(of: Void.self)
@@ -86,13 +87,13 @@ final class ResponseWriter {
     private static func part(_ frame: [UInt8]) -> NIOAny { NIOAny(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: frame)))) }
 }
 
-/// The header fields of every response: no content sniffing, no caching unless the response allows it, HSTS over TLS, and the date.
+/// The header fields of every response: no content sniffing, no caching unless the response permits it, HSTS over TLS, and the date.
 struct ResponseFields: Sendable {
     /// Whether clients reach the server over TLS.
     let isSecure: Bool
     private let date = HTTPDate()
 
-    /// The value of `Strict-Transport-Security` (RFC 6797): a year.
+    /// The value of `Strict-Transport-Security` (RFC 6797): one year.
     private static let transport = "max-age=31536000"
 
     func complete(_ fields: inout HTTPFields) {
@@ -102,7 +103,7 @@ struct ResponseFields: Sendable {
         fields[.date] = date.now
     }
 
-    /// Writes a response of status 200 with its body, as the bytes that the encoder would make of its parts.
+    /// Writes a response of status 200 with its body, in the bytes that the encoder would produce.
     func write(_ head: HTTPResponse, _ body: [UInt8], to buffer: inout ByteBuffer) {
         buffer.writeStaticString("HTTP/1.1 200 OK\r\n")
         var mayBeKept = false

@@ -1,22 +1,21 @@
 import HTTPTypes
 import MCP
 
-/// The way of a request through one listener, from its head to its response; everything that answers over HTTP passes this page.
+/// Handles every request of one listener, from its head to its response.
 ///
-/// 1. ``RequestHeadHandler`` reads the head once, and refuses one that could be read in two ways. ``RequestHandler`` takes one request of a
-///    connection at a time.
-/// 2. ``context(_:on:last:)`` finds the route of its target and begins to take its body, within ``ConnectionLimits`` and ``BodyBudget``.
-/// 3. ``respond(to:)`` checks host and origin, answers a preflight, and runs the route's handler for the method; what the handler throws becomes a
-///    response by the one table, ``Failure``.
-/// 4. The response is opened to the pages that may read it, counted and logged; ``ResponseWriter`` adds the fields that every response has.
+/// 1. ``RequestHeadHandler`` parses the head and refuses an ambiguous one. ``RequestHandler`` serves the requests of a connection in sequence.
+/// 2. ``context(_:on:last:)`` finds the route of the target and begins to receive the body, within ``ConnectionLimits`` and ``BodyBudget``.
+/// 3. ``respond(to:)`` checks host and origin, responds to a preflight, and runs the route's handler for the method. ``Failure`` maps an error that
+///    the handler throws to a response.
+/// 4. Headers let permitted pages read the response. It is counted and logged, and ``ResponseWriter`` adds the fields that every response has.
 ///
-/// Handlers find the caller by its credential, and end in `Dispatcher.call` for everything that is a tool: over MCP in ``MCPEndpoint``, over REST in
-/// `Compatibility`. They run on the connection's own event loop when they are brief, else on the pool of all tasks.
+/// Handlers authenticate the caller by its credential and run every tool through `Dispatcher.call`: over MCP in ``MCPEndpoint``, over REST in
+/// `Compatibility`. Brief handlers run on the connection's event loop, all others in the global pool.
 final class Edge: Sendable {
     let router: Router
     let policy: OriginPolicy
     let origins: PublicOrigin
-    /// Nil where no question server listens.
+    /// Nil without a question server.
     let addresses: ListenerAddresses?
     let proxies: TrustedProxies
     let limits: ConnectionLimits
@@ -24,7 +23,7 @@ final class Edge: Sendable {
     let fields: ResponseFields
     let metrics: Metrics
     let log: RequestLog
-    /// Keeps causes that no client sees.
+    /// Logs the causes of errors that clients do not see.
     let sink: LogSink
 
     init(
@@ -44,8 +43,8 @@ final class Edge: Sendable {
         self.sink = sink
     }
 
-    /// A request whose head has come.
-    /// - Parameter last: of the request before on its connection: mostly it is the same.
+    /// The context of a request whose head has arrived.
+    /// - Parameter last: the target of the previous request on the connection, which is often the same.
     func context(_ head: RequestHead, on connection: HTTPConnection, last: Target?) -> RequestContext {
         let target = if let last, last.isTarget(of: head) { last } else { Target(head, router: router, policy: policy, origins: origins) }
         let peer = proxies.client(of: head.request, peer: connection.peer)
@@ -55,8 +54,8 @@ final class Edge: Sendable {
         return RequestContext(request: head, target: target, incoming: body, connection: connection, edge: self, entry: entry)
     }
 
-    /// The response to a request on an endpoint of MCP that is refused before any of its body is asked for: it comes from a foreign page, or its body
-    /// is too large or packed. Nil for all others, which are checked in ``respond(to:)``.
+    /// A refusal that needs only the head of a request to an MCP endpoint: the request comes from a foreign page, or its body is too large
+    /// or compressed. It is sent before the body is requested. Nil for all other requests, which ``respond(to:)`` checks.
     func refusal(byHeadOf context: RequestContext) -> Response? {
         guard let route = context.target.found?.route, route.reach == .endpoint else { return nil }
         if let refusal = refusal(of: context, at: route) {
@@ -69,8 +68,8 @@ final class Edge: Sendable {
         return finished(opened(response(to: failure, &refused), context, route), refused)
     }
 
-    /// The response to a request. The work for a call over MCP ends with the task, down to the database; of a session's call, which its client may come
-    /// back for, only the waiting.
+    /// The response to a request. Cancelling the task cancels a call over MCP, including its database query. For a session's call, for
+    /// which the client may reconnect, only the wait ends.
     func respond(to request: RequestContext) async -> Response {
         var context = request
         return finished(await answer(&context), context)
@@ -104,9 +103,9 @@ final class Edge: Sendable {
     }
 }
 
-/// Which hosts and pages may send requests, and which pages may read the responses (B01 to B03).
+/// The hosts and pages that may send requests, and the pages that may read the responses (B01 to B03).
 extension Edge {
-    /// What `Host` and `Origin` forbid.
+    /// The refusal of a request because of its `Host` or `Origin`.
     func refusal(of context: RequestContext, at route: Route) -> Response? {
         guard route.reach != .anyHost else { return nil }
         let origins = route.reach == .endpoint || route.reach == .namedOrigins ? context.request.origins : []
@@ -114,11 +113,11 @@ extension Edge {
             switch (origins.isEmpty, route.reach) {
             case (true, _): context.target.decision
             case (false, .endpoint): policy.check(host: context.target.host, origins: origins)
-            // Two origins are no origin, whatever they say.
+            // A request with two origins is malformed.
             case (false, _): policy.check(host: context.target.host, origin: origins.joined(separator: ", "))
             }
         guard decision == .allowed else { return refusal(decision, at: route) }
-        // A page of another origin has no business with pages and what they post to; forms are checked closer, see `Provenance`.
+        // A page of another origin must not send anything to pages. Forms are checked further, see `Provenance`.
         guard route.reach == .ownOrigin, context.method != .get, context.method != .head, context.provenance == .foreign else { return nil }
         return MessagePage.foreignForm.page.response(.forbidden)
     }
@@ -128,7 +127,7 @@ extension Edge {
         return decision == .refusedHost ? .plain(403, "host_not_allowed") : .plain(403, "origin_not_allowed")
     }
 
-    /// The answer to a preflight of a page that may ask.
+    /// The response to a preflight of a permitted page.
     func preflight(_ context: RequestContext, _ route: Route) -> Response {
         switch route.reach {
         case .anyOrigin:
@@ -144,7 +143,7 @@ extension Edge {
         }
     }
 
-    /// Lets the pages that may read a response read it.
+    /// Adds the headers that let permitted pages read the response.
     func opened(_ response: Response, _ context: RequestContext, _ route: Route) -> Response {
         switch route.reach {
         case .ownOrigin, .anyPage, .anyHost: return response
@@ -156,7 +155,7 @@ extension Edge {
             response.headers[.accessControlAllowOrigin] = "*"
             response.headers[.accessControlExposeHeaders] = "WWW-Authenticate, Retry-After"
         } else {
-            // What a cache keeps for one page it must not give to another.
+            // A response that is cached for one page must not be served to another.
             if response.headers[.cacheControl] != nil { response.headers[.vary] = "Origin" }
             CORS.allow(context.head, &response.head)
         }

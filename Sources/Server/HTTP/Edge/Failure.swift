@@ -6,15 +6,16 @@ import OAuth
 import SQL
 import Tools
 
-/// What an error means over HTTP: the one table from errors to status, code and `Retry-After`. Each interface writes it in its own format.
+/// The meaning of an error over HTTP. This is the only table from errors to status, code and `Retry-After`. Each interface uses its own
+/// format for them.
 struct Failure: Sendable {
     /// The HTTP status.
     let status: Int
     /// The stable code, for the log and for clients.
     let code: String
-    /// For `Retry-After`. Unit: seconds; nil where waiting does not help, or the time is unknown.
+    /// For `Retry-After`. Nil if waiting does not help or the time is unknown. Unit: seconds.
     var retryAfter: Int64?
-    /// Whether the error is unexpected: its cause is logged and not shown to clients.
+    /// Whether the error is unexpected. Its cause is then logged and not shown to clients.
     var isUnforeseen = false
 
     private init(_ status: Int, _ code: String, retryAfter: Int64? = nil) {
@@ -48,7 +49,7 @@ struct Failure: Sendable {
 }
 
 extension Edge {
-    /// The response to a failure that the handler did not answer itself: a page for people, otherwise JSON.
+    /// The response to an error that the route's handler threw: a page for people, otherwise JSON.
     func response(to error: any Error, _ context: inout RequestContext) -> Response {
         let failure = Failure(error)
         context.entry.error = failure.code
@@ -56,7 +57,7 @@ extension Edge {
         let isPage = context.target.found?.route.isPage == true
         var response =
             isPage || error is FormError ? Self.page(error, failure).page.response(.init(code: failure.status)) : json(error, failure, context)
-        // A page that says only that it failed names no time.
+        // A page that reports only a failure has no retry time.
         if !isPage || error is Throttled { response.headers[.retryAfter] = failure.retryAfter.map { "\($0)" } }
         return response
     }

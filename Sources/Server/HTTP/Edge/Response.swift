@@ -3,7 +3,7 @@ import JSON
 import MCP
 import OAuth
 
-/// The response of a route: a head, and an empty body, bytes or events. The fields that every response has are added when it is written.
+/// The response of a route: a head, and an empty body, bytes or events. Fields that every response has are added when it is written.
 typealias Response = MCPHTTPResponse
 
 extension MCPHTTPResponse {
@@ -26,21 +26,21 @@ extension MCPHTTPResponse {
         Response(status: status, headers: [.contentType: "application/json"], body: bytes)
     }
 
-    /// A document that may be kept for some minutes, and read by anybody.
+    /// A document that anybody may read and that may be cached for some minutes.
     static func document(_ value: JSONValue) -> Response {
         var response = Response.json(value)
         response.headers[.cacheControl] = "public, max-age=300"
         return response
     }
 
-    /// What the edge refuses, as JSON with one code.
+    /// A refusal in JSON with one code.
     static func plain(_ status: Int, _ code: String) -> Response { .json("{\"error\":\"\(code)\"}", status: .init(code: status)) }
 
-    /// Also a missing page is JSON: clients parse every body that discovery gives them.
+    /// 404 in JSON for pages too, because clients parse every response to discovery.
     static var notFound: Response { .plain(404, "not_found") }
 
-    /// RFC 6749 section 5.2.
-    /// - Parameter usesBasic: whether the client tried HTTP Basic and gets a challenge for it.
+    /// An OAuth error (RFC 6749 section 5.2).
+    /// - Parameter usesBasic: whether the client used HTTP Basic and so gets a challenge for it.
     static func oauth(_ error: OAuthError, usesBasic: Bool = false) -> Response {
         var response = Response.json(error.document, status: .init(code: error.status))
         if error.code == .invalidClient, usesBasic { response.headers[.wwwAuthenticate] = "Basic realm=\"OAuth2\"" }

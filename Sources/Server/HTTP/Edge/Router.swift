@@ -8,9 +8,9 @@ struct Router: Sendable {
     /// The route of a path, with the variable parts of the path.
     struct Found: Sendable {
         let route: Route
-        /// The part of the path after the route's prefix; empty for a route without a prefix.
+        /// The path after the route's prefix. Empty for a route without a prefix.
         var rest: Substring = ""
-        /// The workspace that the path names; nil for the main one.
+        /// The workspace in the path. Nil for the main workspace.
         var workspace: String?
     }
 
@@ -18,12 +18,12 @@ struct Router: Sendable {
     private let mcp: Route
     private let sse: Route
     private let exact: [String: Route]
-    /// Routes that own everything below a path; few, and looked at last.
+    /// Routes for everything below a prefix. They are few and are checked last.
     private let below: [(prefix: String, route: Route)]
 
     /// - Parameters:
-    ///   - mcp: the endpoints.
-    ///   - exact: paths, each once.
+    ///   - mcp: the MCP endpoints.
+    ///   - exact: unique paths.
     ///   - below: prefixes that end with a slash.
     init(mcp: MCPEndpoint, exact: [(path: String, route: Route)], below: [(prefix: String, route: Route)]) {
         let isMain = mcp.questions == nil
@@ -39,7 +39,8 @@ struct Router: Sendable {
         Set(paths.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count).prefix { $0 != "/" }) })
     }
 
-    /// Every path beside those of the endpoints with its methods, as the documentation has them; `…` stands for what follows a prefix.
+    /// Every path except those of the endpoints, with its methods, in the format of the documentation; `…` stands for the rest after a
+    /// prefix.
     var table: [String: String] {
         let all = exact.map { ($0.key, $0.value) } + below.map { ($0.prefix + "…", $0.route) }
         return Dictionary(all.map { ($0.0, $0.1.handlers.keys.map(\.rawValue).sorted().joined(separator: ", ")) }) { first, _ in first }
@@ -53,7 +54,7 @@ struct Router: Sendable {
         case .other: break
         }
         guard path.hasPrefix(Self.applicationPrefix) else { return lookUp(path) }
-        // Every API path also exists below /api/__app/WORKSPACE/ for the other workspaces.
+        // For the other workspaces, every API path also exists below /api/__app/WORKSPACE/.
         let inner = path.dropFirst(Self.applicationPrefix.count)
         guard let slash = inner.firstIndex(of: "/"), Resources.isWorkspaceName(inner[..<slash]), var found = lookUp("/api" + inner[slash...]),
             found.route.reach == .namedOrigins || found.route.reach == .anyOrigin
@@ -71,33 +72,33 @@ struct Router: Sendable {
     }
 }
 
-/// What a path does for each method, and which origins may use it.
+/// The handlers of a path by method, and the origins that may use it.
 struct Route: Sendable {
     typealias Handler = @Sendable (inout RequestContext) async throws -> Response
 
-    /// Which pages and hosts may ask.
+    /// Which pages and hosts may send requests.
     enum Reach: Hashable, Sendable {
-        /// Pages of any origin, and never with cookies: discovery, and what clients call on their own account.
+        /// Pages of any origin, but never with cookies: discovery, and endpoints that clients call directly.
         case anyOrigin
-        /// Pages of the origins that the operator named.
+        /// Pages of the configured origins.
         case namedOrigins
-        /// As ``namedOrigins``, on an endpoint of MCP, where the head alone can refuse a request before its body is asked for.
+        /// The same as ``namedOrigins``, for an MCP endpoint: the head alone can refuse a request before its body is requested.
         case endpoint
-        /// This server's own pages, and what is no page.
+        /// Pages of this server, and clients that are not pages.
         case ownOrigin
-        /// As a page that other sites lead to, also with a form; what it does of its own is checked by its handler.
+        /// Pages of any site, also with a form, because other sites lead here. The handler checks its own forms.
         case anyPage
-        /// Also under undeclared host names, for health checks.
+        /// Undeclared host names too, for health checks.
         case anyHost
     }
 
-    /// The name in logs; from a closed list.
+    /// The name in logs, from a fixed list.
     let name: String
     let reach: Reach
     let handlers: [HTTPRequest.Method: Handler]
-    /// Whether the work never occupies its thread for more than a millisecond: then it runs on the connection's event loop (I17).
+    /// Whether the work never occupies its thread for more than a millisecond. It then runs on the connection's event loop (I17).
     var isBrief = false
-    /// What answers methods that have no handler of their own; nil where those are refused.
+    /// The handler of all other methods. Nil if they are refused.
     private var others: Handler?
 
     init(_ name: String, _ reach: Reach, get: Handler? = nil, post: Handler? = nil, put: Handler? = nil, delete: Handler? = nil) {
@@ -111,20 +112,20 @@ struct Route: Sendable {
         self.handlers = handlers
     }
 
-    /// An endpoint of MCP, which checks methods itself.
+    /// An MCP endpoint, which checks methods itself.
     init(endpoint name: String, _ handler: @escaping Handler) {
         self.init(name, .endpoint, handlers: [:])
         others = handler
         isBrief = true
     }
 
-    /// The handler of a method; HEAD is a GET whose body is dropped.
+    /// The handler of a method. HEAD uses the handler of GET; its body is dropped.
     func handler(for method: HTTPRequest.Method) -> Handler? { handlers[method == .head ? .get : method] ?? others }
 
     /// Whether people read the responses.
     var isPage: Bool { reach == .ownOrigin || reach == .anyPage }
 
-    /// The same route, whose work is brief.
+    /// The same route, marked as brief.
     var brief: Route {
         var route = self
         route.isBrief = true
@@ -138,18 +139,18 @@ struct Route: Sendable {
     }
 }
 
-/// What requests for one target on one host have in common. A connection computes it at the first of them.
+/// The facts that depend only on the target and the host of a request. A connection computes them for the first such request.
 final class Target: Sendable {
-    /// Path and query, in the usual form.
+    /// Path and query in origin form.
     let text: String
     let host: String?
-    /// The route of the path; nil where there is none.
+    /// The route of the path. Nil without one.
     let found: Router.Found?
-    /// What the policy says of the host alone.
+    /// The decision of the policy for the host alone.
     let decision: OriginPolicy.Decision
     /// Scheme, host and port of the server as this client knows it.
     let origin: String
-    /// In the spelling that was called: clients compare the document's `resource` with their own URL (RFC 9728 section 3.3).
+    /// In the requested spelling, because clients compare the document's `resource` with their own URL (RFC 9728 section 3.3).
     let challenge: Challenge
 
     init(_ head: RequestHead, router: Router, policy: OriginPolicy, origins: PublicOrigin) {

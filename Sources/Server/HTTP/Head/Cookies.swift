@@ -19,7 +19,7 @@ struct Cookies: Hashable, Sendable {
         }
     }
 
-    /// The value of a cookie; nil when it is missing, empty, or there twice, because its origin is then unknown.
+    /// The value of a cookie. Nil when it is missing, empty, or present twice, because its origin is then unknown.
     subscript(_ name: String) -> String? {
         let found = pairs.filter { $0.name == name }
         guard found.count == 1, !found[0].value.isEmpty else { return nil }

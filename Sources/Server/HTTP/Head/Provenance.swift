@@ -1,12 +1,12 @@
 import HTTPTypes
 
-/// The page that a request comes from, as the browser reports it. Fails closed: anything unusual counts as foreign (D05).
+/// The page that a request comes from, as the browser reports it. It fails closed: anything unusual counts as foreign (D05).
 enum Provenance: Hashable, Sendable {
     /// A page of this server.
     case own
     /// Any other page, or fields that no browser sends.
     case foreign
-    /// Neither `Origin` nor `Sec-Fetch-Site`: no page of a browser of this decade, or the address bar.
+    /// Neither `Origin` nor `Sec-Fetch-Site`: the address bar, or a client that is not a current browser.
     case unsaid
 
     /// - Parameter own: the origins of the server's own pages, see ``PublicOrigin/own(host:)``.

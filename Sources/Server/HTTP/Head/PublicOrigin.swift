@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The origin by which clients know the server. Without a setting it is the `Host` that a loopback client used, which was checked before.
+/// The origin at which clients know the server. Without a setting it follows the `Host` of a loopback client, which is checked before.
 struct PublicOrigin: Sendable {
     let configured: String?
     let usesTLS: Bool
@@ -8,16 +8,17 @@ struct PublicOrigin: Sendable {
     /// Whether clients reach the server over TLS.
     var isSecure: Bool { configured?.hasPrefix("https:") ?? usesTLS }
 
-    /// - Parameter host: of the request.
+    /// - Parameter host: the `Host` of the request.
     func origin(host: String?) -> String { configured ?? "\(usesTLS ? "https" : "http")://\(host?.lowercased() ?? "localhost")" }
 
-    /// The origins of this server's own pages, as one request sees them: the public one, and the one that it was sent to.
+    /// The origins of this server's own pages for one request: the public origin, and the one to which the request was sent.
     ///
-    /// The same host under the other scheme is another origin (RFC 6454 section 4): a page that came over plain http may be anybody's.
-    /// - Parameter host: of the request; checked before.
+    /// The same host with the other scheme is another origin (RFC 6454 section 4), because anybody could have changed a page that came over
+    /// plain http.
+    /// - Parameter host: the `Host` of the request, already checked.
     func own(host: String?) -> [String] {
         let called = host?.lowercased() ?? "localhost"
-        // A proxy ends TLS for named hosts, never for those of this machine itself.
+        // A proxy may terminate TLS for named hosts, but never for loopback.
         let isEncrypted = Self.isLoopback(called) ? usesTLS : isSecure
         return [origin(host: host), "\(isEncrypted ? "https" : "http")://\(called)"]
     }

@@ -2,29 +2,29 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// The head of a request, read once: the request for later code, and the facts on which the server decides. A head that two readers (a proxy and this
-/// server) could understand differently is refused, because one would check another request than the other serves.
+/// The head of a request, parsed once: the request for later code, and the facts on which the server decides. A head that a proxy and this
+/// server could understand differently is refused, because the proxy would check another request than this server serves.
 final class RequestHead: Sendable {
     let request: HTTPRequest
-    /// HTTP/1.0.
+    /// Whether the request uses HTTP/1.0.
     let isOld: Bool
-    /// RFC 9112 section 9.3: the connection ends with the response.
+    /// Whether the connection ends with the response (RFC 9112 section 9.3).
     let endsConnection: Bool
-    /// RFC 9110 section 10.1.1: the peer waits for `100 Continue` before it sends the body.
+    /// Whether the peer waits for `100 Continue` before it sends the body (RFC 9110 section 10.1.1).
     let waitsForContinue: Bool
-    /// The declared length of the body; nil when it is not declared. Unit: bytes.
+    /// The declared length of the body. Nil if none is declared. Unit: bytes.
     let declaredLength: Int?
-    /// Whether the body ends where its chunks say so.
+    /// Whether the body is chunked.
     let isChunked: Bool
     let origins: [String]
     let authorization: [String]
     let encoding: String?
     let role: String?
     let packages: [String]
-    /// Where the client's trace stands; nil unless it is said once.
+    /// The client's trace context. Nil unless it is present exactly once.
     let traceparent: String?
 
-    /// Unit: bytes of a request target.
+    /// Longest request target. Unit: bytes.
     static let maximumTarget = 16_384
 
     init(_ head: HTTPRequestHead) throws(HeadRefusal) {
@@ -37,7 +37,8 @@ final class RequestHead: Sendable {
         try found.check(isOld: isOld)
         let target = try Self.target(head.uri, host: found.host ?? "")
         waitsForContinue = try found.waitsForContinue(isOld: isOld)
-        // No other protocol is spoken, and the decoder takes nothing for HTTP that follows an offer of one (RFC 9110 sections 7.8 and 9.3.6).
+        // This server supports no other protocol, and the decoder does not parse what follows an upgrade offer as HTTP (RFC 9110 sections
+        // 7.8 and 9.3.6).
         let isOffer = found.offersUpgrade || method == .connect
         endsConnection = found.saysClose || isOffer || (isOld && !found.saysKeepAlive)
         declaredLength = found.length
@@ -51,7 +52,7 @@ final class RequestHead: Sendable {
         request = HTTPRequest(method: method, scheme: "http", authority: found.host, path: target, headerFields: fields)
     }
 
-    /// An absolute target that names this very host is brought to the usual form (RFC 9112 section 3.2.2).
+    /// Converts an absolute target for this host to origin form (RFC 9112 section 3.2.2).
     private static func target(_ target: String, host: String) throws(HeadRefusal) -> String {
         guard target.utf8.count <= maximumTarget else { throw HeadRefusal(414, "target_too_long", "The path and query are too long") }
         guard target.utf8.first != UInt8(ascii: "/"), let colon = target.firstRange(of: "://") else { return target }
@@ -67,7 +68,7 @@ final class RequestHead: Sendable {
     }
 }
 
-/// A part of a request after its head was read.
+/// A part of a request whose head has been parsed.
 enum RequestPart: Sendable {
     case head(RequestHead)
     case body(ByteBuffer)
@@ -82,9 +83,9 @@ struct RequestHeaderFields {
     private var expectation: String?
     private(set) var saysClose = false
     private(set) var saysKeepAlive = false
-    /// Another protocol is offered for what follows.
+    /// Whether the client offers to switch to another protocol.
     private(set) var offersUpgrade = false
-    /// Unit: bytes of the body.
+    /// Length of the body. Unit: bytes.
     private(set) var length: Int?
     private var contentType: String?
     private var hasTwoTypes = false
@@ -95,8 +96,8 @@ struct RequestHeaderFields {
     private(set) var packages: [String] = []
     private(set) var traceparents: [String] = []
 
-    /// Takes one field of the head.
-    /// - Returns: the field for all code behind; nil for the host, which stands beside the fields, and for what is no name.
+    /// Reads one field of the head.
+    /// - Returns: the field for later code. Nil for the host, which is stored separately, and for an invalid name.
     mutating func read(_ raw: String, _ value: String) -> HTTPField? {
         if raw.isSame(as: "host") {
             hosts += 1
@@ -105,7 +106,7 @@ struct RequestHeaderFields {
         }
         guard let name = HTTPField.Name(known: raw) ?? HTTPField.Name(raw) else { return nil }
         let field = HTTPField(name: name, value: value)
-        // Most names are distinguished by their length alone.
+        // The length alone distinguishes most names.
         switch name.canonicalName.utf8.count {
         case 6 where name == .origin: origins.append(field.value)
         case 6 where name == .role: role = role.map { "\($0), \(field.value)" } ?? field.value
@@ -134,7 +135,7 @@ struct RequestHeaderFields {
         }
     }
 
-    /// Whether the fields have one meaning.
+    /// Checks that the fields have only one meaning.
     func check(isOld: Bool) throws(HeadRefusal) {
         guard !hasTwoTypes else { throw HeadRefusal("Content-Type is given twice") }
         guard hosts <= 1 else { throw HeadRefusal("Host is given twice") }
@@ -155,7 +156,7 @@ struct RequestHeaderFields {
 }
 
 extension HTTPField.Name {
-    /// A name that most requests have, found without reading it by the letter.
+    /// One of the common names, found without validating each character.
     fileprivate init?(known name: String) {
         let found: HTTPField.Name
         switch name.utf8.count {
@@ -172,7 +173,7 @@ extension HTTPField.Name {
         self = found
     }
 
-    // All are tokens of RFC 9110; the fallback is never reached.
+    // The names are valid tokens of RFC 9110, so the fallbacks are never used.
     static let traceparent = HTTPField.Name("traceparent") ?? .from
     static let role = HTTPField.Name("x-role") ?? .from
     static let packages = HTTPField.Name("x-mcp-packages") ?? .from
@@ -180,7 +181,7 @@ extension HTTPField.Name {
 }
 
 extension String {
-    /// The same text but for the case of ASCII letters.
+    /// Compares ASCII letters without regard to case.
     func isSame(as word: String) -> Bool {
         let (bytes, wanted) = (utf8.span, word.utf8.span)
         guard bytes.count == wanted.count else { return false }
@@ -196,7 +197,7 @@ extension String {
 extension Substring {
     func isSame(as word: String) -> Bool { String(self).isSame(as: word) }
 
-    /// Without blanks at both ends.
+    /// The text without leading and trailing white space.
     fileprivate var trimmed: Substring {
         var text = drop { $0 == " " || $0 == "\t" }
         while let last = text.last, last == " " || last == "\t" { text.removeLast() }
@@ -216,10 +217,10 @@ struct HeadRefusal: Error {
         self.reason = reason
     }
 
-    /// A head that two readers could read differently, or that is none.
+    /// A head that is ambiguous or invalid.
     init(_ reason: String) { self.init(400, "bad_head", reason) }
 
-    /// - Parameter error: of the decoder.
+    /// - Parameter error: the error of the decoder.
     init(_ error: HTTPParserError) {
         switch error {
         case .headerOverflow: self.init(431, "head_too_large", "The target and the header fields are too long, or too many")
@@ -227,6 +228,6 @@ struct HeadRefusal: Error {
         }
     }
 
-    /// `{"error":…,"reason":…}`; both are ours and hold nothing that JSON escapes.
+    /// `{"error":…,"reason":…}`. Both values are this program's texts and need no JSON escapes.
     var body: String { "{\"error\":\"\(code)\",\"reason\":\"\(reason)\"}" }
 }

@@ -2,10 +2,10 @@ import NIOCore
 import NIOHTTP1
 import Store
 
-/// Reads the head of every request: refuses heads that two readers could understand differently, responds to what the decoder refuses, sends `100
-/// Continue`, and ends the connection after the last response.
+/// Reads the head of every request. It refuses ambiguous heads, responds to the decoder's errors, sends `100 Continue`, and ends the
+/// connection after the last response.
 ///
-/// Refusals keep their order: they are sent after all earlier responses, and nothing after them is read.
+/// Refusals keep their order: they are sent after all earlier responses, and no input after them is read.
 final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = RequestPart
@@ -15,13 +15,13 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private enum Input {
         /// Between two requests.
         case open
-        /// Within a request that goes on inside.
+        /// Within a request that was passed to the inner handlers.
         case receiving(isLast: Bool)
-        /// Nothing goes inside any more.
+        /// No more input is passed to the inner handlers.
         case shut
     }
 
-    /// What decides of the response to one request.
+    /// Facts about a request that affect its response.
     private struct PendingResponse {
         let isOld: Bool
         var endsConnection: Bool
@@ -30,13 +30,13 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let limits: ConnectionLimits
     private let deadlines: ConnectionDeadlines
     private var input = Input.open
-    /// Requests that went inside and whose answers have not gone, oldest first.
+    /// Requests that were passed on and have no complete response yet, oldest first.
     private var unanswered = CircularBuffer<PendingResponse>()
     private var isAnswering = false
     private var refusal: HeadRefusal?
-    /// For those inside who wait for more of a body: without it they would take what came for the whole.
+    /// The decoder's error for inner handlers that wait for the rest of a body. Without it they would take the received part for the whole.
     private var failure: (any Error)?
-    /// The refusal was sent: writes of the inner handlers after it are dropped.
+    /// Whether the refusal was sent. Later writes of the inner handlers are dropped.
     private var isMuted = false
 
     init(limits: ConnectionLimits, deadlines: ConnectionDeadlines) {
@@ -44,7 +44,7 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
         self.deadlines = deadlines
     }
 
-    /// Nothing that the peer still sends is of use: the last request of the connection is whole, or one was refused.
+    /// Whether further input is ignored: the last request of the connection is complete, or a request was refused.
     var isShut: Bool { if case .shut = input { true } else { false } }
 
     // MARK: From the peer
@@ -71,7 +71,7 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch (input, error) {
-        // The decoder says again and again that it has given up.
+        // The decoder reports repeatedly that it has given up.
         case (.shut, _ as HTTPParserError), (.shut, _ as ByteToMessageDecoderError): break
         case (_, let error as HTTPParserError):
             failure = error
@@ -81,17 +81,18 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func sayContinue(_ head: RequestHead, _ context: ChannelHandlerContext) {
-        // Not when it is answered by its head alone, and not between the parts of an answer before it: then the peer's patience ends by itself.
+        // Not sent when the head alone decides the response, and not between the parts of an earlier response. The peer then sends its body
+        // without it after a while.
         guard unanswered.count == 1, !isAnswering, case .receiving = input, (head.declaredLength ?? 0) <= limits.maximumBody else { return }
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
     }
 
     private func refuse(_ refusal: HeadRefusal, _ context: ChannelHandlerContext) {
         if case .receiving = input {
-            // The body of a request that is inside broke off: its answer is the refusal, unless it has one already.
+            // The body of a request that was passed on is broken. Its response is the refusal, unless another response has begun.
             if unanswered.isEmpty || (unanswered.count == 1 && isAnswering) {
                 input = .shut
-                tellInside(context)
+                forwardFailure(context)
                 return context.close(promise: nil)
             }
             unanswered.removeLast()
@@ -113,12 +114,12 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-        // Not at once: what the peer still sends would end the connection before it has read the answer.
+        // Closed after a delay, because unread input would reset the connection before the peer has read the response.
         context.eventLoop.scheduleTask(in: TimeAmount(limits.linger)) { [channel = context.channel] in channel.close(mode: .all, promise: nil) }
-        tellInside(context)
+        forwardFailure(context)
     }
 
-    private func tellInside(_ context: ChannelHandlerContext) {
+    private func forwardFailure(_ context: ChannelHandlerContext) {
         guard let failure else { return }
         self.failure = nil
         context.fireErrorCaught(failure)
@@ -126,13 +127,14 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: To the peer
 
-    /// Whether a whole answer may go past this handler, which would leave it as it is: one to a usual request of HTTP/1.1.
+    /// Whether a complete response may bypass this handler, because the handler would not change it: the response to a usual request of
+    /// HTTP/1.1.
     var letsPass: Bool {
         guard refusal == nil, !isMuted, !isAnswering, let facts = unanswered.first else { return false }
         return !facts.isOld && !facts.endsConnection
     }
 
-    /// A whole answer has gone past this handler.
+    /// Called after a complete response has bypassed this handler.
     func passed() { unanswered.removeFirst() }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -160,14 +162,15 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Whether no request is coming in. One that is answered while it comes in is ended by ``ConnectionDeadlines``, which lets the peer read the answer.
+    /// Whether no request is arriving. For a request that gets its response while it arrives, ``ConnectionDeadlines`` ends the connection
+    /// and lets the peer read the response.
     private var isWhole: Bool {
         if case .receiving = input { false } else { true }
     }
 
     private func complete(_ head: inout HTTPResponseHead, _ facts: PendingResponse) {
         if facts.isOld {
-            // An HTTP/1.0 client does not know chunks: a response without a length ends with the connection.
+            // An HTTP/1.0 client does not support chunked bodies. A response without a length ends with the connection.
             let hasLength = head.headers.contains(name: "content-length") || !head.status.mayHaveResponseBody
             if !hasLength {
                 head.version = .http1_0
@@ -178,7 +181,7 @@ final class RequestHeadHandler: ChannelDuplexHandler, RemovableChannelHandler {
         head.headers.replaceOrAdd(name: "connection", value: ends ? "close" : "keep-alive")
     }
 
-    /// A promise that closes the connection when what it belongs to has been taken by the kernel.
+    /// A promise that closes the connection when the kernel has accepted the associated bytes.
     private func closing(after promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) -> EventLoopPromise<Void> {
         let written = promise ?? context.eventLoop.makePromise()
         written.futureResult.whenComplete { [channel = context.channel] _ in channel.close(mode: .all, promise: nil) }

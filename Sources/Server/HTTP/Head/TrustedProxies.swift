@@ -1,24 +1,24 @@
 import HTTPTypes
 import Identity
 
-/// The proxies whose `X-Forwarded-For` is trusted. From anyone else the field is ignored.
+/// The proxies whose `X-Forwarded-For` is trusted. The field of any other peer is ignored.
 struct TrustedProxies: Sendable {
     let ranges: [AddressRange]
 
-    /// The address of the client: of the last hop in `X-Forwarded-For` that is no trusted proxy, or the peer's own.
+    /// The client's address: the last hop in `X-Forwarded-For` that is not a trusted proxy, otherwise the peer's address.
     func client(of head: HTTPRequest, peer: String) -> String {
         guard !ranges.isEmpty, isTrusted(peer) else { return peer }
         let hops = head.headerFields[values: .forwardedFor].flatMap { $0.split(separator: ",") }
         for hop in hops.reversed() {
             let address = Self.withoutPort(hop.filter { $0 != " " && $0 != "\t" })
-            // Text that is not an address was not written by a trusted proxy, so nothing before it can be trusted.
+            // A trusted proxy writes only addresses. Before any other text, nothing can be trusted.
             guard AddressRange(address) != nil, !address.contains("/") else { return peer }
             if !isTrusted(address) { return address }
         }
         return peer
     }
 
-    /// Some gateways write the client's port after its address, and then brackets around one of IPv6.
+    /// Removes a port. Some gateways append the client's port to its address, with brackets around IPv6 addresses.
     private static func withoutPort(_ hop: String) -> String {
         if hop.first == "[", let end = hop.firstIndex(of: "]") {
             let rest = hop[hop.index(after: end)...]
@@ -34,6 +34,6 @@ struct TrustedProxies: Sendable {
 }
 
 extension HTTPField.Name {
-    // A token of RFC 9110; the fallback is never reached.
+    // The name is a valid token of RFC 9110, so the fallback is never used.
     static let forwardedFor = HTTPField.Name("X-Forwarded-For") ?? .from
 }

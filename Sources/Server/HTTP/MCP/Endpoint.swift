@@ -1,12 +1,12 @@
 import OAuth
 
-/// Whether a path is the MCP endpoint. It is matched in any case and with or without a slash at the end, because clients change both.
+/// Whether a path is an MCP endpoint. Case and a trailing slash are ignored, because clients change both.
 enum Endpoint: Hashable, Sendable {
-    /// - Parameter workspace: nil is the main workspace.
+    /// - Parameter workspace: nil for the main workspace.
     case mcp(workspace: String?)
-    /// The transport of 2024-11-05, HTTP+SSE, to the same.
+    /// The HTTP+SSE transport of 2024-11-05 for the same workspaces.
     case sse(workspace: String?)
-    /// For the ``Router`` to find.
+    /// Any other path, which the ``Router`` looks up.
     case other
 
     /// - Parameter path: the path of the request target, without its query.
@@ -31,7 +31,7 @@ enum Endpoint: Hashable, Sendable {
         }
     }
 
-    /// The question server's: its transport of 2024-11-05 has a path of its own for what is posted.
+    /// An endpoint of the question server. In its transport of 2024-11-05, clients post messages to another path.
     /// - Parameter questionPath: the path of the request target, without its query.
     init(questionPath path: Substring) {
         var path = path.lowercased()[...]

@@ -5,16 +5,16 @@ import JSON
 import MCP
 import Tools
 
-/// The MCP endpoints of one listener: finds the caller and passes the request to the protocol's server.
+/// The MCP endpoints of one listener. They authenticate the caller and pass the request to the MCP server.
 final class MCPEndpoint: Sendable {
     let server: MCPServer<RequestPrincipal>
     let callers: Callers
     let authorization: AuthorizationServer
     let addresses: ListenerAddresses
-    /// On the question server, where the credential says the workspace, the path below which a proxy has it; nil on the main listener.
+    /// On the question server, whose workspace depends on the credential, the path at which a proxy serves it. Nil on the main listener.
     let questions: String?
     let anonymousDiscovery: Bool
-    /// Nil without a collector of traces.
+    /// Nil without a trace collector.
     let spans: (any SpanRecorder)?
 
     init(
@@ -32,7 +32,7 @@ final class MCPEndpoint: Sendable {
 
     var route: Route { Route(endpoint: "mcp") { [self] context in try await serve(&context, isSSE: false) } }
 
-    /// The transport of 2024-11-05, HTTP+SSE.
+    /// The HTTP+SSE transport of 2024-11-05.
     var sseRoute: Route { Route(endpoint: "sse") { [self] context in try await serve(&context, isSSE: true) } }
 
     private func serve(_ context: inout RequestContext, isSSE: Bool) async throws -> Response {
@@ -56,8 +56,8 @@ final class MCPEndpoint: Sendable {
         return response
     }
 
-    /// Who asks, as the protocol's server checks by it.
-    /// - Throws: ``Refusal`` for a bad credential, and for none where one is needed.
+    /// The calling principal.
+    /// - Throws: ``Refusal`` for an invalid credential, and for a missing one if a credential is required.
     private func principal(_ context: inout RequestContext, isConnection: Bool) async throws -> RequestPrincipal {
         let (request, credential) = (context.request, context.credential)
         let questionFacts = { @Sendable [addresses, origin = context.origin, address = context.address] in addresses.questionFacts(origin, address)
@@ -73,7 +73,7 @@ final class MCPEndpoint: Sendable {
         let caller = try await check()
         context.entry.workspace = caller.workspace.knownName ?? ""
         let withoutCredential = caller.isAnonymous ? Refusal.withoutCredential(context.head) : Callers.unauthorized
-        // On the question server a call signs in, so that strangers have sessions there too.
+        // On the question server a call signs the caller in, so anonymous callers have sessions there too.
         if caller.isAnonymous, questions == nil, !anonymousDiscovery || context.method != .post { throw withoutCredential }
         context.entry.caller = caller.isAnonymous ? "" : caller.label
         return RequestPrincipal(
@@ -86,8 +86,8 @@ final class MCPEndpoint: Sendable {
             renewal: check)
     }
 
-    /// In the spelling that was called, and below the path where a proxy has the question server. For a workspace that a header or the query names it is the
-    /// one of that workspace's endpoint.
+    /// The challenge in the requested spelling, including the path at which a proxy serves the question server. If a header or the query
+    /// names a workspace, it is the challenge of that workspace's endpoint.
     private func challenge(_ context: RequestContext) -> Challenge {
         let called = context.target.challenge
         if let name = context.chosenWorkspace, name == context.workspace, name != Workspace.mainName {
@@ -98,7 +98,7 @@ final class MCPEndpoint: Sendable {
 
     // MARK: The transport of 2024-11-05
 
-    /// GET opens the one stream, POST sends messages to it.
+    /// GET opens the stream, POST sends messages to the server.
     private func answerSSE(_ context: RequestContext, _ body: [UInt8], _ principal: RequestPrincipal) async -> Response {
         guard context.method == .post else {
             var response = Response.plain(405, "method_not_allowed")
@@ -108,16 +108,16 @@ final class MCPEndpoint: Sendable {
         return await server.postSSE(body, connection: context.queryValues(parameter).first ?? "", principal: principal)
     }
 
-    /// Names the connection in the URL that a client posts to.
+    /// The query parameter that identifies the connection in the URL for posts.
     private var parameter: String { questions == nil ? "connection" : "session_id" }
 
-    /// Where a client posts to, up to the name of its connection.
+    /// The URL for posts, without the name of the connection.
     private func ssePath(_ context: RequestContext) -> String {
         if let questions { return "\(questions)/mcp/messages/?\(parameter)=" }
         return "\(context.workspace.map { "/api/__app/\($0)/sse" } ?? "/api/sse")?\(parameter)="
     }
 
-    /// A GET that opens the transport of 2024-11-05, and not the stream of a session.
+    /// Whether a GET opens the transport of 2024-11-05, as opposed to the stream of a session.
     private static func asksForSSE(_ head: HTTPRequest) -> Bool {
         (head.headerFields[.accept]?.contains("text/event-stream") ?? false)
             && !head.headerFields.contains { $0.name.canonicalName == "mcp-session-id" }
@@ -129,8 +129,8 @@ final class MCPEndpoint: Sendable {
         return PackageSelection(parsing: context.queryValues("packages"))
     }
 
-    /// How the protocol has a refusal of the request as a whole, under the id of its message. Any other error is that the credential could not be looked
-    /// up: nothing is wrong with the call.
+    /// The protocol's response to a refused request, with the id of its message. An error that is not a refusal means that the credential
+    /// could not be checked; the call itself may be valid.
     private func refuse(_ error: any Error, _ body: [UInt8], _ context: inout RequestContext) -> Response {
         let refusal = error as? Refusal
         let failure = refusal.map { Failure($0) } ?? Failure(error)
@@ -146,7 +146,7 @@ final class MCPEndpoint: Sendable {
             told = MCPError(.internalError, "Workspace stopped", data: .string(refusal?.reason ?? ""), httpStatus: failure.status)
         case nil where isThrottled:
             told = MCPError(.unauthorized, "Unauthorized", data: "too many wrong secrets: wait and try again", httpStatus: failure.status)
-        // Exactly as for a workspace that does not exist.
+        // The same response as for a workspace that does not exist.
         case .notFound: return .notFound
         default: return .plain(failure.status, failure.code)
         }
@@ -157,7 +157,7 @@ final class MCPEndpoint: Sendable {
 }
 
 extension RequestContext {
-    /// The values of a parameter of the query, in order. Broken escapes stay as they are (RFC 3986 section 2.1).
+    /// The values of a query parameter, in order. Invalid escapes stay unchanged (RFC 3986 section 2.1).
     func queryValues(_ name: String) -> [String] {
         query.split(separator: "&").filter { $0.hasPrefix(name + "=") }.map { Self.percentDecoded($0.dropFirst(name.utf8.count + 1)) }
     }
