@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// The command line: `serve` and `stdio`, and verbs that work on the server's state, also while the server is running.
+/// The command line: `serve`, `stdio`, and commands that work on the server's state, also while the server is running.
 @main
 struct Gatehouse: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,7 +16,7 @@ struct Gatehouse: AsyncParsableCommand {
         ]
     )
 
-    /// Exit codes: 0, 1 failure, 2 usage, 3 `check` found problems.
+    /// Exit codes: 0 success, 1 failure, 2 usage error, 3 `check` found problems.
     static func main() async {
         do {
             var command = try parseAsRoot()

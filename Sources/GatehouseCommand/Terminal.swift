@@ -8,13 +8,13 @@ import Server
 import Store
 import Tools
 
-/// The person at the server's terminal: opens the state, calls tools with all rights, and prints the results.
+/// The person at the server's terminal. It opens the state, calls tools with all rights, and prints the results.
 struct Terminal {
     let composition: Composition
     let json: Bool
 
-    /// Opens the state that the options name, runs `body`, closes it again.
-    /// - Parameter makes: whether the state is made when there is none in the default place.
+    /// Opens the state that the options name, runs `body`, and closes the state.
+    /// - Parameter makes: whether to create a missing state in the default location.
     static func run(
         _ options: StateOptions, _ serving: ServeOptions? = nil, makes: Bool = false, _ body: (Terminal) async throws -> Void
     ) async throws {
@@ -22,7 +22,7 @@ struct Terminal {
         let composition = try await open(flags, options.config, as: .terminal, makes: makes)
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                // Verbs that take long stay known as alive.
+                // Long commands renew their sign of life, so that they do not count as dead.
                 group.addTask { [audit = composition.store.audit] in await audit.run() }
                 try await body(Terminal(composition: composition, json: options.json))
                 group.cancelAll()
@@ -40,12 +40,12 @@ struct Terminal {
         do { return try await opened(flags, config, as: process, makes: makes) } catch { throw said(error) }
     }
 
-    /// As ``open(_:_:as:makes:)``, with the error as it was thrown.
+    /// The same as ``open(_:_:as:makes:)``, but with the original error.
     static func opened(
         _ flags: [SettingKey: String], _ config: String?, as process: Composition.Process, makes: Bool = false
     ) async throws -> Composition {
         let resolved = try resolved(flags, config)
-        // A state is made only in a location that was named: in the current folder it would be an accident.
+        // A missing state is created only in a location that was named; in the current folder it would be a mistake.
         let isNamed = [SettingKey.data, .database].contains { resolved.values[$0].map { $0.origin != .fallback } ?? false }
         let composition = try await Composition.open(try Settings(resolved), resolved, as: process, makes: makes || isNamed)
         if let password = composition.firstPassword {
@@ -61,8 +61,8 @@ struct Terminal {
         return try ResolvedSettings(flags: flags, environment: environment, file: config ?? environment["GATEHOUSE_CONFIG"])
     }
 
-    /// Calls a tool as the terminal, or with the rights of a user, in a workspace.
-    /// - Parameter file: what the verb reads or writes; such a call may take long.
+    /// Calls a tool in a workspace, as the terminal or with the rights of a user.
+    /// - Parameter file: the file that the command reads or writes. Such a call may take long.
     func call(
         _ tool: String, _ arguments: JSONObject, in workspace: String? = nil, as user: QualifiedName? = nil, file: LocalFile? = nil
     ) async throws -> JSONValue {
@@ -71,7 +71,7 @@ struct Terminal {
         return try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
     }
 
-    /// Calls a tool that sets something, and prints its id, its name and the warnings.
+    /// Calls a tool that sets something, and prints the object's id and name and the warnings.
     func callAndPrintName(_ tool: String, _ arguments: JSONObject, in workspace: String?) async throws -> JSONValue {
         let answer = try await call(tool, arguments, in: workspace)
         print(JSONValue.object(["id": answer["id"] ?? .null, "name": answer["name"] ?? .null]))
@@ -79,25 +79,25 @@ struct Terminal {
         return answer
     }
 
-    /// The parts of `ORGANIZATION/NAME`, with the organization's id.
+    /// Splits `ORGANIZATION/NAME` into its parts, and looks up the organization's id.
     func organization(of text: String, argument: String) async throws -> (name: QualifiedName, id: OrganizationID) {
         let name = try QualifiedName(parsing: text, argument: argument)
         return (name, try await composition.domains.organizations.find(name.organization).id)
     }
 
-    /// The bound of the built-in administrator, who may give every scope.
+    /// The credential bound of the built-in administrator, which permits every scope.
     func administratorBound() async throws -> CredentialBound {
         .terminal(try await composition.domains.organizations.find(.builtIn).id, scopes: Set(ScopeSet.all.names))
     }
 
-    /// The rights that the terminal may give: all.
+    /// The credential bound of the terminal, which permits all rights.
     func bound() async throws -> CredentialBound { try CredentialBound(try await composition.terminalPrincipal().caller) }
 
-    /// Runs a change that has no tool of its own, with its intent and outcome in the audit log.
+    /// Makes a change that has no tool, and writes its intent and outcome to the audit log.
     /// - Parameters:
-    ///   - verb: `user_add`.
-    ///   - object: what is changed, `user/acme/ann`.
-    ///   - changed: how many objects or rows the result says were changed.
+    ///   - verb: for example `user_add`.
+    ///   - object: the changed object, for example `user/acme/ann`.
+    ///   - changed: how many objects or rows were changed according to the result.
     func change<R>(
         _ verb: String, _ object: String, changed: (R) -> Int = { _ in 1 }, _ body: () async throws -> R
     ) async throws -> R {
@@ -119,18 +119,18 @@ struct Terminal {
         }
     }
 
-    /// Prints an answer: as JSON, or `plain` for people.
+    /// Prints a result as JSON, or as `plain` for people.
     func show(_ value: JSONValue, plain: (JSONValue) -> String) {
         print(json ? String(decoding: value.serialized, as: UTF8.self) : plain(value))
     }
 
-    /// An object of a result by its members; nil for a member without a value.
+    /// The members of an object to print. Nil for a member without a value.
     typealias Row = KeyValuePairs<String, (any OptionValue)?>
 
-    /// Prints an object: as JSON, or `plain` for people.
+    /// Prints an object as JSON, or as `plain` for people.
     func show(_ row: Row, plain: () -> String) { show(.object(JSONObject(row: row))) { _ in plain() } }
 
-    /// Prints a list: as a JSON array, or as a table of the named members.
+    /// Prints a list as a JSON array, or as a table of the named members.
     func list(_ values: [JSONValue], _ members: [String]) {
         var printer = ListPrinter(members, json: json)
         printer.add(values)
@@ -139,15 +139,15 @@ struct Terminal {
 
     func list(_ rows: [Row], _ members: [String]) { list(rows.map { .object(JSONObject(row: $0)) }, members) }
 
-    /// Prints all of a list that a tool gives in pages, page by page, as ``list(_:_:)`` does.
-    /// - Parameter members: of the table.
+    /// Prints all pages of a tool's list one by one, in the format of ``list(_:_:)``.
+    /// - Parameter members: the columns of the table.
     func list(_ tool: String, in workspace: String?, _ members: [String]) async throws {
         var printer = ListPrinter(members, json: json)
         try await pages(tool, [:], in: workspace) { printer.add($0) }
         printer.end()
     }
 
-    /// Calls a tool that lists for one page after the other.
+    /// Calls a listing tool once for each page.
     func pages(
         _ tool: String, _ arguments: JSONObject, in workspace: String? = nil, _ body: ([JSONValue]) -> Void
     ) async throws {
@@ -162,12 +162,12 @@ struct Terminal {
 
     static func printError(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
-    /// One JSON line on standard output, at once.
+    /// Writes one line of JSON to standard output without buffering.
     static func announce(_ value: JSONValue) {
         FileHandle.standardOutput.write(Data("\(value)\n".utf8))
     }
 
-    /// Asks before something that cannot be undone, unless `--yes` is given.
+    /// Asks for confirmation of an irreversible action, unless `--yes` is given.
     static func confirm(_ yes: Bool, _ what: String) throws {
         guard !yes else { return }
         guard isatty(0) == 1 else { throw Failure.usage("\(what): say --yes") }
@@ -175,25 +175,25 @@ struct Terminal {
         guard readLine() == "yes" else { throw Failure.failed("not done") }
     }
 
-    /// The first line of standard input, for passwords.
+    /// Reads the first line of standard input, for passwords.
     static func secretFromInput() throws -> Secret {
         guard let line = readLine(), !line.isEmpty else { throw Failure.usage("expected a password on standard input") }
         return Secret(line)
     }
 
-    /// The user that an option names, as `ORGANIZATION/NAME`.
+    /// Parses the user in an option, `ORGANIZATION/NAME`.
     static func user(_ text: String) throws -> QualifiedName {
         do { return try QualifiedName(parsing: text, argument: "--user") } catch { throw Failure.usage("\(error)") }
     }
 
-    /// The value of `--filter`.
+    /// Parses the value of `--filter`.
     static func filter(_ text: String) throws -> JSONValue {
         do { return try JSONValue(parsing: Array(text.utf8)) } catch {
             throw Failure.usage("--filter: expected a JSON object; \(error.reason) at byte \(error.offset)")
         }
     }
 
-    /// The text of a file; of standard input when none is named.
+    /// Reads the text of a file, or standard input if no file is named.
     static func text(of file: String?) throws -> String {
         do {
             let data = try file.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } ?? FileHandle.standardInput.readToEnd() ?? Data()
@@ -203,7 +203,7 @@ struct Terminal {
         }
     }
 
-    /// The error as a person should read it.
+    /// The error in the form in which people should read it.
     static func said(_ error: any Error) -> any Error {
         if error is Failure { return error }
         if let refusal = Refusal(error) { return Failure.failed(refusal.reason) }
@@ -214,7 +214,8 @@ struct Terminal {
 }
 
 extension Terminal {
-    /// Prints what one organization has, or what all have, as ``list(_:_:)`` does. An organization that does not exist is an error and no empty list.
+    /// Prints the objects of one organization or of all, in the format of ``list(_:_:)``. An unknown organization is an error, not an empty
+    /// list.
     func list<Object>(
         of organization: String?, _ members: [String], _ objects: (OrganizationID) async throws -> [Object],
         _ row: (Organization, Object) -> Row
@@ -230,7 +231,7 @@ extension Terminal {
     }
 }
 
-/// Why a verb fails, with its exit code.
+/// Why a command fails, with its exit code.
 struct Failure: Error {
     let message: String
     let code: Int32

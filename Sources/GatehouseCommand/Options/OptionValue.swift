@@ -1,7 +1,7 @@
 import JSON
 import Store
 
-/// What an option of a verb gives to an argument of a tool.
+/// A value of a command-line option that becomes an argument of a tool.
 protocol OptionValue {
     var json: JSONValue { get }
 }
@@ -35,18 +35,18 @@ extension Array: OptionValue where Element: OptionValue {
 }
 
 extension JSONObject {
-    /// The arguments of a tool; those of options that were not given are left out.
+    /// The arguments for a tool. Options that were not given are omitted.
     init(given values: KeyValuePairs<String, (any OptionValue)?>) { self.init(given: Array(values)) }
 
     init(given values: [(key: String, value: (any OptionValue)?)]) {
         self.init(values.compactMap { name, value in value.map { (name, $0.json) } })
     }
 
-    /// A row of a list; a member without a value is null.
+    /// A row of a list. A member without a value is null.
     init(row values: KeyValuePairs<String, (any OptionValue)?>) { self.init(values.map { ($0, $1?.json ?? .null) }) }
 }
 
 extension String {
-    /// The names of a list that is divided by commas.
+    /// The names in a comma-separated list.
     var names: [String] { split(separator: ",").map(String.init) }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Server
 
-/// The settings of a server that other verbs do not have.
+/// The settings that only `serve` has.
 struct ServeOptions: ParsableArguments {
     @Option(help: "Address to listen on.") var host: String?
     @Option(help: "Port; 0 takes any free one.") var port: String?
@@ -23,7 +23,7 @@ struct ServeOptions: ParsableArguments {
     @Option(name: .customLong("log-level"), help: "trace, debug, info, warning or error.") var logLevel: String?
     @Flag(help: "Refuse every writing tool.") var demo = false
 
-    /// The values of flags, by setting.
+    /// The values of the given flags by setting.
     var flags: [SettingKey: String] {
         let pairs: [(SettingKey, String?)] = [
             (.host, host), (.port, port), (.askPort, askPort), (.askPublicURL, askPublicURL), (.publicURL, publicURL), (.trustedProxy, trustedProxy),

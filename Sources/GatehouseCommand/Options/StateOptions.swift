@@ -1,7 +1,7 @@
 import ArgumentParser
 import Server
 
-/// The flags of every verb: where the state is.
+/// The flags that every command has. They locate the state.
 struct StateOptions: ParsableArguments {
     @Option(help: "Folder of the server's state.") var data: String?
     @Option(help: "postgres:// URL of the server's state.") var database: String?
@@ -9,7 +9,7 @@ struct StateOptions: ParsableArguments {
     @Option(help: "TOML file of settings.") var config: String?
     @Flag(help: "Print JSON.") var json = false
 
-    /// The values of flags, by setting.
+    /// The values of the given flags by setting.
     var flags: [SettingKey: String] {
         var flags: [SettingKey: String] = [:]
         flags[.data] = data

@@ -29,10 +29,10 @@ struct Evaluation {
         show(figures)
     }
 
-    /// Nil where the call failed.
+    /// Nil if the call failed.
     private func asked(_ question: EvaluationQuestion) async -> JSONValue? {
         let arguments: JSONObject = ["question": .string(question.question), "dataSource": .string(source ?? question.database ?? "main")]
-        // A failure is counted as failed.
+        // A failed call counts as a failed question.
         return try? await terminal.call("ask_question", arguments, in: workspace, as: user)
     }
 
@@ -47,7 +47,7 @@ struct Evaluation {
         var ran = false
         for reference in question.references {
             let arguments: JSONObject = ["sql": .string(reference), "dataSource": .string(source ?? question.database ?? "main")]
-            // Another reference may run.
+            // Another reference statement may succeed.
             guard let result = try? await terminal.call("run_sql", arguments, in: workspace, as: user) else { continue }
             ran = true
             let rows = (result["rows"]?.array ?? []).compactMap(\.array)

@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 
-/// Prints a list page by page as it arrives: as one JSON array, or as a table whose column widths come from the first page.
+/// Prints a list page by page as it arrives: as one JSON array, or as a table whose column widths follow from the first page.
 struct ListPrinter {
     private let members: [String]
     private let isJSON: Bool
@@ -27,7 +27,7 @@ struct ListPrinter {
         }
     }
 
-    /// Ends the list; an empty table has its head all the same.
+    /// Ends the list. An empty table still has its header.
     mutating func end() {
         if isJSON { Self.write("]\n") } else if widths == nil { add([]) }
     }
@@ -35,13 +35,13 @@ struct ListPrinter {
     private static func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 }
 
-/// Values as columns of text.
+/// Values in text columns.
 struct Table {
     let text: String
-    /// Of the columns.
+    /// Widths of the columns.
     let widths: [Int]
 
-    /// - Parameter earlier: the widths of the page before, whose head stands already.
+    /// - Parameter earlier: the column widths of the first page, after which the header is not repeated.
     init(_ members: [String], _ values: [JSONValue], widths earlier: [Int]? = nil) {
         let rows = values.map { value in members.map { Self.cell(value[$0]) } }
         let shown = earlier == nil ? [members] + rows : rows
@@ -64,7 +64,7 @@ struct Table {
         }
     }
 
-    /// Text from outside on one line, without what would steer the terminal.
+    /// Puts untrusted text on one line, without characters that control the terminal.
     private static func harmless(_ text: String) -> String {
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -38,7 +38,7 @@ struct ApplicationVerb: AsyncParsableCommand {
             }
             var result: JSONObject = ["client_id": .string(made.application.clientID)]
             if let secret = made.secret { result["client_secret"] = .string(secret.text) }
-            // JSON also without --json, so that a script gets the id and the secret together.
+            // JSON even without --json, so that a script gets the id and the secret together.
             Terminal.announce(.object(result))
         }
     }

@@ -24,7 +24,7 @@ struct Audit: TerminalVerb {
         var left = limit ?? .max
         var printer = ListPrinter(
             ["time", "caller", "workspace", "tool", "objects", "outcome", "code", "rows", "changed"], json: terminal.json)
-        // The last calls come newest first and are shown oldest first: they are all read before.
+        // The tool returns the newest calls first, but they are shown oldest first, so all of them are read before printing.
         var last: [JSONValue] = []
         while left > 0 {
             query.limit = min(left, 1_000)

@@ -23,7 +23,7 @@ struct ChatVerb: AsyncParsableCommand {
                 let domains = terminal.composition.domains
                 let organization = try await domains.organizations.find(name.organization)
                 let person = try await domains.users.find(organization.id, name.name)
-                // Chats are personal: an export of them is written to the audit log.
+                // Chats are personal, so exporting them is audited.
                 try await terminal.change("chat_export", "user/\(user)", changed: { _ in 0 }) {
                     for chat in try await domains.chats.list(of: .user(person.id), in: nil) {
                         let records = try await domains.chats.records(of: chat)

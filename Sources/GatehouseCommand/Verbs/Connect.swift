@@ -45,12 +45,13 @@ struct Connect: AsyncParsableCommand {
         }
     }
 
-    /// - Throws: ``Failure`` when the state of the settings has no such workspace.
+    /// Checks that the workspace exists.
+    /// - Throws: ``Failure`` if the state has no such workspace.
     private func find(_ workspace: String) async throws {
         try await Terminal.run(state) { terminal in _ = try await terminal.composition.terminalPrincipal(in: workspace) }
     }
 
-    /// The MCP endpoint of the question server: at the given URL, the public one, or the port of the settings beside the main listener.
+    /// The MCP endpoint of the question server: at the given URL, at its public URL, or at its port beside the main listener.
     private func questionEndpoint() throws -> String {
         if url != nil { return try origin() + "/mcp" }
         let settings: Settings
@@ -58,7 +59,8 @@ struct Connect: AsyncParsableCommand {
         return try ListenerAddresses.questions(of: settings, from: origin()) + "/mcp"
     }
 
-    /// The URL at which clients reach the server: the given one, the public URL, the running server's own note, or the address of the settings.
+    /// The URL at which clients reach the server: the given URL, the public URL, the URL that the running server has written, or the
+    /// configured address.
     private func origin() throws -> String {
         if let url {
             let origin = url.hasSuffix("/") ? String(url.dropLast()) : url

@@ -45,12 +45,12 @@ struct Eval: AsyncParsableCommand {
     }
 
     private func answerLines() async throws {
-        // WordNet is read from its installed files, not from a cache of this machine, so that no earlier run changes an answer.
+        // WordNet is read from its installed files, not from a cache on this machine, so that an earlier run cannot change a result.
         let server = EvaluationServer(today: try day(), words: withoutWordnet ? nil : WordNet.open(in: nil))
         while let line = readLine() {
             guard !line.isEmpty else { continue }
             let answer = await server.answer(line)
-            // Written at once, because the reader waits for this line.
+            // Written without buffering, because the reader waits for this line.
             try FileHandle.standardOutput.write(contentsOf: answer.serialized + [0x0A])
         }
     }

@@ -30,7 +30,7 @@ struct ExportVerb: TerminalVerb {
         Terminal.printError("\(answer["rows"]?.int ?? 0) rows")
     }
 
-    /// A new or emptied file that its owner alone reads.
+    /// Creates or empties a file that only its owner can read.
     private static func made(_ path: String) throws -> FileHandle {
         guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
             let handle = FileHandle(forWritingAtPath: path)

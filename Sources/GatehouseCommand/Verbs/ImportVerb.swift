@@ -44,7 +44,7 @@ struct ImportVerb: AsyncParsableCommand {
         }
     }
 
-    /// The definition of a new field.
+    /// The type of the field for a column.
     private func type(of column: JSONValue, _ data: JSONValue) -> String {
         let field = data["fields"]?.array?.first { $0["name"] == column["field"] }
         return field?["type"]?.string.map { " (\($0))" } ?? ""

@@ -6,7 +6,7 @@ struct Migrate: AsyncParsableCommand {
     @OptionGroup var state: StateOptions
 
     func run() async throws {
-        // Opening does it all.
+        // Opening the state migrates it.
         try await Terminal.run(state, makes: true) { _ in }
     }
 }

@@ -19,7 +19,7 @@ struct Sample: AsyncParsableCommand {
                 terminal.list(tables.map { ["table": $0.table, "rows": $0.rows] }, ["table", "rows"])
             } catch let error as SampleError {
                 guard error.code != .scale else { throw Failure.usage(error.reason) }
-                // Loaded before: the sample already exists.
+                // The sample data was loaded before.
                 guard error.code == .exists && !replace else { throw Failure.failed(error.reason) }
                 Terminal.printError("\(error.reason); left as it is (--replace loads anew)")
             }

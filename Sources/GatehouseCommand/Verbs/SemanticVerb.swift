@@ -54,13 +54,13 @@ struct SemanticVerb: AsyncParsableCommand {
     }
 }
 
-/// Which semantic layer a verb is about, and its file.
+/// The semantic layer that a command concerns, and its file.
 struct SemanticLayerOptions: ParsableArguments {
     @Argument(help: "The data source's name.") var source: String
     @Argument(help: "The YAML file; standard input or output when absent.") var file: String?
     @Option(help: "The workspace.") var workspace: String?
 
-    /// Writes the layer that the tool gives to the file.
+    /// Writes the layer from the tool's result to the file.
     func print(_ arguments: KeyValuePairs<String, (any OptionValue)?>, _ terminal: Terminal) async throws {
         let answer = try await call("semantic_get", arguments, terminal)
         guard let text = answer["content"]?.string else {
@@ -70,7 +70,7 @@ struct SemanticLayerOptions: ParsableArguments {
         do { try Data(text.utf8).write(to: URL(fileURLWithPath: file)) } catch { throw Failure.failed("\(file) cannot be written") }
     }
 
-    /// Gives the content of the file to the tool that applies it.
+    /// Passes the content of the file to the tool that applies it.
     func apply(_ arguments: KeyValuePairs<String, (any OptionValue)?>, _ terminal: Terminal) async throws -> JSONValue {
         let text = try Terminal.text(of: file)
         return try await call("semantic_apply", arguments, terminal, content: text)
