@@ -2,7 +2,7 @@ import MCP
 
 /// Serves the fixtures of the protocol's conformance suite without authentication, until it is killed or its input ends.
 ///
-/// Usage: `ConformanceServer [PORT]` listens on the loopback interface, without a port on any free one, and prints the URL of the endpoint;
+/// Usage: `ConformanceServer [PORT]` listens on the loopback interface, by default on any free port, and prints the URL of the endpoint.
 /// `ConformanceServer stdio` serves standard input and output.
 @main
 enum ConformanceServer {

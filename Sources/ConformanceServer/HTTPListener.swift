@@ -5,7 +5,8 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// The smallest HTTP server around the library: `/sse` for HTTP+SSE, every other path for Streamable HTTP; no authentication, loopback only.
+/// A minimal HTTP server for the library: `/sse` serves HTTP+SSE, every other path Streamable HTTP. It has no authentication and listens on
+/// loopback only.
 struct HTTPListener {
     private let channel: any Channel
 
@@ -29,7 +30,7 @@ struct HTTPListener {
 
     func stop() async throws { try await channel.close() }
 
-    /// One connection: one request at a time, as the pipeline in front of it sees to.
+    /// One connection. The pipeline before it passes one request at a time.
     private final class Connection: ChannelInboundHandler {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
@@ -51,7 +52,7 @@ struct HTTPListener {
                 self.head = head
                 body = []
             case .body(let buffer):
-                // One byte beyond the bound is what the library refuses the body for.
+                // One byte above the limit is enough for the library to refuse the body.
                 let room = server.settings.jsonLimits.maximumByteCount + 1 - body.count
                 body.append(contentsOf: buffer.readableBytesView.prefix(room))
             case .end:
@@ -70,7 +71,7 @@ struct HTTPListener {
         ) -> Task<Void, Never> {
             Task {
                 let response = await respond(to: request, body, server, policy)
-                // Both fail when the client has gone.
+                // Both fail when the client has left.
                 try? await write(response, to: channel, isBodyless: request.method == .head)
                 if isLast { try? await channel.close() }
             }

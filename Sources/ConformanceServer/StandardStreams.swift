@@ -3,7 +3,7 @@ import NIOPosix
 
 /// Standard input and output, on threads that may block.
 enum StandardStreams {
-    /// The input, as it comes.
+    /// The input in chunks of any size.
     static var input: AsyncStream<[UInt8]> {
         AsyncStream {
             // The pool runs as long as the process.
@@ -14,7 +14,7 @@ enum StandardStreams {
         }
     }
 
-    /// Writes all bytes at once, also where the output is a pipe.
+    /// Writes all bytes at once, also to a pipe.
     @Sendable
     static func write(_ bytes: [UInt8]) async throws {
         try await NIOThreadPool.singleton.runIfActive { try FileHandle.standardOutput.write(contentsOf: Data(bytes)) }

@@ -1,6 +1,6 @@
 import MCP
 
-/// Tools after which lists have changed.
+/// Tools that announce changed lists.
 enum ChangeTools {
     static func all(_ announcer: Announcer) throws -> [FixtureTool] {
         [

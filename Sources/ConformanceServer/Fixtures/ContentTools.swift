@@ -1,6 +1,6 @@
 import MCP
 
-/// Tools that show each kind of content.
+/// Tools that return each type of content.
 enum ContentTools {
     static func all() throws -> [FixtureTool] {
         [
@@ -31,7 +31,7 @@ enum ContentTools {
     }
 }
 
-/// Small files.
+/// Small sample files.
 enum Samples {
     /// One red dot.
     static let png: [UInt8] = [

@@ -1,7 +1,7 @@
 import JSON
 import MCP
 
-/// A tool and what it does.
+/// A tool with its implementation.
 struct FixtureTool: Sendable {
     typealias Run = @Sendable (JSONObject, CallContext) async throws -> CallToolResult
 
@@ -26,7 +26,7 @@ struct FixtureTool: Sendable {
         self.run = run
     }
 
-    /// A form of one field.
+    /// The schema of a form with one field.
     static func form(_ name: String, type: String = "string", isRequired: Bool = false) -> JSONValue {
         ["type": "object", "properties": .object([name: ["type": .string(type)]]), "required": .array(isRequired ? [.string(name)] : [])]
     }

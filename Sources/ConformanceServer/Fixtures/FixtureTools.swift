@@ -1,7 +1,7 @@
 import JSON
 import MCP
 
-/// All tools of the suite, an argument-free one first.
+/// All tools of the suite. The first has no arguments.
 struct FixtureTools: ToolProvider {
     private let list: ToolList
     private let byName: [String: FixtureTool]

@@ -1,12 +1,12 @@
 import MCP
 import Synchronization
 
-/// The one principal: the suite sends no credentials.
+/// The only principal, because the suite sends no credentials.
 struct Visitor: Sendable {
     var name = "visitor"
 }
 
-/// The features that the suite looks for.
+/// The features that the suite tests.
 enum Fixtures {
     static func server(settings: MCPSettings = MCPSettings(), continuity: Continuity<Visitor>? = nil) throws -> MCPServer<Visitor> {
         let announcer = Announcer()

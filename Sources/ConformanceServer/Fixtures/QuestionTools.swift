@@ -1,7 +1,8 @@
 import JSON
 import MCP
 
-/// Tools that ask the client for input. With revision 2026-07-28 the result of the call has the questions; legacy clients get them as requests.
+/// Tools that ask the client for input. With revision 2026-07-28 the call's result contains the questions; legacy clients receive them as
+/// requests.
 enum QuestionTools {
     static func all() throws -> [FixtureTool] {
         [

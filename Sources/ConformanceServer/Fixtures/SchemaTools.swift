@@ -1,7 +1,7 @@
 import JSON
 import MCP
 
-/// Tools whose schemas must pass unchanged.
+/// Tools whose schemas must arrive unchanged.
 enum SchemaTools {
     static func all() throws -> [FixtureTool] {
         [
