@@ -6,7 +6,7 @@ package final class BlackHole: Sendable {
     package let port: Int
     private let descriptor: Int32
 
-    /// - Throws: ``FixtureError`` when the system gives no port.
+    /// - Throws: ``FixtureError`` when the system has no free port.
     package init() throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()

@@ -1,6 +1,6 @@
 package import SQL
 
 extension CallBounds {
-    /// For calls whose time is not what a test is about: half an hour, so that a busy machine fails none.
+    /// A time limit of half an hour, for tests that do not test time limits. A busy machine does not make them fail.
     package static var patient: CallBounds { .within(.seconds(1_800)) }
 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A certificate authority for a test and a certificate for one host, made by the `openssl` program.
+/// A certificate authority for a test and a certificate for one host, created with `openssl`.
 package final class Certificates: Sendable {
-    /// Paths of files in PEM.
+    /// Paths of PEM files.
     package let authority: String
     package let certificate: String
-    /// Readable by everyone, since servers of tests run under other users.
+    /// Readable by everyone, because test servers run as other users.
     package let key: String
 
     private let directory: TemporaryDirectory
 
-    /// - Parameter names: of the host, as a certificate has them.
+    /// - Parameter names: the alternative names of the certificate.
     /// - Throws: ``FixtureError`` when `openssl` is not installed.
     package init(names: String = "DNS:localhost,IP:127.0.0.1") throws {
         let directory = try TemporaryDirectory()

@@ -1,6 +1,6 @@
 package import SQL
 
-/// The engines of data sources, as an argument of tests: records and filters behave alike on each.
+/// The engines of data sources, as a test argument: records and filters work the same on each.
 package enum DataEngine: String, CaseIterable, Sendable, CustomStringConvertible {
     case sqlite = "SQLite"
     case postgresql = "PostgreSQL"
@@ -8,7 +8,7 @@ package enum DataEngine: String, CaseIterable, Sendable, CustomStringConvertible
 
     package var description: String { rawValue }
 
-    /// Makes an empty database. It is removed with the last reference to the result.
+    /// Creates an empty database. It is removed when the last reference to the result is released.
     package func makeDatabase() async throws -> TestDatabase {
         switch self {
         case .sqlite: return try await StoreEngine.sqlite.makeDatabase()
@@ -19,7 +19,7 @@ package enum DataEngine: String, CaseIterable, Sendable, CustomStringConvertible
         }
     }
 
-    /// Runs `body` with an empty database of its own, closed and removed afterwards.
+    /// Runs `body` with a new empty database, which is then closed and removed.
     package func withDatabase<R>(_ body: (any Database) async throws -> R) async throws -> R {
         let testDatabase = try await makeDatabase()
         return try await testDatabase.withOpenDatabase(body)
@@ -27,7 +27,7 @@ package enum DataEngine: String, CaseIterable, Sendable, CustomStringConvertible
 }
 
 extension Database {
-    /// Runs statements that create and fill tables, in one transaction where DDL is transactional.
+    /// Runs statements that create and fill tables, in one transaction if DDL is transactional.
     package func setUp(_ body: @escaping @Sendable (any Connection) throws -> Void) async throws {
         try await define(.within(.seconds(60)), body)
     }

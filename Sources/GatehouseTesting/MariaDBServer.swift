@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// A MariaDB server of the test process's own, in a temporary directory, on a free port of 127.0.0.1.
+/// A MariaDB server for this test process, in a temporary directory, on a free port of 127.0.0.1.
 ///
-/// It ends with the process however that ends, as ``PostgreSQLServer`` does. Its administrator is `gatehouse` with password `gatehouse`. It has a
-/// certificate for `localhost` and `127.0.0.1` unless it was started with another one or without. What is committed survives ``stop()`` but not a
-/// power cut.
+/// It ends with the process in every case, as ``PostgreSQLServer`` does. Its administrator is `gatehouse` with password `gatehouse`. Unless
+/// started with another certificate or without one, it has a certificate for `localhost` and `127.0.0.1`. Committed data survives
+/// ``stop()`` but not a power failure.
 package final class MariaDBServer: ControlledServer {
     package static let superuser = "gatehouse"
     package static let password = "gatehouse"
 
-    /// Of 127.0.0.1.
+    /// The TCP port on 127.0.0.1.
     package let port: Int
     package let socket: String
     /// The authority of the server's certificate.
@@ -18,16 +18,16 @@ package final class MariaDBServer: ControlledServer {
 
     private let client: String
     package let keeper: ServerKeeper
-    /// The files that it was started with.
+    /// The certificate files with which it was started.
     package let certificates: Certificates
     private let databases = Atomic<Int>(0)
 
     private static let sharedStart = Task.detached { try await blocking { try MariaDBServer() } }
 
-    /// The server that all tests of this process share; started by the first who asks.
+    /// The server that all tests of this process share. The first use starts it.
     package static func shared() async throws -> MariaDBServer { try await sharedStart.value }
 
-    /// Makes and starts a server of one test's own; blocks for a second or two.
+    /// Creates and starts a server for one test. It blocks for a second or two.
     /// - Throws: ``FixtureError`` when MariaDB is not installed or does not start.
     package init(certificates given: Certificates? = nil, hasTLS: Bool = true) throws {
         let searched = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/bin"]
@@ -42,7 +42,7 @@ package final class MariaDBServer: ControlledServer {
         socket = keeper.directory + "/s"
     }
 
-    /// Makes an empty database and returns its name.
+    /// Creates an empty database and returns its name.
     package func makeDatabase(named prefix: String = "test") throws -> String {
         let name = "\(prefix)_\(databases.add(1, ordering: .relaxed).newValue)"
         try sql("CREATE DATABASE `\(name)` CHARACTER SET utf8mb4")
@@ -51,27 +51,28 @@ package final class MariaDBServer: ControlledServer {
 
     package func dropDatabase(_ name: String) throws { try sql("DROP DATABASE IF EXISTS `\(name)`") }
 
-    /// Makes a login with password `gatehouse` and what `grants` gives it.
+    /// Creates a login with password `gatehouse` and the rights in `grants`.
     package func makeUser(_ name: String, grants: String) throws {
         try sql("CREATE USER `\(name)`@'%' IDENTIFIED BY '\(Self.password)'; GRANT \(grants) TO `\(name)`@'%'")
     }
 
-    /// The address of a database for a client, over TCP with a password.
+    /// The URL of a database for a client that connects over TCP with a password.
     package func url(database: String, user: String = superuser, password: String = password, parameters: String = "connect_timeout=60") -> String {
         "mariadb://\(user):\(password)@127.0.0.1:\(port)/\(database)\(parameters.isEmpty ? "" : "?" + parameters)"
     }
 
-    /// Runs SQL through the `mariadb` client, which is independent, and returns rows with tabs between fields.
+    /// Runs SQL through the `mariadb` client, which is independent of our driver. Returns rows with tabs between fields.
     @discardableResult
     package func sql(_ sql: String, database: String = "") throws -> String { try run(sql, database.isEmpty ? [] : [database]) }
 
-    /// Waits, inside the server, until as many other connections fulfil a condition on `information_schema.processlist`.
+    /// Waits inside the server until `count` other connections meet a condition on `information_schema.processlist`.
     package func waitForSessions(_ condition: String, count: Int) throws {
         let found = "SELECT count(*) FROM information_schema.processlist WHERE id <> connection_id() AND (\(condition))"
         try run("BEGIN NOT ATOMIC WHILE (\(found)) <> \(count) DO DO SLEEP(0.01); END WHILE; END", ["--delimiter=//"])
     }
 
-    /// Without TLS, which a socket file does not need: reading this machine's authorities is what would cost most of a run.
+    /// Runs the client without TLS, because a socket file does not need it and reading this machine's certificate authorities would take
+    /// most of the time.
     @discardableResult
     private func run(_ sql: String, _ arguments: [String]) throws -> String {
         let client = [client, "--no-defaults", "--skip-ssl", "--socket=\(socket)", "-u", "root", "--batch", "--skip-column-names"]

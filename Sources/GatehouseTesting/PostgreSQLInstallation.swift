@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where this machine keeps PostgreSQL's own programs.
+/// Finds this machine's PostgreSQL programs.
 enum PostgreSQLInstallation {
-    /// The directory of `initdb`, `pg_ctl`, `postgres` and `psql`: the newest of Debian's, else the search path's.
+    /// The directory of `initdb`, `pg_ctl`, `postgres` and `psql`: that of the newest Debian package, otherwise that in the search path.
     static func programs() throws -> String {
         let debian = "/usr/lib/postgresql"
-        // A missing directory only means that PostgreSQL did not come from Debian's packages.
+        // A missing directory means that PostgreSQL was not installed from Debian's packages.
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: debian)) ?? []
         let packaged = versions.compactMap(Int.init).sorted(by: >).map { "\(debian)/\($0)/bin" }
         let searched = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)

@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// A PostgreSQL server of the test process's own, in a temporary directory, on a free port of 127.0.0.1 and a socket file.
+/// A PostgreSQL server for this test process, in a temporary directory, on a free port of 127.0.0.1 and a socket file.
 ///
-/// It ends with the process, however the process ends: a small shell holds the other end of a pipe, and stops the server and removes its files when
-/// the pipe closes. Its superuser is `gatehouse` with password `gatehouse`; passwords are asked for over TCP only. What is committed survives
-/// ``stop()`` but not a power cut (`fsync` is off).
+/// It ends with the process, however the process ends: a small shell holds the other end of a pipe, and when the pipe closes, it stops the
+/// server and removes its files. The superuser is `gatehouse` with password `gatehouse`; only TCP connections need the password. Committed
+/// data survives ``stop()`` but not a power failure (`fsync` is off).
 package final class PostgreSQLServer: ControlledServer {
     package static let superuser = "gatehouse"
     package static let password = "gatehouse"
 
     /// The TCP port on 127.0.0.1.
     package let port: Int
-    /// The folder of the socket file: the `host` of a connection without TCP.
+    /// The folder of the socket file, which is the `host` of a connection without TCP.
     package let socketDirectory: String
 
     package let keeper: ServerKeeper
@@ -21,10 +21,10 @@ package final class PostgreSQLServer: ControlledServer {
 
     private static let sharedStart = Task.detached { try await blocking { try PostgreSQLServer() } }
 
-    /// The server that all tests of this process share; started by the first use.
+    /// The server that all tests of this process share. The first use starts it.
     package static func shared() async throws -> PostgreSQLServer { try await sharedStart.value }
 
-    /// Makes and starts a server of one test's own; blocks for a second or two.
+    /// Creates and starts a server for one test. It blocks for a second or two.
     /// - Throws: ``FixtureError`` when PostgreSQL is not installed or does not start.
     package init() throws {
         let programs = try PostgreSQLInstallation.programs()
@@ -34,7 +34,7 @@ package final class PostgreSQLServer: ControlledServer {
         port = keeper.port
     }
 
-    /// Makes a database, empty or a copy of one without connections, and returns its name.
+    /// Creates a database and returns its name. The database is empty, or a copy of a database without connections.
     package func makeDatabase(named prefix: String = "test", template: String = "template1") throws -> String {
         let name = "\(prefix)_\(databases.add(1, ordering: .relaxed).newValue)"
         // `file_copy` takes half the time of the default strategy, `wal_log`.
@@ -42,26 +42,27 @@ package final class PostgreSQLServer: ControlledServer {
         return name
     }
 
-    /// Removes a database, with the connections to it. PostgreSQL waits until every session of the server has heard of it, and one that has just begun may
-    /// miss that: a second attempt tells it again.
+    /// Removes a database and ends its connections. PostgreSQL waits until every session of the server has acknowledged the removal, and a
+    /// session that has just begun may miss the request; a second attempt sends it again.
     package func dropDatabase(_ name: String) throws {
         let patient = "dbname=postgres options='-c statement_timeout=15s'"
         let drop = "DROP DATABASE IF EXISTS \"\(name)\" WITH (FORCE)"
         do { try psql(drop, database: patient) } catch { try psql(drop, database: patient) }
     }
 
-    /// Makes a role that may sign in, with password `gatehouse` and attributes such as `SUPERUSER` or `NOSUPERUSER`.
+    /// Creates a role with login, password `gatehouse`, and attributes such as `SUPERUSER` or `NOSUPERUSER`.
     package func makeRole(_ name: String, attributes: String = "NOSUPERUSER") throws {
         try psql("CREATE ROLE \"\(name)\" LOGIN \(attributes) PASSWORD '\(Self.password)'")
     }
 
-    /// Makes a role that may sign in and only read: the rights of `pg_read_all_data`, and read-only transactions by default.
+    /// Creates a role with login that can only read. It has the rights of `pg_read_all_data`, and its transactions are read-only by
+    /// default.
     package func makeReadOnlyRole(_ name: String) throws {
         try makeRole(name, attributes: "NOSUPERUSER NOCREATEDB NOCREATEROLE")
         try psql("GRANT pg_read_all_data TO \"\(name)\"; ALTER ROLE \"\(name)\" SET default_transaction_read_only = on")
     }
 
-    /// The address of a database for a client, over TCP with a password.
+    /// The URL of a database for a client that connects over TCP with a password.
     package func url(database: String, user: String = superuser, password: String = password, parameters: String = "connect_timeout=60") -> String {
         "postgres://\(user):\(password)@127.0.0.1:\(port)/\(database)\(parameters.isEmpty ? "" : "?" + parameters)"
     }

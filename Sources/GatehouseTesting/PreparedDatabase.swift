@@ -1,7 +1,7 @@
 package import SQL
 import Synchronization
 
-/// A database that is filled once in a process and copied for each test, because migrations cost more than most tests.
+/// A database that is filled once per process and copied for each test, because migrations take longer than most tests.
 package final class PreparedDatabase: Sendable {
     private let fill: @Sendable (any Database) async throws -> Void
     private let originals = Mutex<[StoreEngine: Task<TestDatabase, any Error>]>([:])
@@ -9,7 +9,7 @@ package final class PreparedDatabase: Sendable {
     /// - Parameter fill: fills the database and closes it.
     package init(_ fill: @escaping @Sendable (any Database) async throws -> Void) { self.fill = fill }
 
-    /// A copy of one test's own, which goes with the last reference.
+    /// A copy for one test. It is removed when the last reference is released.
     package func copy(on engine: StoreEngine) async throws -> TestDatabase {
         let original = originals.withLock { originals in
             if let known = originals[engine] { return known }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A program run to its end by a fixture; blocks the calling thread.
+/// Runs a program to its end for a fixture. Blocks the calling thread.
 package enum Program {
-    /// - Returns: what it wrote on its standard output.
-    /// - Throws: ``FixtureError`` with what it wrote on standard error when it cannot start or its status is not 0.
+    /// - Returns: the program's standard output.
+    /// - Throws: ``FixtureError`` with the program's standard error when it cannot start or its status is not 0.
     package static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: arguments[0])
@@ -17,7 +17,7 @@ package enum Program {
         process.standardError = errors
         process.currentDirectoryURL = URL(fileURLWithPath: "/")
         try process.run()
-        // Fixtures' programs say little on standard error: it fits the pipe while the output is read.
+        // The fixtures' programs write little to standard error; it fits into the pipe while the output is read.
         let text = try output.fileHandleForReading.readToEnd() ?? Data()
         let complaint = try errors.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
@@ -28,13 +28,13 @@ package enum Program {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The path of an executable file, looked for in `directories` in order.
+    /// The path of an executable file. The directories are searched in order.
     static func find(_ name: String, in directories: [String]) -> String? {
         directories.map { $0 + "/" + name }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 }
 
-/// Something that a fixture needs and this machine lacks.
+/// A fixture's requirement that this machine does not meet.
 package struct FixtureError: Error, CustomStringConvertible {
     package let description: String
 

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A database server of the test process's own, which a test can stop and start.
+/// A database server of this test process, which a test can stop and start.
 package protocol ControlledServer: Sendable {
     var keeper: ServerKeeper { get }
 }
@@ -14,15 +14,15 @@ extension ControlledServer {
     /// Ends the server and every connection at once, as a crash would.
     package func stop() throws { try keeper.order("stop") }
 
-    /// Stops every process of the server from running (SIGSTOP): connections stay open and nothing responds.
+    /// Suspends every process of the server (SIGSTOP): connections stay open, but nothing responds.
     package func freeze() throws { try keeper.order("freeze") }
 
     package func thaw() throws { try keeper.order("thaw") }
 }
 
-/// The shell process that owns a server: it reads one command a line, answers with one line each, and cleans up when its input ends.
+/// The shell process that owns a server. It reads one command per line, responds to each with one line, and cleans up when its input ends.
 ///
-/// It has its own session, so that an interrupted test run does not end it before it has cleaned up.
+/// It has its own session, so that interrupting the test run does not end it before it has cleaned up.
 package final class ServerKeeper: Sendable {
     let directory: String
     let port: Int
@@ -35,8 +35,9 @@ package final class ServerKeeper: Sendable {
     }
 
     /// - Parameters:
-    ///   - kind: of server, as it appears in the directory's name.
-    ///   - script: defines the shell's words `create`, `start`, `stop`, `freeze` and `thaw`; `$directory`, `$port`, `$programs` and `$as` are set.
+    ///   - kind: the kind of server, which is part of the directory's name.
+    ///   - script: defines the shell functions `create`, `start`, `stop`, `freeze` and `thaw`. The variables `$directory`, `$port`,
+    ///     `$programs` and `$as` are set.
     init(_ kind: String, programs: String, user: String, script: String) throws {
         name = kind
         directory = "\(Self.baseDirectory)/gatehouse-\(kind)-\(UUID().uuidString.prefix(8))"
@@ -52,14 +53,14 @@ package final class ServerKeeper: Sendable {
         shell.standardError = output
         shell.currentDirectoryURL = URL(fileURLWithPath: "/")
         try shell.run()
-        // No child started later may hold the pipe open after this process has gone.
+        // A child process that starts later must not keep the pipe open after this process has ended.
         _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
         pipes = Mutex(Pipes(orders: input.fileHandleForWriting, replies: output.fileHandleForReading))
         try order("create")
         try order("start")
     }
 
-    /// Tells the shell one word and waits for its reply.
+    /// Sends one command to the shell and waits for its reply.
     func order(_ word: String) throws {
         try pipes.withLock { pipes in
             try pipes.orders.write(contentsOf: Data("\(word)\n".utf8))
@@ -74,21 +75,21 @@ package final class ServerKeeper: Sendable {
         }
     }
 
-    /// Ends the shell's input, at which it stops the server and removes its files.
+    /// Ends the shell's input. The shell then stops the server and removes its files.
     deinit {
-        // Already closed: nothing is left to end.
+        // If it is closed already, nothing is left to end.
         pipes.withLock { try? $0.orders.close() }
     }
 
-    /// Where the server's files go: in memory where there is plenty, which makes a new database several times faster.
+    /// The directory for the server's files. It is in memory if there is enough, which makes creating a database several times faster.
     private static var baseDirectory: String {
-        // A system without it has only the other place.
+        // A system without it has only the other directory.
         let memory = try? FileManager.default.attributesOfFileSystem(forPath: "/dev/shm")
         let free = (memory?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
         return free > 2_000_000_000 ? "/dev/shm" : "/tmp"
     }
 
-    /// A port of 127.0.0.1 that nothing listens on at this moment.
+    /// A port of 127.0.0.1 that is free at this moment.
     private static func freePort() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { _ = Glibc.close(descriptor) }
@@ -103,7 +104,7 @@ package final class ServerKeeper: Sendable {
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// Servers refuse to run as root: there they run as a user of their own.
+    /// The user for the server. Servers refuse to run as root, so under root they run as another user.
     private static let head = #"""
         trap '' INT HUP TERM PIPE
         directory=$1 port=$2 programs=$3

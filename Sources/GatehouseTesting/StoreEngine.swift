@@ -14,7 +14,7 @@ package enum StoreEngine: String, CaseIterable, Sendable, CustomStringConvertibl
 
     package var description: String { rawValue }
 
-    /// Makes an empty database, which goes with the last reference to what is returned.
+    /// Creates an empty database. It is removed when the last reference to the result is released.
     package func makeDatabase() async throws -> TestDatabase {
         switch self {
         case .sqlite: return try TestDatabase(in: TemporaryDirectory())
@@ -24,7 +24,7 @@ package enum StoreEngine: String, CaseIterable, Sendable, CustomStringConvertibl
         }
     }
 
-    /// Runs `body` with an empty database of its own, closed and removed afterwards.
+    /// Runs `body` with a new empty database, which is then closed and removed.
     package func withDatabase<R>(_ body: (any Database) async throws -> R) async throws -> R {
         let made = try await makeDatabase()
         return try await made.withOpenDatabase(body)

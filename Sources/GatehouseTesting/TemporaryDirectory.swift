@@ -1,11 +1,11 @@
 import Foundation
 
-/// An empty directory of a test's own, removed with everything in it when the last reference goes.
+/// An empty directory for one test. It is removed with its contents when the last reference is released.
 package final class TemporaryDirectory: Sendable {
-    /// Absolute, without a slash at its end.
+    /// The absolute path, without a trailing slash.
     package let path: String
 
-    /// - Throws: when the system's directory for temporary files cannot be written.
+    /// - Throws: when the system's directory for temporary files is not writable.
     package init() throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("gatehouse-\(UUID().uuidString)", isDirectory: true)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -17,9 +17,9 @@ package final class TemporaryDirectory: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// The path of `name` inside; the file need not exist.
+    /// The path of a file `name` in the directory. The file need not exist.
     package func path(of name: String) -> String { path + "/" + name }
 
-    /// The names of everything inside, at any depth, sorted: what a refused statement must not have changed.
+    /// The sorted names of all files at any depth, to check that a refused statement has changed nothing.
     package func contents() throws -> [String] { try FileManager.default.subpathsOfDirectory(atPath: path).sorted() }
 }

@@ -1,7 +1,7 @@
 import Foundation
 package import SQL
 
-/// An empty database on one engine, for one test; it is removed with the last reference.
+/// An empty database on one engine for one test. It is removed when the last reference is released.
 package final class TestDatabase: Sendable {
     private enum Storage {
         case file(TemporaryDirectory)
@@ -38,7 +38,7 @@ package final class TestDatabase: Sendable {
         }
     }
 
-    /// Its address, as an operator would give it.
+    /// The URL, as an operator would configure it.
     package var url: String {
         switch storage {
         case .file(let directory): "sqlite://\(directory.path(of: "store.db"))"
