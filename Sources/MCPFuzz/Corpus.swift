@@ -1,12 +1,12 @@
 import Foundation
 import JSON
 
-/// The stored inputs of the fuzzer, one per line with its outcome: the first input that was found for each outcome.
+/// The stored inputs of the fuzzer, one per line with its outcome. Each is the first input found for its outcome.
 package struct Corpus: Sendable {
     package private(set) var lines: [(input: FuzzInput, outcome: String)] = []
     private var outcomes: Set<String> = []
 
-    /// Maximum number of inputs of each kind, in case the outcomes turn out to be many.
+    /// Most inputs of each kind, in case there are many outcomes.
     private static let limit = 200
 
     package init() {}
@@ -30,7 +30,7 @@ package struct Corpus: Sendable {
 
     func isNew(_ kind: FuzzInput.Kind, _ outcome: String) -> Bool { !outcomes.contains(Self.key(kind, outcome)) }
 
-    /// Keeps the first of each outcome while there is room.
+    /// Stores the first input of each outcome up to the limit.
     mutating func keep(_ input: FuzzInput, _ outcome: String) {
         guard isNew(input.kind, outcome), lines.count(where: { $0.input.kind == input.kind }) < Self.limit else { return }
         outcomes.insert(Self.key(input.kind, outcome))

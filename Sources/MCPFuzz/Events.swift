@@ -1,11 +1,11 @@
-/// Frames of `text/event-stream`, read as a client reads them (WHATWG HTML section 9.2).
+/// Parses frames of `text/event-stream` as a client does (WHATWG HTML section 9.2).
 struct Events {
-    /// Kinds of the messages, each once.
+    /// The distinct kinds of the messages.
     let words: String
     /// The last id.
     let lastID: String?
 
-    /// - Throws: ``FuzzFailure`` for a frame that does not end, a line that is not a field, or data that is not a message on one line.
+    /// - Throws: ``FuzzFailure`` for an unterminated frame, for a line that is not a field, and for data that is not a message on one line.
     init(_ bytes: [UInt8], _ input: FuzzInput) throws {
         var kinds: Set<String> = []
         var lastID: String?

@@ -1,6 +1,6 @@
 import JSON
 
-/// An input that was answered wrongly.
+/// An input that got a wrong response.
 package struct FuzzFailure: Error, CustomStringConvertible {
     package let description: String
 

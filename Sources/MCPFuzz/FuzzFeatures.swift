@@ -1,7 +1,7 @@
 import JSON
 import MCP
 
-/// One of each feature, quick and without effects.
+/// One instance of each feature, fast and without side effects.
 struct FuzzFeatures: ToolProvider, ResourceProvider, PromptProvider, CompletionProvider {
     typealias Principal = String
 

@@ -1,14 +1,14 @@
 import Foundation
 import JSON
 
-/// One thing that is sent: bytes to the reader, or a request.
+/// One input: bytes for the JSON reader, or a request.
 package struct FuzzInput: Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         /// Bytes for the JSON reader.
         case reader
         /// Head and body of a request: the envelope and its headers.
         case request
-        /// A request whose answer is an event stream, or that resumes one.
+        /// A request whose response is an event stream, or that resumes one.
         case stream
     }
 
@@ -40,7 +40,7 @@ package struct FuzzInput: Sendable {
         body = line["body"]?.string.map { Array($0.utf8) } ?? Data(base64Encoded: line["base64"]?.string ?? "").map { Array($0) } ?? []
     }
 
-    /// - Parameter outcome: what came of it.
+    /// - Parameter outcome: the outcome of the input.
     func line(_ outcome: String) -> JSONValue {
         var members: JSONObject = ["kind": .string(kind.rawValue)]
         if kind != .reader {

@@ -1,12 +1,12 @@
 import SeededRandom
 
-/// Sends inputs of one kind, and keeps those whose outcomes are new for further changes.
+/// Sends inputs of one kind. Inputs with new outcomes are mutated further.
 package struct FuzzRun {
-    /// The outcomes that were seen.
+    /// Measurements of a run.
     package struct Figures: Sendable {
         package var inputs = 0
         package var seconds = 0.0
-        /// The longest time that one input took. Unit: seconds.
+        /// The longest time for one input. Unit: seconds.
         package var slowest = 0.0
         /// Resident memory after the first tenth and at the end. Unit: MB.
         package var early = 0.0
@@ -28,13 +28,13 @@ package struct FuzzRun {
     /// The outcome of one unchanged input.
     package static func outcome(of input: FuzzInput) async throws -> String { try await target(input.kind).send(input) }
 
-    /// - Parameter corpus: grows by the inputs whose outcome is new.
-    /// - Throws: ``FuzzFailure`` at the first input that is answered wrongly.
+    /// - Parameter corpus: receives the inputs with new outcomes.
+    /// - Throws: ``FuzzFailure`` at the first wrong response.
     package mutating func run(_ count: Int, _ corpus: inout Corpus) async throws -> Figures {
         var figures = Figures()
         let clock = ContinuousClock()
         let start = clock.now
-        // One for the whole run: what it remembers is bounded, so that only what is lost can grow.
+        // One target for the whole run: its memory use is bounded, so growth means a leak.
         let target = try await Self.target(kind)
         for part in 0..<10 {
             for _ in 0..<count / 10 {

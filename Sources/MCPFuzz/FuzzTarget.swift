@@ -1,9 +1,9 @@
-/// Something that inputs are sent to.
+/// The code under test, which receives the inputs.
 protocol FuzzTarget: Sendable {
-    /// - Returns: what came of it, in words that are few over all inputs.
-    /// - Throws: ``FuzzFailure`` when the answer is wrong.
+    /// - Returns: the outcome in words. All inputs together have only few outcomes.
+    /// - Throws: ``FuzzFailure`` when the response is wrong.
     func send(_ input: FuzzInput) async throws -> String
-    /// The invariants of an idle target.
+    /// Checks the invariants of an idle target.
     func finish() async throws
 }
 

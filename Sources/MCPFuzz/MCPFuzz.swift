@@ -1,11 +1,11 @@
 import Foundation
 
-/// Sends so many inputs of each kind and prints what it took; ends with 1 at the first wrong answer, or when memory was not given back.
+/// Sends a number of inputs of each kind and prints measurements. It exits with 1 at the first wrong response or when memory has leaked.
 ///
-/// Usage: `MCPFuzz COUNT [FOLDER]`: the folder's `corpus.jsonl` is read, and written when there are new outcomes.
+/// Usage: `MCPFuzz COUNT [FOLDER]`. The folder's `corpus.jsonl` is read, and new outcomes are added to it.
 @main
 enum MCPFuzz {
-    /// Limit of the growth of memory from the first tenth to the end. Unit: MB.
+    /// Most growth of memory from the first tenth to the end. Unit: MB.
     private static let allowance = 8.0
 
     static func main() async throws {

@@ -1,10 +1,10 @@
 import SeededRandom
 
-/// Changes an input a little: bytes, dictionary tokens, pieces of another input, and header fields.
+/// Mutates an input slightly: its bytes, dictionary tokens, pieces of another input, and header fields.
 struct Mutator {
     var random: SeededGenerator
 
-    /// Unit: bytes.
+    /// Largest body. Unit: bytes.
     private static let maximumBodyLength = 4_096
 
     mutating func change(_ input: FuzzInput, with other: FuzzInput) -> FuzzInput {

@@ -1,6 +1,6 @@
 import JSON
 
-/// The JSON reader: what it takes is written and read again as the same value, and what it refuses has a reason.
+/// Tests the JSON reader. An accepted value is written and read again, and must not change. A refusal must have a reason.
 struct ReaderTarget: FuzzTarget {
     func send(_ input: FuzzInput) throws -> String {
         let value: JSONValue

@@ -3,7 +3,7 @@ import JSON
 import MCP
 import Synchronization
 
-/// A server of every feature: each request is answered below 500 with JSON that says what it is, with an event stream, or with nothing.
+/// Tests a server with every feature. Each response must have a status below 500 and valid JSON, an event stream, or no body.
 final class RequestTarget: FuzzTarget {
     let server: MCPServer<String>
     private let session: Mutex<String>
@@ -16,8 +16,8 @@ final class RequestTarget: FuzzTarget {
     func send(_ input: FuzzInput) async throws -> String { try await send(input, event: "") { _ in } }
 
     /// - Parameters:
-    ///   - event: the id that the input means by its placeholder.
-    ///   - last: is given the last id of the answer's events.
+    ///   - event: replaces the placeholder for an event id.
+    ///   - last: receives the last event id of the response.
     func send(_ input: FuzzInput, event: String, last: (String) -> Void) async throws -> String {
         let response = try await respond(to: input, event: event)
         let status = response.head.status.code
@@ -31,7 +31,7 @@ final class RequestTarget: FuzzTarget {
         }
         let events = try Events(bytes, input)
         if let id = events.lastID { last(id) }
-        // How much of a session's stream has come is a matter of moments.
+        // The number of received events depends on timing, so it is not part of the outcome.
         return "\(status) stream \(input.method == "GET" ? "" : events.words)"
     }
 
@@ -49,14 +49,15 @@ final class RequestTarget: FuzzTarget {
         let response = await server.respond(to: request, body: input.body, principal: "fuzz")
         guard response.head.status.code < 500 else { throw FuzzFailure("\(response.head.status.code)", input) }
         if response.head.status == .noContent {
-            // That session has ended; the next inputs need another.
+            // That session has ended, and the next inputs need another.
             let next = try await Self.handshake(server)
             self.session.withLock { $0 = next }
         }
         return response
     }
 
-    /// All of a call's stream, the first frame of a subscription's; of a stream that goes on what is there by now.
+    /// All frames of a call's stream. For a subscription only the first frame, and for a stream that stays open the frames that are
+    /// available.
     private static func frames(_ stream: EventStream, isOpenEnded: Bool) async -> [UInt8] {
         let reading = Task.immediate {
             var bytes: [UInt8] = []
@@ -73,7 +74,7 @@ final class RequestTarget: FuzzTarget {
         return await reading.value
     }
 
-    /// An answer in a few words: the code and the beginning of an error, the members of a result.
+    /// A short description of a response: the code and the beginning of an error, or the members of a result.
     static func words(_ bytes: [UInt8], _ input: FuzzInput) throws -> String {
         guard let answer = try? JSONValue(parsing: bytes) else { throw FuzzFailure("the answer is not JSON", input) }
         if let all = answer.array { return "batch \(all.isEmpty ? "empty" : try words(all[0].serialized, input))" }

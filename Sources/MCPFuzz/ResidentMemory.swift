@@ -2,7 +2,7 @@ import Foundation
 
 /// The resident memory of this process.
 enum ResidentMemory {
-    /// Zero where the system does not say.
+    /// Zero if the system does not report it.
     static var megabytes: Double {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
         let pages = text.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Event streams: every event is one message on one line, and ids that were given, changed and made up resume something or are refused.
+/// Tests event streams. Every event must be one message on one line. Valid, changed and invented event ids must resume a stream or be
+/// refused.
 final class StreamTarget: FuzzTarget {
     private let requests: RequestTarget
-    /// The last id that any stream gave.
+    /// The last id that any stream sent.
     private let event = Mutex("")
 
     init() async throws { requests = try await RequestTarget() }

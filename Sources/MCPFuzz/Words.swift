@@ -1,4 +1,4 @@
-/// Words that the protocol gives a meaning, to be inserted where they do not belong.
+/// Words with a meaning in the protocol, to insert in wrong places.
 enum Words {
     static let methods = ["POST", "POST", "POST", "GET", "DELETE", "PUT", "OPTIONS"]
 
@@ -6,9 +6,9 @@ enum Words {
         "Accept", "Content-Type", "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Param-Region", "Mcp-Session-Id", "Last-Event-ID",
     ]
 
-    /// Stands for the session that the target has.
+    /// Placeholder for the target's session.
     static let session = "{session}"
-    /// Stands for the last event that a stream gave.
+    /// Placeholder for the last event id.
     static let event = "{event}"
 
     static let fieldValues = [
@@ -39,7 +39,7 @@ enum Words {
         #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{},"#
         + #""extensions":{"io.modelcontextprotocol/tasks":{}}},"progressToken":"p"}"#
 
-    /// Requests that are right, by method and members of `params`.
+    /// Valid requests, by method and members of `params`.
     private static let requests = [
         ("initialize", #""protocolVersion":"2025-11-25","capabilities":{"elicitation":{}},"clientInfo":{"name":"f","version":"1"}"#), ("ping", ""),
         ("server/discover", ""), ("tools/list", ""), ("tools/call", #""name":"echo","arguments":{"say":"x","region":"north"}"#),
