@@ -1,10 +1,10 @@
 import Charts
 import Foundation
 
-/// Measures the time of three charts as SVG and as PNG of 1,520 by 860 pixels, starting with the rows. The first picture of the process, which reads
-/// the list of fonts, is reported separately. The specifications are written into the folder, for other renderers.
+/// Measures the time from rows to SVG and to PNG (1,520 × 860 pixels) for three charts. The first picture of the process, which reads the
+/// list of fonts, is reported separately. The specifications are written to the folder for other renderers.
 enum ChartBenchmark {
-    /// Values that vary without a pattern that is visible in the chart.
+    /// Values without a visible pattern.
     private static func number(_ index: Int, _ base: Double) -> ChartCell { .number(base + Double((index * 37) % 23) * base / 40) }
 
     private static func month(_ index: Int) -> ChartCell { .text("\(2024 + index / 12)-\(index % 12 < 9 ? "0" : "")\(index % 12 + 1)") }

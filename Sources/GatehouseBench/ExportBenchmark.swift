@@ -2,8 +2,8 @@ import Glibc
 import JSON
 import SQL
 
-/// Exports many rows through the driver and prints the time and the growth of memory. Rows are written one by one into a buffer that is emptied, so
-/// memory does not grow with the number of rows.
+/// Exports many rows through the driver and prints the time and the growth of memory. Rows are written one by one to a buffer that is
+/// emptied, so memory does not grow with the number of rows.
 enum ExportBenchmark {
     static func run(path: String, rows: Int) async throws {
         let database = try SQLiteDatabase(path: path)
@@ -20,12 +20,12 @@ enum ExportBenchmark {
         try await export(database, "SELECT id, name, amount, at, note FROM wide")
     }
 
-    /// The table `orders` of a database on a server.
+    /// Exports the table `orders` of a database server.
     static func run(url: String) async throws {
         try await export(try PostgreSQLDatabase(url: try DatabaseURL(parsing: url)), "SELECT * FROM orders")
     }
 
-    /// The buffer is emptied before it grows beyond its capacity. Unit: bytes.
+    /// The buffer is emptied before it exceeds its capacity. Unit: bytes.
     private static let bufferSize = 65_536
     private static let flushSize = 60_000
 

@@ -4,8 +4,8 @@ import SQL
 import SQLGuard
 import Store
 
-/// Measures the time in which the guard prepares a statement of 2 KB, for a caller whose rights narrow its tables: parsing, resolving names,
-/// rewriting, printing, and on SQLite the engine's own compile. No statement is run.
+/// Measures how long the guard takes to prepare a statement of 2 KB for a caller with row filters: parsing, name resolution, rewriting,
+/// printing, and on SQLite the engine's compilation. No statement is executed.
 enum GuardBenchmark {
     private static let statement: String = {
         let sums = (1...24).map { "sum(CASE WHEN o.status = 'paid' AND o.total > \($0 * 10) THEN o.total ELSE 0 END) AS above_\($0)" }
