@@ -1,9 +1,10 @@
 import Foundation
 
-/// Pseudo-random numbers that are the same for the same seed on every machine: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom
-/// number generators", 2014).
+/// Pseudo-random numbers that depend only on the seed: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
+/// 2014).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
-    /// The seed of this process: fresh each time and written to standard error, or the number in `GATEHOUSE_SEED`, which reproduces a failure.
+    /// The seed of this process. It is random and written to standard error, unless `GATEHOUSE_SEED` contains a seed to reproduce a
+    /// failure.
     package static let runSeed: UInt64 = {
         let seed = ProcessInfo.processInfo.environment["GATEHOUSE_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: .min ... .max)
         FileHandle.standardError.write(Data("Random tests run with GATEHOUSE_SEED=\(seed)\n".utf8))
