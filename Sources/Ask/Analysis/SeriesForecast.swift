@@ -1,17 +1,18 @@
 /// Forecasts the next values of a series by exponential smoothing.
 ///
-/// With two seasons or more it uses Holt and Winters' method with an additive season, otherwise Holt's linear method. The smoothing factors are those
-/// of a grid with the least squared one-step error. Intervals follow the variance of the methods' state space models (Hyndman and Athanasopoulos,
-/// Forecasting: Principles and Practice, 3rd edition, table 8.8), with Student's t distribution, since the variance is estimated.
+/// With two seasons or more it uses the Holt-Winters method with an additive season, otherwise Holt's linear method. A grid search selects
+/// the smoothing factors with the least squared one-step error. Intervals follow the variance of the methods' state space models (Hyndman
+/// and Athanasopoulos, Forecasting: Principles and Practice, 3rd edition, table 8.8). They use Student's t distribution, because the
+/// variance is estimated.
 package struct SeriesForecast: Hashable, Sendable {
     package struct Point: Hashable, Sendable {
         package let value: Double
-        /// Ends of the 95 % interval.
+        /// The limits of the 95 % interval.
         package let lower: Double
         package let upper: Double
     }
 
-    /// Values that a forecast needs at the least.
+    /// Fewest values for a forecast.
     package static let minimumCount = 6
 
     package let points: [Point]
@@ -20,13 +21,13 @@ package struct SeriesForecast: Hashable, Sendable {
     package enum Method: Hashable, Sendable {
         /// Holt's linear exponential smoothing.
         case holt
-        /// Holt and Winters' exponential smoothing with additive trend and a season of so many steps.
+        /// Holt-Winters exponential smoothing with an additive trend and a season of this many steps.
         case holtWinters(season: Int)
     }
 
     /// - Parameters:
-    ///   - values: at equal steps, in order.
-    ///   - season: steps after which the pattern comes again; nil for none.
+    ///   - values: values at equal steps, in order.
+    ///   - season: the number of steps after which the pattern repeats. Nil for none.
     ///   - steps: how many values to forecast.
     /// - Returns: nil for too few values.
     package init?(_ values: [Double], season: Int?, steps: Int) {
@@ -42,7 +43,7 @@ package struct SeriesForecast: Hashable, Sendable {
             }
         }
         guard let best else { return nil }
-        // A series that was never negative gets no negative forecast.
+        // A series without negative values gets no negative forecast.
         let floor = values.allSatisfy { $0 >= 0 } ? 0 : -Double.infinity
         points = (1...steps).map { step in
             let value = best.value(after: step)
@@ -59,7 +60,7 @@ package struct SeriesForecast: Hashable, Sendable {
 
 /// A series smoothed with given factors.
 private struct Smoothing {
-    /// The mean of the squared errors of one step.
+    /// The mean squared error of one step.
     let error: Double
     /// Degrees of freedom of the error.
     let freedom: Int
@@ -72,8 +73,8 @@ private struct Smoothing {
     private let gamma: Double
 
     /// - Parameters:
-    ///   - beta: as a share of alpha.
-    ///   - gamma: as a share of what alpha leaves.
+    ///   - beta: as a fraction of alpha.
+    ///   - gamma: as a fraction of 1 - alpha.
     init(_ values: [Double], alpha: Double, beta: Double, gamma: Double, period: Int?) {
         self.alpha = alpha
         self.beta = alpha * beta
@@ -91,7 +92,7 @@ private struct Smoothing {
             if !season.isEmpty { season[index % season.count] = seasonal + self.gamma * miss }
         }
         (self.level, self.trend, self.season) = (level, trend, season)
-        // The start takes two values for itself, the factors two, and a season one for each part and its factor, less one.
+        // The initial state uses two values, the factors use two, and a season uses one for each of its parts and its factor, less one.
         freedom = max(2, values.count - 4 - season.count)
         error = squares / Double(freedom)
     }

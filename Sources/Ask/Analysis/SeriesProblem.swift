@@ -1,15 +1,15 @@
 /// Why rows are not a series that can be forecast.
 package enum SeriesProblem: Error, Hashable, Sendable {
-    /// No column has times of equal steps.
+    /// No column contains times at equal steps.
     case noTimes
-    /// There is not exactly one number beside the time.
+    /// The number of numeric columns beside the time is not one.
     case notOneMeasure(TimeUnit)
-    /// A time is there more than once.
+    /// A time occurs more than once.
     case twice(String, TimeUnit)
-    /// Nothing is known of a time between others.
+    /// A time between two others is missing.
     case missing(String, TimeUnit)
     case noNumber
-    /// An answer has only the first of the rows.
+    /// The answer contains only the first rows.
     case tooManyRows
     case tooFew(needed: Int, found: Int)
 }

@@ -6,7 +6,7 @@ package struct SeriesSummary: Hashable, Sendable {
     package let median: Double
     package let minimum: Double
     package let maximum: Double
-    /// Of a sample: with n - 1; nil for fewer than two values.
+    /// The standard deviation of a sample, with n - 1. Nil for fewer than two values.
     package let standardDeviation: Double?
 
     /// - Returns: nil without values.

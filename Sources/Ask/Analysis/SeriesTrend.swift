@@ -1,19 +1,19 @@
-/// The straight line through a series, by least squares; it has a direction where its slope differs from zero at the 5 % level (t test).
+/// The regression line of a series, by least squares. It has a direction if its slope differs from zero at the 5 % level (t test).
 package struct SeriesTrend: Hashable, Sendable {
     package enum Direction: String, Hashable, Sendable { case rising, falling, none }
 
-    /// Points that a line is drawn through at the least.
+    /// Fewest points for a line.
     static let minimumCount = 4
 
-    /// Unit: of the values, for each step.
+    /// Change per step. Unit: that of the values.
     package let slope: Double
     package let intercept: Double
-    /// The share of the variance that the line explains, 0 to 1.
+    /// The share of the variance that the line explains, from 0 to 1.
     package let rSquared: Double
     package let direction: Direction
 
-    /// - Parameter values: at equal steps, in order.
-    /// - Returns: nil for too few.
+    /// - Parameter values: values at equal steps, in order.
+    /// - Returns: nil for too few values.
     package init?(_ values: [Double]) {
         let count = values.count
         guard count >= Self.minimumCount else { return nil }
@@ -30,7 +30,7 @@ package struct SeriesTrend: Hashable, Sendable {
         intercept = mean - slope * middle
         rSquared = variance > 0 ? covariance * covariance / (spread * variance) : 0
         let rest = max(0, variance - slope * covariance)
-        // A line that leaves nothing is sure, also where rounding leaves a little.
+        // A line without residuals is significant, even if rounding leaves small residuals.
         let error = (rest / Double(count - 2) / spread).squareRoot()
         let isSure = variance > 0 && abs(slope) > error * Self.critical(count - 2) && rSquared > 1e-9
         direction = !isSure ? .none : slope > 0 ? .rising : .falling

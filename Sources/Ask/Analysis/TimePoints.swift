@@ -1,12 +1,12 @@
 import Notation
 
-/// The times of a series as they are written in rows: days, weeks, months, quarters or years at equal steps.
+/// The times of a series, parsed from rows: days, weeks, months, quarters or years.
 package struct TimePoints: Hashable, Sendable {
     package let unit: TimeUnit
-    /// In order of the rows: months, quarters, years or days since a beginning, weeks as days of their Monday.
+    /// In the order of the rows. Months, quarters, years and days are counted from an origin; weeks are the days of their Mondays.
     private let ordinals: [Int]
 
-    /// - Returns: nil where the texts are not times of one unit.
+    /// - Returns: nil if the texts are not times of one unit.
     package init?(_ texts: [String]) {
         let read = texts.map(Self.read)
         guard let first = read.first.flatMap({ $0 })?.unit, read.allSatisfy({ $0?.unit == first }) else { return nil }
@@ -33,8 +33,8 @@ package struct TimePoints: Hashable, Sendable {
 
     private var step: Int { unit == .week ? 7 : 1 }
 
-    /// Indices of the rows in the order of time.
-    /// - Throws: ``SeriesProblem`` where a time is missing or there twice.
+    /// The indices of the rows in chronological order.
+    /// - Throws: ``SeriesProblem`` if a time is missing or occurs twice.
     package func order() throws(SeriesProblem) -> [Int] {
         let order = ordinals.indices.sorted { ordinals[$0] < ordinals[$1] }
         for (before, after) in zip(order, order.dropFirst()) where ordinals[after] - ordinals[before] != step {
@@ -52,7 +52,7 @@ package struct TimePoints: Hashable, Sendable {
         return (1...max(1, count)).map { text(last + $0 * step) }
     }
 
-    /// Steps after which the pattern of a year or a week comes again; nil where there is none.
+    /// The number of steps after which a yearly or weekly pattern repeats. Nil if there is none.
     package var season: Int? {
         switch unit {
         case .day: 7

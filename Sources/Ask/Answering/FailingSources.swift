@@ -2,11 +2,11 @@ import Access
 import Store
 import Synchronization
 
-/// Data sources that failed a short while ago, by caller: a source that is slow because of one caller's rights is not skipped for others.
+/// Data sources that failed recently, by caller. A source that is slow because of one caller's rights is not skipped for others.
 final class FailingSources: Sendable {
     /// How long a failure is remembered.
     private static let timeToLive = Duration.seconds(60)
-    /// Unit: data sources of one caller each; beyond, no more are remembered.
+    /// Most remembered failures. Unit: data sources of one caller each.
     private static let capacity = 1_024
 
     private struct Key: Hashable {

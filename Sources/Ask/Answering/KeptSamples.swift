@@ -5,12 +5,12 @@ import Notation
 import SQL
 package import Store
 
-/// Samples of data sources in files of the data folder, so that a question after a restart need not read its source again. Files are sealed: a file
-/// that was changed, moved to another name or sealed by another key is ignored.
+/// Stores samples of data sources in files of the data folder, so that a question after a restart need not read its source again. Files are
+/// sealed: a file that was changed, renamed or sealed by another key is ignored.
 package struct KeptSamples: Sendable {
     /// Largest file. Unit: bytes.
     static let maximumSize = 64 << 20
-    /// Unit: files; beyond, the oldest goes.
+    /// Most files. Beyond it, the oldest is deleted. Unit: files.
     static let capacity = SourceIndexes.capacity
 
     private let folder: String
@@ -18,13 +18,13 @@ package struct KeptSamples: Sendable {
     private let identity: @Sendable (String, WorkspaceID) async -> String?
 
     /// - Parameters:
-    ///   - folder: made when the first sample is kept.
-    ///   - identity: what differs between two data sources that have the same name one after the other; nil for one that is not there.
+    ///   - folder: created when the first sample is stored.
+    ///   - identity: distinguishes a data source from an earlier one with the same name. Nil for a source that does not exist.
     package init(folder: String, secrets: SecretBox, identity: @escaping @Sendable (String, WorkspaceID) async -> String?) {
         (self.folder, self.secrets, self.identity) = (folder, secrets, identity)
     }
 
-    /// Samples of the workspaces' data sources.
+    /// Stores samples of the workspaces' data sources.
     package init(folder: String, secrets: SecretBox, sources: DataSources) {
         self.init(folder: folder, secrets: secrets) { name, workspace in
             // A source that cannot be looked up is read again.
@@ -34,8 +34,8 @@ package struct KeptSamples: Sendable {
         }
     }
 
-    /// The file for what the reader reads with the rights of the key; nil where it is not kept: of external sources, and for callers who see some rows
-    /// alone, since which rows these are may change while the server is off.
+    /// The file for the samples that the reader reads with the key's rights. Nil if they are not stored: for external sources, and for
+    /// callers with row filters, whose rows may change while the server is off.
     func file(for key: SourceIndexes.Key, _ reader: SourceReader, in contents: SourceCatalog) async -> File? {
         guard contents.external == nil, key.rights.allSatisfy({ $0.filter(.view) == $0.collection.notDeletedFilter }),
             let identity = await identity(key.source, key.workspace)
@@ -44,15 +44,15 @@ package struct KeptSamples: Sendable {
         return file(for: ["1", "\(key.workspace.rawValue)", key.source, identity] + rows + reader.parts)
     }
 
-    /// The file for samples that were read with these rights of these tables.
-    /// - Parameter parts: everything on which the samples depend. Other parts have another file.
+    /// The file for samples that depend on these parts.
+    /// - Parameter parts: everything on which the samples depend. Different parts have different files.
     func file(for parts: [String]) -> File {
         let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
         let name = Hexadecimal.encode(secrets.sign(Array(text.utf8), context: "names of kept samples"))
         return File(folder: folder, name: name, secrets: secrets)
     }
 
-    /// One file, which need not be there.
+    /// One file, which may not exist.
     struct File: Sendable {
         private let folder: String
         let name: String
@@ -65,9 +65,9 @@ package struct KeptSamples: Sendable {
         private var path: String { "\(folder)/\(name)" }
         private var context: String { "kept samples/\(name)" }
 
-        /// The samples and how old they are; nil where there is no file that can be read.
+        /// The samples and their age. Nil if the file is missing or unreadable.
         func load(at now: Timestamp = .now) -> (samples: [SampledTable], age: Duration)? {
-            // Whatever keeps the file from being read, the source is read instead.
+            // If the file is unreadable for any reason, the source is read instead.
             guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int, size <= KeptSamples.maximumSize,
                 let sealed = FileManager.default.contents(atPath: path), let plain = try? secrets.open(Array(sealed), context: context),
                 plain.count >= 8
@@ -78,25 +78,25 @@ package struct KeptSamples: Sendable {
             return (samples, .microseconds(age))
         }
 
-        /// Samples that cannot be written are read again after a restart.
+        /// Stores the samples. If that fails, they are read again after a restart.
         func keep(_ samples: [SampledTable], at now: Timestamp = .now) {
             let time = (0..<8).map { UInt8(truncatingIfNeeded: now.microseconds >> (8 * $0)) }
             let plain = time + SampleWriter.bytes(of: samples)
             guard plain.count <= KeptSamples.maximumSize - 64, let sealed = try? secrets.seal(plain, context: context) else { return }
             let files = FileManager.default
-            // Without a folder no file can be made, which is noticed below.
+            // If the folder cannot be created, creating the file fails below.
             try? files.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             removeOthers()
-            // A new file takes the name of the old one at once, so that no reader sees a part of it.
+            // The new file replaces the old one atomically, so that no reader sees a part of it.
             let draft = path + ".new"
             guard files.createFile(atPath: draft, contents: Data(sealed), attributes: [.posixPermissions: 0o600]) else { return }
-            // A draft that stays is removed with the old ones.
+            // If removing fails, the draft is removed later with the old files.
             if rename(draft, path) != 0 { try? files.removeItem(atPath: draft) }
         }
 
-        /// Removes files that are too old to be used, and the oldest of too many.
+        /// Removes expired files, and the oldest files beyond the capacity.
         private func removeOthers() {
-            // What cannot be read or removed now is looked at again when the next file is kept.
+            // Files that cannot be read or removed now are tried again when the next file is stored.
             let files = FileManager.default
             let oldest = Date.now.addingTimeInterval(-Double(SourceIndexes.patience.components.seconds))
             var known: [(path: String, time: Date)] = []

@@ -5,11 +5,11 @@ package import SQLGuard
 import SQLSyntax
 package import Store
 
-/// Answers questions in plain language on a data source, within the caller's rights.
+/// Answers plain-language questions on a data source, within the caller's rights.
 package struct Questions: Sendable {
     /// Longest question. Unit: characters.
     package static let maximumLength = 2_000
-    /// Data whose newest date is older than this has ended: "last month" is then counted from that date. Unit: days.
+    /// If the newest date in the data is older than this, "last month" is counted from that date. Unit: days.
     static let staleAfter = 31
 
     private let catalog: Catalog
@@ -24,8 +24,8 @@ package struct Questions: Sendable {
     private let kept: KeptSamples?
 
     /// - Parameters:
-    ///   - words: English words that mean the same; nil for the engine's own alone.
-    ///   - kept: what was read of data sources before a restart; nil where nothing is kept.
+    ///   - words: English synonyms. Nil for only the engine's own synonyms.
+    ///   - kept: samples from before a restart. Nil if samples are not stored.
     package init(
         catalog: Catalog, rules: RuleStore, sqlGuard: Guard, layers: SemanticLayers, verified: VerifiedQueries, models: LanguageModels,
         words: WordNetFile? = nil, kept: KeptSamples? = nil
@@ -40,7 +40,7 @@ package struct Questions: Sendable {
         self.models = ModelAnswers(models: models, sqlGuard: sqlGuard)
     }
 
-    /// Whether a text can be a question, before anything is looked up.
+    /// Checks that a text can be a question, before anything is looked up.
     package static func check(_ question: String) throws(Refusal) {
         guard !question.allSatisfy(\.isWhitespace) else { throw Refusal(.invalidArgument, "question: expected a question in words") }
         guard question.count <= maximumLength else {
@@ -48,12 +48,12 @@ package struct Questions: Sendable {
         }
     }
 
-    /// Reads a question; an answered one has the statement that answers it, which has not run.
+    /// Reads a question. If it is answered, the reading contains the statement, which has not been executed.
     /// - Parameters:
-    ///   - rows: the maximum number of rows.
-    ///   - today: what "last month" is counted from, unless the data ended before.
-    ///   - turns: answered questions of the same chat on the source, oldest first: this one may change the reading of the last.
-    ///   - assistant: whose semantic layer counts in place of the source's own; nil for none.
+    ///   - rows: most rows.
+    ///   - today: the day from which "last month" is counted, unless the data ended before.
+    ///   - turns: answered questions of the same chat on the source, oldest first. The question may change the reading of the last.
+    ///   - assistant: replaces the source's own semantic layer. Nil for none.
     package func read(
         _ question: String, on source: String, after turns: [String] = [], as assistant: Assistant? = nil, grant: Grant, rows: Int,
         today: CalendarDay, _ bounds: CallBounds
@@ -77,7 +77,7 @@ package struct Questions: Sendable {
         var (reading, assumptions, isFollowUp) = Self.reading(of: words, after: before, in: index, today: today)
         let probed = await QuestionEngine(index, today: today).probed(reading) { statement, probe in
             let bounds = bounds.within(ContinuousClock.now.duration(to: probe.deadline), doing: probe.work)
-            // Words that cannot be looked up in time stay unknown.
+            // Values that cannot be looked up in time stay unknown.
             return try? await Self.rows(of: statement, sqlGuard, grant, source, RowLimits(maximumRows: QuestionEngine.probedRows), bounds)
         }
         if probed.rows != nil { assumptions += probed.sentences.filter { !assumptions.contains($0) } }
@@ -91,7 +91,7 @@ package struct Questions: Sendable {
         return read
     }
 
-    /// What people approved for such a question, where the caller's rights let it run.
+    /// The answer of an approved query for such a question, if the caller's rights permit the query.
     private func verifiedReading(
         of question: String, changedBy changes: [FollowUp] = [], in index: SourceIndex, on source: String, grant: Grant, rows: Int,
         today: CalendarDay, _ bounds: CallBounds
@@ -109,19 +109,19 @@ package struct Questions: Sendable {
             return read
         } catch {
             guard [.forbidden, .invalidArgument, .notFound].contains(error.code) else { throw error }
-            // A caller who may not see everything that the query reads does not get it.
+            // Callers who may not see everything that the query reads do not get it.
             return nil
         }
     }
 
-    /// Asks a language model beside the engine.
+    /// Asks a language model in addition to the engine.
     /// - Parameters:
-    ///   - model: its name or id; nil for the assistant's or the workspace's default model, which is asked where the engine does not answer.
+    ///   - model: its name or id. Nil for the assistant's or the workspace's default model, which is asked only if the engine has no answer.
     ///     ``LanguageModels/builtIn`` means the engine alone.
-    ///   - assistant: whose instructions the model gets; nil for none.
-    ///   - read: what the engine made of the question.
-    ///   - writes: receives what the model writes as it comes.
-    /// - Throws: ``Refusal`` `not_found` for a model that is not there.
+    ///   - assistant: adds its instructions to the prompt. Nil for none.
+    ///   - read: the engine's reading of the question.
+    ///   - writes: receives the model's text as it arrives.
+    /// - Throws: ``Refusal`` `not_found` for a model that does not exist.
     package func ask(
         _ model: String?, as assistant: Assistant? = nil, beside read: QuestionReading, _ question: String, on source: String, grant: Grant,
         rows: Int, today: CalendarDay, _ bounds: CallBounds, writes: @escaping ModelWriting = { _ in }
@@ -135,12 +135,12 @@ package struct Questions: Sendable {
         return try await models.joined(read, chosen, request, bounds)
     }
 
-    /// - Throws: ``Refusal`` `not_found` for a language model that is not there.
+    /// - Throws: ``Refusal`` `not_found` for a language model that does not exist.
     package func check(_ model: String?, in workspace: WorkspaceID) async throws {
         _ = try await models.chosen(model, in: workspace, isAnswered: true)
     }
 
-    /// The semantic layer that applies to a question, and its identity.
+    /// The semantic layer that applies to a question, with its version.
     private struct Layer {
         let version: SourceIndexes.LayerVersion
         let layer: SemanticLayer
@@ -153,7 +153,8 @@ package struct Questions: Sendable {
         return try await layers.current(of: source, in: workspace).map { Layer(version: .ofSource($0.number), layer: $0.layer) }
     }
 
-    /// Checks the statement of an answered question again, for a call that waited meanwhile: a key may have been revoked, or a role taken.
+    /// Checks the statement of an answered question again, for a call that had to wait: a key may have been revoked, or a role removed, in
+    /// the meantime.
     package func prepareAnew(
         _ read: QuestionReading, on source: String, grant: Grant, rows: Int, _ bounds: CallBounds
     ) async throws(Refusal) -> QuestionReading {
@@ -166,16 +167,16 @@ package struct Questions: Sendable {
         return anew
     }
 
-    /// Asks a language model for a word.
-    /// - Returns: why it does not reply; nil when it does.
+    /// Sends a short test request to a language model.
+    /// - Returns: why it does not reply. Nil if it replies.
     package func tryModel(_ model: LanguageModel, _ bounds: CallBounds) async throws -> String? { try await models.test(model, bounds) }
 
-    /// - Throws: what the data source failed with for this caller a short while ago, so that not every question waits for it.
+    /// - Throws: the recent failure of the data source for this caller, so that not every question waits for the source.
     package func checkAnswers(_ source: String, for caller: Caller) throws(Refusal) { try failing.check(source, for: caller) }
 
     package func note(_ source: String, for caller: Caller, failed refusal: Refusal) { failing.note(source, for: caller, refusal) }
 
-    /// With a sentence where relative dates were counted from the end of the data.
+    /// The engine's reading. It mentions when relative dates were counted from the end of the data.
     private static func reading(
         of question: String, after turns: [String], in index: SourceIndex, today: CalendarDay
     ) -> (Reading, [Sentence], isFollowUp: Bool) {
@@ -186,7 +187,7 @@ package struct Questions: Sendable {
         return (ended, ended.sentences + [Sentence(.dataEnds, end.text)], isChange)
     }
 
-    /// The last day of data that ended some time ago; nil for data that go on.
+    /// The last day in the data if it ended some time ago. Nil for current data.
     private static func end(of index: SourceIndex, before today: CalendarDay) -> CalendarDay? {
         index.lastDay(until: today).flatMap { $0.adding(days: staleAfter) < today ? $0 : nil }
     }
@@ -228,12 +229,12 @@ package struct Questions: Sendable {
         }.result
     }
 
-    /// Makes what is known of data sources again beside the questions, until the task is cancelled.
+    /// Refreshes the indexes of data sources in the background until the task is cancelled.
     package func run() async { await indexes.run() }
 }
 
 extension Reading {
-    /// Approved SQL is not changed by a few words, because the changed SQL would not be approved.
+    /// The reading of a follow-up to a verified query. Approved SQL is not changed, because the changed SQL would not be approved.
     fileprivate static var afterVerified: Reading {
         var reading = Reading(status: .declined)
         reading.why = Sentence(.afterVerified)
@@ -241,18 +242,18 @@ extension Reading {
     }
 }
 
-/// How a question was understood for one caller, and the statement that answers it.
+/// The reading of a question for one caller, with the statement that answers it.
 package struct QuestionReading: Sendable {
     package internal(set) var reading: Reading
-    /// Nil unless the question is answered.
+    /// Nil if the question has no answer.
     package internal(set) var prepared: PreparedRead?
     /// The assumptions, in sentences.
     package internal(set) var assumptions: [Sentence]
-    /// The query that people approved and that answers; nil where the engine read the question itself.
+    /// The verified query that answers. Nil if the engine read the question itself.
     package let query: VerifiedQuery?
-    /// It changes the question before.
+    /// Whether it changes the previous question.
     package let isFollowUp: Bool
-    /// Nil where no language model was used.
+    /// Nil if no language model was used.
     package internal(set) var model: ModelUse?
     /// The text of ``prepared``.
     var written: Written?
@@ -275,13 +276,13 @@ package struct QuestionReading: Sendable {
         self.index = reading.index ?? index
     }
 
-    /// A description of each column of the answer; nil where its name is enough.
+    /// A description of each column of the answer. Nil if its name is enough.
     package func labels(in language: QuestionLanguage) -> [String?] {
         guard let form = reading.form else { return [] }
         let labels = Interpretation(index, language).labels(of: form)
         return language == .english ? ColumnTitles(form, in: index, amount: reading.amount).labels(labels) : labels
     }
 
-    /// For a caller who goes on with `run_sql`: what of the source the question seems to be about.
+    /// The part of the source's schema that the question seems to concern, for a caller that continues with `run_sql`.
     package var context: QuestionContext { QuestionContext(reading, in: index) }
 }

@@ -3,33 +3,33 @@ import SQL
 import Store
 import Synchronization
 
-/// Caches the indexes of data sources. Callers with the same view of a source share one. An index is made when it is first needed, kept until its
-/// source or the view changes, and rebuilt in the background where a task does that.
+/// Caches the indexes of data sources. Callers with the same view of a source share one. An index is created on first use, dropped when its
+/// source or the view changes, and rebuilt in the background by a task.
 final class SourceIndexes: Sendable {
-    /// How long what tables held counts as what they hold.
+    /// How long the contents of an index count as current.
     static let timeToLive = Duration.seconds(60)
-    /// How long an index is used while a newer one is made.
+    /// How long an old index is used while a new one is created.
     static let patience = Duration.seconds(900)
-    /// Unit: indexes that are kept; beyond, the one that was not used for longest is forgotten.
+    /// Most cached indexes. Beyond it, the least recently used one is dropped. Unit: indexes.
     static let capacity = 16
-    /// How long making one beside the questions may take.
+    /// How long rebuilding an index in the background may take.
     private static let refreshTime = Duration.seconds(60)
 
-    /// How an index is made.
+    /// Creates an index.
     struct Make: Sendable {
-        /// Where what was read is kept across restarts; nil where it is not.
+        /// The file that stores the samples across restarts. Nil if they are not stored.
         var file: @Sendable () async -> KeptSamples.File?
         var read: @Sendable (CallBounds) async throws -> [SampledTable]
         var index: @Sendable ([SampledTable]) -> SourceIndex
     }
 
-    /// Whose index of what: callers with equal rights share one.
+    /// Identifies an index. Callers with equal rights share one.
     struct Key: Hashable, Sendable {
         let workspace: WorkspaceID
         let source: String
         /// The collections that the caller may view, sorted by name.
         let rights: [CollectionRights]
-        /// The semantic layer; nil without one.
+        /// The semantic layer. Nil without one.
         let layer: LayerVersion?
     }
 
@@ -46,9 +46,9 @@ final class SourceIndexes: Sendable {
 
     private struct State {
         var entries: [Key: Entry] = [:]
-        /// Of ``entries``, those that wait to be made again.
+        /// The keys of ``entries`` that wait to be rebuilt.
         var waiting: Set<Key> = []
-        /// A task makes indexes again.
+        /// Whether a task rebuilds indexes.
         var isRefreshing = false
     }
 
@@ -75,11 +75,11 @@ final class SourceIndexes: Sendable {
         }
     }
 
-    /// Makes indexes again that are in use and out of date, one after the other, until the task is cancelled.
+    /// Rebuilds the indexes that are in use and out of date, one after the other, until the task is cancelled.
     func run() async {
         state.withLock { $0.isRefreshing = true }
         for await refresh in refreshes {
-            // The one that there is serves on; questions make it again once it is too old.
+            // If rebuilding fails, the old index stays in use. Once it is too old, the next question rebuilds it.
             _ = try? await making.value(for: refresh.key) {
                 try await made(refresh.key, .within(Self.refreshTime), refresh.make, await refresh.make.file())
             }
@@ -88,7 +88,7 @@ final class SourceIndexes: Sendable {
         state.withLock { $0.isRefreshing = false }
     }
 
-    /// What was read before a restart serves on as long as it would have served without one.
+    /// The index from samples stored before a restart. It stays in use as long as it would have without the restart.
     private func kept(_ key: Key, _ make: Make, _ file: KeptSamples.File?) -> SourceIndex? {
         guard let (samples, age) = file?.load() else { return nil }
         guard age < (state.withLock(\.isRefreshing) ? Self.patience : Self.timeToLive) else { return nil }

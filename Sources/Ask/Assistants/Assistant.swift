@@ -5,22 +5,22 @@ package import Store
 package struct Assistant: Sendable {
     package let id: AssistantID
     package let workspace: WorkspaceID
-    /// In its workspace.
+    /// Unique in its workspace.
     package let name: String
-    /// For people.
+    /// Display name.
     package var title: String
-    /// Names of the data sources that its questions go to; empty for all of the workspace.
+    /// Names of the data sources for its questions. Empty for all of the workspace.
     package var sources: [String]
-    /// The language model that is asked where the built-in engine does not answer; nil for the workspace's default one.
+    /// The language model for questions that the built-in engine does not answer. Nil for the workspace's default model.
     package var model: String?
-    /// Additional instructions for the language model; empty for none.
+    /// Additional instructions for the language model. May be empty.
     package var instructions: String
-    /// The semantic layer in place of the data source's own, as YAML; nil for the source's own.
+    /// YAML of a semantic layer that replaces the data source's own. Nil for the source's own.
     package var layerText: String?
     package let author: String
     package let changed: Timestamp
 
-    /// Read from ``layerText``.
+    /// Parsed from ``layerText``.
     package let layer: SemanticLayer?
 
     static let columns: Statement = "id, workspace_id, name, title, sources, model, instructions, layer, author, changed_at"
@@ -40,14 +40,14 @@ package struct Assistant: Sendable {
     }
 }
 
-/// The members of an assistant that a change sets; nil leaves a member as it is.
+/// The members of an assistant that a change sets. Nil leaves a member unchanged.
 package struct AssistantChange: Sendable {
     package var title: String?
     package var sources: [String]?
-    /// An empty one means the workspace's default model.
+    /// Empty for the workspace's default model.
     package var model: String?
     package var instructions: String?
-    /// Checked already, by ``SemanticCheck``; an empty one removes the layer.
+    /// Already checked by ``SemanticCheck``. An empty text removes the layer.
     package var layer: String?
 
     package init() {}

@@ -2,22 +2,22 @@ import Access
 import JSON
 import Notation
 
-/// The headers, cookies and parameters that a caller passes on to an assistant's service.
+/// The headers, cookies and parameters that a caller wants to send to an assistant's service.
 struct AssistantCredential: Sendable {
     let headers: [(name: String, value: String)]
     let parameters: [(name: String, value: String)]
 
-    /// Of `authorization`.
+    /// Most entries of `authorization`.
     private static let maximumItems = 20
-    /// Unit: bytes of a name or value.
+    /// Longest name or value. Unit: bytes.
     private static let maximumLength = 8_192
-    /// Fields that say how the message itself is read, or where it goes.
+    /// Headers that a caller may not set, because they affect how the message is parsed or routed.
     private static let framing: Set<String> = [
         "accept-encoding", "connection", "content-length", "content-type", "cookie", "expect", "host", "keep-alive", "proxy-authorization",
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "via",
     ]
 
-    /// - Parameter given: an array of `{target: header|cookie|param, key, value}`, or its text; nil for nothing.
+    /// - Parameter given: an array of `{target: header|cookie|param, key, value}`, or its JSON text. Nil for nothing.
     init(_ given: JSONValue?) throws(Refusal) {
         var (headers, cookies, parameters): ([(String, String)], [String], [(String, String)]) = ([], [], [])
         for item in try Self.items(given) {
@@ -44,7 +44,7 @@ struct AssistantCredential: Sendable {
         self.parameters = parameters.map { (name: $0.0, value: $0.1) }
     }
 
-    /// ``parameters`` as they appear in a URL.
+    /// ``parameters`` in URL encoding.
     var query: String {
         parameters.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
     }
@@ -64,7 +64,7 @@ struct AssistantCredential: Sendable {
         .invalidArgument,
         "authorization: expected a JSON array of at most \(maximumItems) objects {\"target\": header, cookie or param, \"key\", \"value\"}")
 
-    /// RFC 9110 section 5.6.2.
+    /// Whether a text is a token (RFC 9110 section 5.6.2).
     private static func isToken(_ text: String) -> Bool {
         text.utf8.allSatisfy { byte in
             switch byte {

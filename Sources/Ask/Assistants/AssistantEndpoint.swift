@@ -5,33 +5,32 @@ import Outbound
 import SQL
 import SQLSyntax
 
-/// A caller's own service that says which databases its question may go to, as SQLBot's assistants ask for it:
-/// `GET url` -> `{"code": 0, "data": [{name, type, host, port, dataBase, user, password, schema?, tables: [{name, fields?: [{name}], rule?,
-/// sql?}]}]}`.
+/// A caller's own service that names the databases for its questions, in the format of SQLBot's assistants: `GET url` -> `{"code": 0,
+/// "data": [{name, type, host, port, dataBase, user, password, schema?, tables: [{name, fields?: [{name}], rule?, sql?}]}]}`.
 package struct AssistantEndpoint: Sendable {
-    /// The described sources, as far as they can be used here.
+    /// The described sources that can be used here.
     package struct Description: Sendable {
         package var sources: [ExternalSource] = []
-        /// Sentences about the parts that were left out.
+        /// Sentences about omitted parts.
         package var warnings: [String] = []
     }
 
     /// How long the service may take.
     private static let deadline = Duration.seconds(10)
-    /// Unit: bytes of its response.
+    /// Largest response. Unit: bytes.
     private static let maximumBody = 1_048_576
-    /// Unit: databases of one description.
+    /// Most databases in a description.
     private static let maximumSources = 10
-    /// Unit: tables of one database.
+    /// Most tables of a database.
     private static let maximumTables = 500
 
     private let url: String
     private let headers: [(name: String, value: String)]
 
     /// - Parameters:
-    ///   - authorization: what the service wants to be shown: an array of `{target: header|cookie|param, key, value}`, also as its text.
-    ///   - sources: say which hosts the operator allows.
-    /// - Throws: ``Refusal`` `invalid_argument` for a host that the operator does not allow, and for what is not a credential.
+    ///   - authorization: the credentials for the service: an array of `{target: header|cookie|param, key, value}`, or its JSON text.
+    ///   - sources: know the hosts that the operator allows.
+    /// - Throws: ``Refusal`` `invalid_argument` for a host that the operator does not allow, and for an invalid credential.
     package init(_ url: String, _ authorization: JSONValue?, _ sources: DataSources) throws(Refusal) {
         guard let (host, port) = Self.host(of: url), sources.allows(host: host, port: port) else {
             throw Refusal(.invalidArgument, "url: this host is not allowed; the operator names hosts in the setting allowed_source_hosts")
@@ -46,7 +45,7 @@ package struct AssistantEndpoint: Sendable {
         }
     }
 
-    /// The host is the operator's: it may be one of a private network, by plain http too. Redirects are not followed.
+    /// The operator allows the host, so it may be in a private network and use plain http. Redirects are not followed.
     private var client: OutboundClient { OutboundClient(permits: HostPermit(hostOf: url, reach: .privateNetworks), deadline: Self.deadline) }
 
     private static func host(of url: String) -> (host: String, port: Int)? {
@@ -60,9 +59,9 @@ package struct AssistantEndpoint: Sendable {
         return port.map { (host, $0) }
     }
 
-    /// Asks the service.
-    /// - Parameter owner: as ``ExternalSource/owner``.
-    /// - Throws: ``Refusal`` where it does not answer as it should, or describes nothing that can be used.
+    /// Asks the service for its description.
+    /// - Parameter owner: see ``ExternalSource/owner``.
+    /// - Throws: ``Refusal`` if the response is invalid or describes no usable source.
     package func describe(for owner: String) async throws(Refusal) -> Description {
         let answer: FetchedDocument
         do {
@@ -93,7 +92,7 @@ package struct AssistantEndpoint: Sendable {
         return description
     }
 
-    /// - Returns: nil for a database that opens no table.
+    /// - Returns: nil for a database without usable tables.
     private static func source(_ entry: JSONValue, _ owner: String, _ warnings: inout [String]) throws(Refusal) -> ExternalSource? {
         let name = String((entry["name"]?.string ?? "").prefix(60))
         guard let dialect = dialects[entry["type"]?.string?.lowercased() ?? ""] else {
@@ -124,7 +123,7 @@ package struct AssistantEndpoint: Sendable {
         return ExternalSource(url: url, tables: tables, owner: owner)
     }
 
-    /// - Throws: ``CatalogError`` for a `rule` or `sql` that is not understood: read wrongly, it could mean more rows.
+    /// - Throws: ``CatalogError`` for an unreadable `rule` or `sql`, because a misread one could permit more rows.
     private static func table(
         _ entry: JSONValue, named own: String, in schema: String, _ dialect: Dialect
     ) throws(CatalogError) -> ExternalSource.Table {
@@ -140,7 +139,7 @@ package struct AssistantEndpoint: Sendable {
         return ExternalSource.Table(name: schema.isEmpty ? own : "\(schema).\(own)", columns: columns, rules: rules)
     }
 
-    /// Nil when the member is absent or blank.
+    /// The text of a member. Nil if it is absent or blank.
     /// - Throws: ``CatalogError`` `invalidFilter` when it is not text.
     private static func text(_ entry: JSONValue, _ member: String) throws(CatalogError) -> String? {
         guard let value = entry[member], !value.isNull else { return nil }

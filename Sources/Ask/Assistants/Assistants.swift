@@ -4,12 +4,12 @@ package import Store
 
 /// The assistants of each workspace.
 package final class Assistants: Sendable {
-    /// Unit: assistants of one workspace.
+    /// Most assistants per workspace.
     static let maximumPerWorkspace: Int64 = 100
-    /// Unit: bytes.
+    /// Longest texts. Unit: bytes.
     static let maximumInstructions = 4_000
     static let maximumLayer = 262_144
-    /// Unit: workspaces whose assistants are remembered.
+    /// Most workspaces whose assistants are cached.
     private static let capacity = 256
 
     private let store: Store
@@ -20,7 +20,7 @@ package final class Assistants: Sendable {
         known = FeedCache(store.feed, limit: Self.capacity)
     }
 
-    /// By name.
+    /// The assistants of a workspace, sorted by name.
     package func list(in workspace: WorkspaceID) async throws -> [Assistant] {
         try await known.value(for: workspace, topics: { _ in [.sources(of: workspace)] }) {
             let found = try await store.read { [damaged = store.damaged] connection in
@@ -39,8 +39,9 @@ package final class Assistants: Sendable {
         return found
     }
 
-    /// Makes an assistant or changes the one with this name; it counts from the next question on, on other nodes within two seconds.
-    /// - Parameter author: `acme/ann`.
+    /// Creates an assistant or changes the one with this name. The change takes effect with the next question, on other nodes within two
+    /// seconds.
+    /// - Parameter author: for example `acme/ann`.
     package func apply(_ change: AssistantChange, to name: String, in workspace: WorkspaceID, by author: String) async throws -> Assistant {
         try LanguageModels.check(name: name)
         try Self.check(change)

@@ -5,10 +5,10 @@ package import Store
 package struct Chat: Hashable, Sendable {
     package let id: ChatID
     package let workspace: WorkspaceID
-    /// The data source that its questions go to; nil until one was chosen.
+    /// The data source for its questions. Nil until one was chosen.
     package let source: String?
     package let title: String
-    /// How many questions it has.
+    /// Number of questions.
     package let questions: Int
     package let created: Timestamp
     /// The time of the last question.
@@ -31,7 +31,7 @@ package struct Chat: Hashable, Sendable {
     }
 }
 
-/// The user or application that a chat belongs to.
+/// The owner of a chat: a user or an application.
 package enum ChatOwner: Hashable, Sendable {
     case user(UserID)
     case application(ApplicationID)
@@ -39,7 +39,7 @@ package enum ChatOwner: Hashable, Sendable {
     var user: UserID? { if case .user(let id) = self { id } else { nil } }
     var application: ApplicationID? { if case .application(let id) = self { id } else { nil } }
 
-    /// Rows of `chats` that are its own.
+    /// The SQL condition for the owner's rows in `chats`.
     var condition: Statement {
         switch self {
         case .user(let id): "user_id = \(id)"

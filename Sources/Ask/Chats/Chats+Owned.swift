@@ -3,13 +3,13 @@ import SQL
 package import Store
 
 extension Chats {
-    /// Unit: characters of a title that its owner chose.
+    /// Longest title that an owner can choose. Unit: characters.
     package static let maximumChosenTitle = 200
-    /// Records of one chat that are read at most.
+    /// Most records that are read of one chat.
     static let maximumRecords: Int64 = 10_000
 
-    /// The owner's chats, the one that was used last first.
-    /// - Parameter workspace: of one workspace alone; nil for all.
+    /// The owner's chats, most recently used first.
+    /// - Parameter workspace: only chats of this workspace. Nil for all.
     package func list(of owner: ChatOwner, in workspace: WorkspaceID?) async throws -> [Chat] {
         let workspaceCondition: Statement = workspace.map { " AND workspace_id = \($0)" } ?? ""
         return try await store.read { [damaged = store.damaged] connection in
@@ -29,8 +29,8 @@ extension Chats {
         }
     }
 
-    /// A question of one of the owner's chats in a workspace.
-    /// - Throws: ``Refusal`` `notFound`, also for a question of somebody else.
+    /// A question in one of the owner's chats in a workspace.
+    /// - Throws: ``Refusal`` `notFound`, also for another owner's question.
     package func record(_ id: ChatRecordID, of owner: ChatOwner, in workspace: WorkspaceID) async throws -> KeptRecord {
         let found = try await store.read { connection in
             try connection.first(
@@ -44,7 +44,7 @@ extension Chats {
         return found
     }
 
-    /// - Throws: ``Refusal`` `notFound`, also for the chat of somebody else.
+    /// - Throws: ``Refusal`` `notFound`, also for another owner's chat.
     package func rename(_ id: ChatID, to title: String, of owner: ChatOwner, in workspace: WorkspaceID) async throws {
         try await change(id) {
             try $0.execute("UPDATE chats SET title = \(title) WHERE id = \(id) AND workspace_id = \(workspace) AND \(owner.condition)")
@@ -52,13 +52,13 @@ extension Chats {
     }
 
     /// Removes a chat with its questions.
-    /// - Throws: ``Refusal`` `notFound`, also for the chat of somebody else.
+    /// - Throws: ``Refusal`` `notFound`, also for another owner's chat.
     package func remove(_ id: ChatID, of owner: ChatOwner, in workspace: WorkspaceID) async throws {
         try await change(id) { try $0.execute("DELETE FROM chats WHERE id = \(id) AND workspace_id = \(workspace) AND \(owner.condition)") }
     }
 
-    /// Removes all chats that were not used since.
-    /// - Returns: how many.
+    /// Removes all chats that were not used since a time.
+    /// - Returns: how many were removed.
     package func removeAll(unusedSince time: Timestamp) async throws -> Int {
         try await store.write(changesRights: false) { try $0.execute("DELETE FROM chats WHERE used_at < \(time)") }
     }

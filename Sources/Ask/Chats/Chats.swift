@@ -1,13 +1,13 @@
 import SQL
 package import Store
 
-/// The chats of users and applications; each is visible to its owner only.
+/// The chats of users and applications. Only its owner can see a chat.
 package struct Chats: Sendable {
-    /// Unit: characters of a title.
+    /// Longest generated title. Unit: characters.
     package static let maximumTitle = 20
-    /// Chats that one owner has; beyond, those that were not used for longest go.
+    /// Most chats per owner. Beyond it, the least recently used ones are deleted.
     static let maximumPerOwner: Int64 = 1_000
-    /// Questions that one chat keeps, the newest.
+    /// Most stored questions per chat, the newest ones.
     static let maximumPerChat: Int64 = 200
 
     let store: Store
@@ -32,14 +32,14 @@ package struct Chats: Sendable {
         }
     }
 
-    /// The owner's chat; nil for one that is not there or is another's.
+    /// The owner's chat. Nil if it does not exist or belongs to another owner.
     package func find(_ id: ChatID, of owner: ChatOwner) async throws -> Chat? {
         try await store.read {
             try $0.first(of: "chats", "SELECT \(Chat.columns) FROM chats WHERE id = \(id) AND \(owner.condition)", Chat.init)
         }
     }
 
-    /// The workspace of the owner's chat that was used last.
+    /// The workspace of the owner's most recently used chat.
     package func lastWorkspace(of owner: ChatOwner) async throws -> WorkspaceID? {
         try await store.read {
             try $0.value(
@@ -47,9 +47,9 @@ package struct Chats: Sendable {
         }
     }
 
-    /// Keeps a question with what became of it; the first one names the chat, and the first answered one settles its data source.
-    /// - Parameter number: the id that it is to have, when it is still free; nil for any.
-    /// - Returns: the record's id, and the chat's new title where it got one.
+    /// Stores a question with its result. The first question names the chat, and the first answered one fixes its data source.
+    /// - Parameter number: the preferred id, used if it is free. Nil for any id.
+    /// - Returns: the record's id, and the chat's new title if it was named.
     package func add(
         _ record: ChatRecord, to chat: Chat, number: ChatRecordID? = nil
     ) async throws -> (id: ChatRecordID, title: String?) {
@@ -77,8 +77,8 @@ package struct Chats: Sendable {
         }
     }
 
-    /// Inserts a row under a free id: the first one, or where that is taken, one after it.
-    /// - Throws: `DatabaseError` where none is found.
+    /// Inserts a row under a free id: `first`, or a later one if that is taken.
+    /// - Throws: `DatabaseError` if no free id is found.
     private static func number(_ connection: any Connection, first: Int64, _ insert: (Int64) -> Statement) throws -> Int64 {
         var id = first
         for _ in 0..<16 {

@@ -1,6 +1,6 @@
-/// The features of a logical form from which its confidence is estimated.
+/// Derives the features of a logical form from which its confidence is estimated.
 struct FormTraits {
-    /// Whether another key joins the same tables, and the question's words do not choose between them.
+    /// Whether another key joins the same tables and the question's words do not decide between them.
     private static func hasTwin(_ edge: JoinGraph.Edge, in index: SourceIndex, _ preference: (JoinGraph.Edge) -> Double) -> Bool {
         index.joins.edges(at: edge.from.table).contains { other in
             other != edge && other.from.table == edge.from.table && other.to.table == edge.to.table && preference(other) >= preference(edge)
@@ -45,7 +45,7 @@ struct FormTraits {
         if let tree, (counted + compared).contains(where: { tree.multiplies($0) }) { out.insert(.countedOnce) }
         let columns = form.outputs.compactMap { output -> ColumnID? in if case .column(let column) = output { column } else { nil } }
         if columns.count == form.outputs.count, form.groups.isEmpty, form.limit == nil, !form.isDistinct, form.combined.isEmpty {
-            // The list may hold rows twice, and people differ on whether they want that.
+            // The list may contain duplicate rows, and people differ on whether they want them.
             if columns.allSatisfy({ !index[$0].profile.isUnique }), !form.namesOneRow(in: index) {
                 out.insert(isEntityNamed ? .mayRepeat : .attributeList)
             }
@@ -56,7 +56,7 @@ struct FormTraits {
 }
 
 extension LogicalForm {
-    /// Whether the conditions say everything that names a row of the table that is shown.
+    /// Whether the conditions contain everything that identifies a row of the displayed table.
     fileprivate func namesOneRow(in index: SourceIndex) -> Bool {
         let compared = Set(
             filter.compactMap { condition -> ColumnID? in if case .compare(let column, .equal, _) = condition { column } else { nil } })
@@ -65,7 +65,7 @@ extension LogicalForm {
         return compared.contains { $0.table == entity && index[$0].profile.isUnique } || !shown.isEmpty && shown.allSatisfy(compared.contains)
     }
 
-    /// Columns whose values are taken for numbers.
+    /// Columns whose values are used as numbers.
     fileprivate var numbers: [ColumnID] {
         let measured = outputs.compactMap { output -> ColumnID? in if case .measure(.aggregate(_, let column)) = output { column } else { nil } }
         let ordered = order.compactMap { ordering -> ColumnID? in

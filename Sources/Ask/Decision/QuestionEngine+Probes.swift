@@ -1,21 +1,22 @@
 package import SQL
 package import SQLSyntax
 
-/// Runs small queries to decide what the words alone cannot.
+/// Runs small queries to decide what the words alone leave open.
 extension QuestionEngine {
-    /// How much the engine may do for the looking up of one question: about 15 ms of it. What takes more stays unknown, on a busy machine as on an
-    /// idle one.
+    /// Most database steps for the probes of one question, about 15 ms. Probes beyond it are skipped, so the result does not depend on how
+    /// busy the machine is.
     package static let probeSteps: Int64 = 400_000
-    /// A question that takes longer is answered by its words alone.
+    /// The time limit of the probes. A question that takes longer is read by its words alone.
     package static let probeTime = Duration.milliseconds(250)
-    /// Rows of a list that are looked at.
+    /// Most rows of a list that a probe reads.
     package static let probedRows = 1_000
 
-    /// The reading in the light of its first rows: which of two close readings has any, whether both have the same, and whether a join repeats rows.
+    /// Improves the reading with probes of its rows. They decide which of two close readings has rows, whether both have the same rows, and
+    /// whether a join duplicates rows.
     ///
     /// - Parameters:
-    ///   - time: a longer one where the machine may be very busy.
-    ///   - run: runs a statement with the caller's rights, within the time and the work; nil where that failed.
+    ///   - time: a longer limit for a very busy machine.
+    ///   - run: executes a statement with the caller's rights, within the time and step limits. Nil if it failed.
     package func probed(
         _ reading: Reading, within time: Duration = QuestionEngine.probeTime,
         _ run: @Sendable (SelectStatement, CallBounds) async -> [[String?]]?
@@ -27,13 +28,13 @@ extension QuestionEngine {
         let counted = await counted(once, look)
         let plain = await writtenPlainly(counted, look)
         let presupposed = await presupposing(plain, look)
-        // Not by what some of the looking up found: that would depend on how busy the machine is.
+        // Partial results are not used, because they would depend on how busy the machine is.
         return bounds.refusal == nil ? presupposed : reading
     }
 
     private typealias Look = @Sendable (SelectStatement) async -> [[String?]]?
 
-    /// What a join repeats, or text for numbers, is no matter where the plain statement gives the same rows.
+    /// Removes notes about duplicates from joins and numbers stored as text if the plain statement returns the same rows.
     private func writtenPlainly(_ reading: Reading, _ look: Look) async -> Reading {
         guard reading.unused.isEmpty, let statement = reading.statement, let plain = reading.plain, let rows = await look(statement.probing),
             let others = await look(plain.probing)
@@ -48,17 +49,17 @@ extension QuestionEngine {
         return out
     }
 
-    /// Numbers alike, however they are written.
+    /// Normalizes numbers in a row, so that different spellings of a number are equal.
     private static func numbered(_ row: [String?]) -> [String?] { row.map { text in text.flatMap(Double.init).map { "\($0)" } ?? text } }
 
-    /// Notes of what was guessed.
+    /// Notes about guesses.
     private static let guesses: Set<Draft.Note> = [
         .partialName, .weakLink, .looseClause, .softWord, .softVerb, .softVerbs, .pendingColumn, .impliedTable, .impliedYear, .wordOfValue,
         .ambiguousColumn, .ambiguousValue, .farColumn, .joinOfThree, .joinOfMore, .both, .combined, .groupCondition, .inferredJoin,
         .unusedTable, .anyOfThem,
     ]
 
-    /// A guess that no row agrees with is taken for a wrong one: people ask about what they believe to be there.
+    /// Lowers the confidence of a guess that no row matches, because people ask about things that they believe to exist.
     private func presupposing(_ reading: Reading, _ look: Look) async -> Reading {
         guard reading.unused.isEmpty, reading.status == .answered, !reading.notes.isDisjoint(with: Self.guesses), let form = reading.form,
             !form.filter.contains(where: { if case .days = $0 { true } else { false } }), form.bucket == nil, form.spans == nil,
@@ -70,7 +71,8 @@ extension QuestionEngine {
         return out
     }
 
-    /// Words that fit two columns are settled where only one of them gives rows, and are no matter where both give the same.
+    /// Decides between two columns for the same words: the one with rows if only one has rows. If both have the same rows, the ambiguity
+    /// does not matter.
     private func compared(_ reading: Reading, _ look: Look) async -> Reading {
         guard reading.unused.isEmpty, let other = reading.alternatives.first, let first = reading.statement, let second = other.statement,
             !reading.notes.isDisjoint(with: [.ambiguousColumn, .ambiguousValue]),
@@ -87,7 +89,7 @@ extension QuestionEngine {
         return out
     }
 
-    /// Whether rows that may be equal are wanted once is no matter where none are.
+    /// Decides whether equal rows are listed once. If no rows are equal, it does not matter.
     private func listed(_ reading: Reading, _ look: Look) async -> Reading {
         let isOnce = reading.form?.isDistinct ?? false
         guard reading.unused.isEmpty, reading.notes.contains(.mayRepeat) || isOnce && reading.notes.contains(.attributeList),
@@ -107,7 +109,7 @@ extension QuestionEngine {
             return reading
         }
         guard let rows = await look(statement.probing) else {
-            // More work than there is to look: each row once is right whether they repeat or not.
+            // The probe exceeds the limit. Listing each row once is right whether or not rows are equal.
             return listedOnce(reading) ?? reading
         }
         let different = Set(rows).count
@@ -121,7 +123,7 @@ extension QuestionEngine {
         return out
     }
 
-    /// "teachers who teach grade 5": each teacher once, whatever the rows that make it so; nil where other rows repeat.
+    /// "teachers who teach grade 5": lists each teacher once, although several rows match. Nil if other rows are equal.
     private func listedOnce(_ reading: Reading) -> Reading? {
         guard repeatsEntity(reading), var out = once(reading) else { return nil }
         out.notes.insert(out.notes.remove(.asksForEach) == nil ? .listedOnce : .eachOnce)
@@ -130,7 +132,7 @@ extension QuestionEngine {
         return out
     }
 
-    /// Whether the rows that are repeated are those that the question asks for, shown by columns of theirs alone.
+    /// Whether the duplicate rows are the requested ones, and only their own columns are displayed.
     private func repeatsEntity(_ reading: Reading) -> Bool {
         guard let form = reading.form, let index = reading.index, reading.isEntityNamed,
             let tree = JoinTree.over(form.neededTables, in: index.joins), tree.multiplies(form.entity)
@@ -138,7 +140,7 @@ extension QuestionEngine {
         return form.outputs.allSatisfy { if case .column(let column) = $0 { column.table == form.entity } else { false } }
     }
 
-    /// The same list with each row once.
+    /// The same list without duplicate rows.
     private func once(_ reading: Reading) -> Reading? {
         guard var form = reading.form, let index = reading.index, form.order.isEmpty, var statement = reading.statement,
             case .select(var core) = statement.body
@@ -156,7 +158,7 @@ extension QuestionEngine {
 }
 
 extension SelectStatement {
-    /// As many of its rows as are looked at.
+    /// The statement, limited to the rows that a probe reads.
     fileprivate var probing: SelectStatement {
         guard limit == nil else { return self }
         var out = self

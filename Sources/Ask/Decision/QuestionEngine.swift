@@ -1,6 +1,6 @@
 import SQLSyntax
 
-/// Understands questions on one source: without a model or network, with the same result for the same question.
+/// Reads questions on one source. It needs neither a model nor a network, and the same question always gets the same result.
 package struct QuestionEngine: Sendable {
     package let index: SourceIndex
     package let today: CalendarDay
@@ -16,7 +16,7 @@ package struct QuestionEngine: Sendable {
         return reading
     }
 
-    /// The sentence that says a form: the most natural one that reads as the same form again.
+    /// The sentence that describes a form: the most natural one that is read as the same form again.
     func interpretation(of form: LogicalForm, in index: SourceIndex) -> String {
         let texts = FormWording.texts(of: form, in: index)
         return texts.first { understood($0).form == form } ?? texts[0]
@@ -32,7 +32,7 @@ package struct QuestionEngine: Sendable {
         return reading
     }
 
-    /// Other readings of a question that are looked at.
+    /// Most alternative readings.
     private static let maximumAlternatives = 2
 
     private func read(_ tokens: [WordToken], _ items: [LinkedItem], _ alternatives: Int) -> Reading {
@@ -47,7 +47,8 @@ package struct QuestionEngine: Sendable {
         return reading
     }
 
-    /// A question that can be answered on what the words name: how many rows have the value, or how many there are; nil where they name nothing.
+    /// A question that can be answered with the names in the original question: how many rows have the value, or how many rows there are.
+    /// Nil if it contains no name.
     private func suggestion(_ items: [LinkedItem]) -> Reading? {
         let values = items.flatMap(\.values).filter { index[$0.column].profile.kind == .text && index[$0.column].expression == nil }
         let value = values.max { $0.score < $1.score }
@@ -75,7 +76,7 @@ package struct QuestionEngine: Sendable {
             FormTraits.notes(of: plain, in: index, isEntityNamed: false).contains(.attributeList)
         {
             if asksForValues || asksForEach(tokens, plain) {
-                // "Which towns …": values that many rows share are wanted once.
+                // "Which towns …": each value that many rows share is listed once.
                 form?.isDistinct = true
                 resolver.notes.insert(.attributeList)
             } else {
@@ -115,7 +116,8 @@ package struct QuestionEngine: Sendable {
         return (reading, resolver.choices)
     }
 
-    /// "Which towns do the owners live in?", "What makes of car are there?": the values are asked for, not the rows that have them.
+    /// "Which towns do the owners live in?", "What makes of car are there?": the question asks for the values, not for the rows that have
+    /// them.
     private static func asksForValues(_ tokens: [WordToken], _ draft: Draft) -> Bool {
         guard draft.shown.count == 1, case .column(let mention) = draft.shown[0].output, mention.item.start == 1, !mention.isName else {
             return false
@@ -123,7 +125,7 @@ package struct QuestionEngine: Sendable {
         return ["which", "what"].contains(tokens[0].lower)
     }
 
-    /// Everything about the first rows of each group is each of their columns: an inner query gives them by name.
+    /// Replaces `*` for the first rows of each group by the names of the columns, because an inner query returns them by name.
     private func namingColumns(_ form: LogicalForm) -> LogicalForm {
         guard !form.limitGroups.isEmpty else { return form }
         var out = form
@@ -134,13 +136,13 @@ package struct QuestionEngine: Sendable {
         return out
     }
 
-    /// "Which towns", "who", "all towns": each that there is, whatever rows it stands in.
+    /// "Which towns", "who", "all towns": the question asks for each of them once.
     private func asksForEach(_ tokens: [WordToken], _ form: LogicalForm) -> Bool {
         if tokens.prefix(3).contains(where: { ["which", "who"].contains($0.lower) }) { return true }
         return form.filter.isEmpty && tokens.contains { $0.lower == "all" } || tokens.count { $0.kind != .mark } <= 2
     }
 
-    /// Prefers joins whose keys and tables the question's words name.
+    /// A preference for joins whose keys and tables are named in the question.
     /// - Parameter named: stems of the question's words.
     private func preference(_ named: Set<String>) -> (JoinGraph.Edge) -> Double {
         { edge in

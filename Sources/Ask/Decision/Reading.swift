@@ -1,6 +1,6 @@
 package import SQLSyntax
 
-/// How a question was understood: an answer, or why there is none.
+/// The reading of a question: an answer, or why there is none.
 package struct Reading: Sendable {
     package enum Status: String, Sendable, CaseIterable {
         case answered, needsClarification = "needs_clarification", declined
@@ -11,40 +11,40 @@ package struct Reading: Sendable {
 
         package var text: String
         package var kind: Kind
-        /// `table`, `table.column` or the value as stored.
+        /// `table`, `table.column` or the stored value.
         package var target: String
         package var score: Double
     }
 
     package var status: Status
     package var form: LogicalForm?
-    /// The index that the form's tables and columns refer to: the engine's, with the parts that the question names.
+    /// The index to which the form's tables and columns refer: the engine's, with the roles that the question names.
     package var index: SourceIndex?
     package var statement: SelectStatement?
-    /// What the question calls an amount of money; nil where it uses no such word.
+    /// The question's word for an amount of money. Nil if it has none.
     var amount: String?
-    /// How the form reads in words.
+    /// The form as a sentence.
     package var interpretation: String
     package var links: [Link]
     /// Words that had no effect.
     package var unused: [String]
-    /// What the reading had to assume, and what of its shape makes it less certain.
+    /// Assumptions of the reading, and traits that lower its confidence.
     var notes: Set<Draft.Note>
-    /// Another way to write the same, where rows that a join repeats or numbers in text may make a difference.
+    /// A simpler statement. It differs in the rows that a join duplicates or in the numbers stored as text.
     var plain: SelectStatement?
-    /// A table is named that the question is about.
+    /// Whether the question names the table that it is about.
     var isEntityNamed = false
-    /// Words, numbers and quoted texts of the question.
+    /// Number of words, numbers and quoted texts in the question.
     var words: Int
-    /// Of the list's first rows, how many there are and how many of them differ; nil where it was not looked at.
+    /// How many of the list's first rows were read, and how many of them are distinct. Nil if none were read.
     var rows: (all: Int, different: Int)?
-    /// The share of such readings that is right.
+    /// The estimated share of correct readings among similar ones.
     package var confidence: Double
-    /// How well the weakest name fits; 1 for names that the question has in full.
+    /// The match score of the weakest name; 1 for names that are complete in the question.
     package var weakest: Double
-    /// Why there is no answer, for a person to act on.
+    /// Why there is no answer, in a form that a person can act on.
     package var why: Sentence?
-    /// Other readings, best first.
+    /// Alternative readings, best first.
     package var alternatives: [Reading]
 
     init(status: Status) {
@@ -64,19 +64,19 @@ extension Reading {
     /// ``why`` in English.
     package var reason: String? { why?.text(in: .english) }
 
-    /// How the form reads in words: in English as a question that reads as the same form.
+    /// The form in words. In English it is a question that is read as the same form.
     package func interpretation(in language: QuestionLanguage) -> String {
         guard language != .english, let form, let index else { return interpretation }
         return Interpretation(index, language).text(of: form)
     }
 
-    /// Says how this reading and the other ones understood the question.
+    /// Sets the interpretation of this reading and of its alternatives.
     mutating func sayInterpretation(as engine: QuestionEngine) {
         if let form, let index { interpretation = engine.interpretation(of: form, in: index) }
         for place in alternatives.indices { alternatives[place].sayInterpretation(as: engine) }
     }
 
-    /// Decides by what is noted whether the reading is an answer. A word that had no effect always keeps it from being one.
+    /// Decides from the notes whether the reading is an answer. A reading with a word that had no effect never is one.
     mutating func judge() {
         confidence = Scoring.confidence(notes, words: words, unused: unused.count, weakest: weakest)
         guard unused.isEmpty else {
@@ -96,7 +96,7 @@ extension Reading {
     /// Most columns that a decline names.
     private static let maximumNamed = 10
 
-    /// The words without effect, and what could be asked about the rows that the reading is about.
+    /// Names the words without effect, and suggests what could be asked about the rows in question.
     private var notUnderstood: Sentence {
         let words = unused.joined(separator: ", ")
         guard let form, let index else { return Sentence(.notUnderstood, words) }

@@ -1,8 +1,8 @@
-/// Estimates the confidence of a reading: the share of similar readings that were right.
+/// Estimates the confidence of a reading: the share of similar readings that were correct.
 ///
-/// `scripts/fit-confidence` fits the weights, leaving out one database after the other.
+/// `scripts/fit-confidence` fits the weights with cross-validation, leaving out one database at a time.
 package struct Scoring {
-    /// Below this a question is not answered.
+    /// Below this confidence, a question is not answered.
     package static let threshold = 0.62
 
     /// The contribution of each note to the log odds.
@@ -29,7 +29,7 @@ package struct Scoring {
         return 1 / (1 + Exponential.e(-odds))
     }
 
-    /// Every number of the table in words, by name.
+    /// Every number of the scoring as text, by name.
     package static var table: [String] {
         ["bias \(bias)", "perTenWords \(perTenWords)", "perUnusedWord \(perUnusedWord)", "threshold \(threshold)", "weakestLink \(weakestLink)"]
             + weights.sorted { $0.key < $1.key }.map { "\($0.key.rawValue) \($0.value)" }

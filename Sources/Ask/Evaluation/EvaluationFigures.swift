@@ -1,17 +1,17 @@
-/// How well a set of questions was answered.
+/// Measures how well a set of questions was answered.
 package struct EvaluationFigures: Sendable {
     package enum Outcome: String, Sendable, CaseIterable {
         /// Answered with the rows of a reference.
         case right
         /// Answered with other rows.
         case wrong
-        /// Not answered, though there is a reference.
+        /// Not answered, although there is a reference.
         case declined
-        /// Answered, though no statement answers it.
+        /// Answered, although no statement answers it.
         case falseAnswer = "false_answer"
-        /// Rightly not answered.
+        /// Correctly not answered.
         case silent
-        /// The question, or its reference, could not be run.
+        /// The question or its reference could not be run.
         case failed
     }
 
@@ -30,14 +30,14 @@ package struct EvaluationFigures: Sendable {
     private var answerable: Int { count(.right) + count(.wrong) + count(.declined) + count(.failed) }
     private var answered: Int { count(.right) + count(.wrong) }
 
-    /// Right ones of all that have an answer; nil without such.
+    /// The share of right answers among the answerable questions. Nil without such questions.
     package var accuracy: Double? { Self.share(count(.right), of: answerable) }
-    /// Answered ones of all that have an answer.
+    /// The share of answered questions among the answerable ones.
     package var coverage: Double? { Self.share(answered, of: answerable) }
-    /// Right ones of the answered ones, false answers among these.
+    /// The share of right answers among all answers, including false ones.
     package var precision: Double? { Self.share(count(.right), of: answered + count(.falseAnswer)) }
 
-    /// Below which the times of so many in a hundred lie. Unit: milliseconds.
+    /// A percentile of the answer times. Unit: milliseconds.
     package func latency(percent: Int) -> Double? {
         guard !times.isEmpty else { return nil }
         let sorted = times.sorted()

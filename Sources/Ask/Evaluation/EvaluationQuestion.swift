@@ -4,12 +4,12 @@ import JSON
 package struct EvaluationQuestion: Hashable, Sendable {
     package let id: String
     package let question: String
-    /// The data source, or the database of the set; nil for whichever the set is for.
+    /// The data source, or the database of the set. Nil for the default of the set.
     package let database: String?
-    /// Statements of which each gives a right answer; empty where declining is right.
+    /// Reference statements, each of which returns the right answer. Empty if declining is right.
     package let references: [String]
 
-    /// Unit: questions of one file.
+    /// Most questions in a file.
     package static let maximumCount = 100_000
 
     /// The reason why a file is invalid.

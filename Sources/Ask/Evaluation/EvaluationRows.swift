@@ -1,12 +1,12 @@
 package import JSON
 
-/// The rows of an answer or a reference in the form in which they are compared: columns in any order, numbers to six digits, rows in order only where
-/// the question asks for one.
+/// Rows in the form in which answers and references are compared: columns in any order, numbers rounded to six digits, and rows in any
+/// order unless the question requests one.
 package struct EvaluationRows: Sendable {
     private let rows: [[String]]
     private let isOrdered: Bool
 
-    /// - Parameter sql: of the reference, whose order counts if it has one; nil for rows whose order does not.
+    /// - Parameter sql: the reference statement, whose order counts if it has one. Nil for rows in any order.
     package init(_ rows: [[JSONValue]], sql: String? = nil) {
         self.rows = rows.map { $0.map(Self.cell) }
         isOrdered = sql.map(Self.hasOuterOrder) ?? false
@@ -14,7 +14,7 @@ package struct EvaluationRows: Sendable {
 
     private var width: Int { rows.first?.count ?? 0 }
 
-    /// Whether some order of the other's columns gives the same rows.
+    /// Whether some permutation of the other's columns gives the same rows.
     package func agree(with other: EvaluationRows) -> Bool {
         guard rows.count == other.rows.count, width == other.width else { return false }
         return match([], other)
@@ -33,7 +33,7 @@ package struct EvaluationRows: Sendable {
 
     private static func counts(_ rows: [[String]]) -> [[String]: Int] { rows.reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 
-    /// Exact numbers travel as text, and are numbers all the same.
+    /// The normalized cell. Exact numbers arrive as text but are compared as numbers.
     private static func cell(_ value: JSONValue) -> String {
         if let flag = value.bool { return flag ? "1" : "0" }
         let text = value.string ?? value.description

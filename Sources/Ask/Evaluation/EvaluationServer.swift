@@ -2,11 +2,11 @@ package import JSON
 import SQL
 import SQLSyntax
 
-/// Answers questions from JSON lines, each on a SQLite file, whose index it keeps.
+/// Answers questions from lines of JSON. Each question is about a SQLite file, whose index is cached.
 package actor EvaluationServer {
-    /// Indexes kept at most.
+    /// Most cached indexes.
     private static let capacity = 32
-    /// Not even a very busy machine takes so long for the work that a probe may do.
+    /// Long enough that even a very busy machine completes a probe's steps.
     private static let probeTime = Duration.seconds(5)
 
     private let today: CalendarDay
@@ -41,12 +41,12 @@ package actor EvaluationServer {
         try SQLiteDatabase(path: path, options: SQLiteOptions(access: .readOnly, usesWriteAheadLog: false, readers: 1, guardedReaders: 1))
     }
 
-    /// Nil where that takes more than a probe may.
+    /// Nil if the statement needs more steps than a probe may use.
     private static func rows(of statement: SelectStatement, in path: String, _ bounds: CallBounds) async -> [[String?]]? {
         // A file that cannot be opened was reported when its question was read.
         guard let database = try? open(path) else { return nil }
         let text = Statement(verbatim: statement.printed(for: .sqlite))
-        // Words that cannot be looked up in time stay unknown.
+        // Values that cannot be looked up in time stay unknown.
         let rows = try? await database.read(bounds) { connection in
             try connection.all(text) { row in (0..<row.columnCount).map(row.text) }
         }

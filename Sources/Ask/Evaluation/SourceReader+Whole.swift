@@ -2,7 +2,7 @@ package import SQL
 import SQLSyntax
 
 extension SourceReader {
-    /// All of a database, with the rights of its login: for files that the person who evaluates the engine names.
+    /// Reads a complete database with the rights of its login, for the files of an evaluation.
     package static func whole(_ database: any Database, _ bounds: CallBounds, layer: SemanticLayer = SemanticLayer(), words: WordNet? = nil)
         async throws -> SourceIndex
     {

@@ -1,6 +1,6 @@
 /// Understands a question in the context of the questions before it.
 package struct Conversation {
-    /// Questions before that are looked at.
+    /// Most previous questions that are used.
     static let maximumTurns = 20
 
     private let index: SourceIndex
@@ -12,7 +12,7 @@ package struct Conversation {
     }
 
     /// - Parameter turns: questions of the same chat, oldest first.
-    /// - Returns: how the question reads; `isFollowUp` when it changes the reading of the one before.
+    /// - Returns: the reading, and whether it changes the previous one.
     package func read(_ question: String, after turns: [String]) -> (reading: Reading, isFollowUp: Bool) {
         let engine = QuestionEngine(index, today: today)
         guard let followUp = FollowUp(question), let before = last(of: turns, engine) else { return (engine.read(question), false) }

@@ -1,25 +1,25 @@
 /// A question that changes the previous one: "and by region?", "only 2024", "as a percentage", "without Graz", "sort by name", "why?".
 package struct FollowUp: Hashable, Sendable {
     package enum Change: Hashable, Sendable {
-        /// Other groups; ``adds`` for further ones.
+        /// Other groups. With ``adds``, additional groups.
         case group(adds: Bool)
-        /// Fewer rows; a condition on the same column is replaced.
+        /// Only these rows. A condition on the same column is replaced.
         case keep
-        /// Not these rows.
+        /// Without these rows.
         case drop
         case share
         case sort
         case first(Int, isDescending: Bool)
         case turn(isDescending: Bool?)
-        /// How the question before was read.
+        /// Explains how the previous question was read.
         case explain
     }
 
     package let change: Change
-    /// The subject of the change: tokens from the first of them on.
+    /// The tokens from the first word about the subject of the change.
     let words: [WordToken]
 
-    /// - Returns: nil for a question of its own.
+    /// - Returns: nil for an independent question.
     package init?(_ question: String) {
         let tokens = QuestionText(question).tokens.filter { $0.kind != .mark }
         guard !tokens.isEmpty, tokens.count <= Self.maximumTokens else { return nil }
@@ -30,7 +30,7 @@ package struct FollowUp: Hashable, Sendable {
         guard words.isEmpty == Self.standsAlone(change) else { return nil }
     }
 
-    /// A change of a question is short.
+    /// Longest follow-up. Longer questions are independent.
     private static let maximumTokens = 16
 
     private static func standsAlone(_ change: Change) -> Bool {
@@ -41,7 +41,7 @@ package struct FollowUp: Hashable, Sendable {
         }
     }
 
-    /// Words before a change that change nothing: "and now only".
+    /// Words at the start of a follow-up that do not change anything: "and now only".
     private static let leads: Set<String> = [
         "and", "now", "then", "but", "ok", "okay", "please", "also", "show", "it", "them", "that", "this", "the", "same",
     ]
@@ -72,7 +72,7 @@ package struct FollowUp: Hashable, Sendable {
 
     private static func read(_ lower: [String], _ tokens: [WordToken]) -> (change: Change, count: Int)? {
         if reasons.contains(lower) { return (.explain, lower.count) }
-        // "but not" and "except" may stand after leads too.
+        // "but not" and "except" may follow such words.
         var start = 0
         var adds = false
         while start < lower.count, leads.contains(lower[start]), !(lower[start] == "but" && start + 1 < lower.count && lower[start + 1] == "not") {

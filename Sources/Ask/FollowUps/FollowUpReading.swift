@@ -11,8 +11,8 @@ struct FollowUpReading {
         init(_ text: QuestionLanguage.Text, _ values: String...) { reason = Sentence(text, values) }
     }
 
-    /// The reading before with the change; declined with a reason where it makes no sense there; nil where the words are those of a question of its
-    /// own.
+    /// The previous reading with the change. It is declined with a reason if the change makes no sense there. Nil if the words form an
+    /// independent question.
     func reading(of followUp: FollowUp) -> Reading? {
         guard var form = before.form else { return nil }
         guard followUp.change != .explain else { return before }
@@ -54,7 +54,7 @@ struct FollowUpReading {
         return reading
     }
 
-    /// "Graz and Linz": words between what is meant.
+    /// Whether an item only connects others: "Graz and Linz".
     private static func joins(_ item: LinkedItem) -> Bool {
         guard item.values.isEmpty, item.columns.isEmpty, item.tables.isEmpty, item.number == nil, item.date == nil else { return false }
         switch item.cue {
@@ -86,7 +86,7 @@ struct FollowUpReading {
         return true
     }
 
-    /// The columns of one group: a column that the words name, or what names the rows of a table.
+    /// The grouping columns: a column that the words name, or the columns that identify the rows of a table.
     private func grouping(_ item: LinkedItem, _ form: LogicalForm) -> [ColumnID]? {
         let table = item.tables.max { $0.score < $1.score }
         let near = form.neededTables + [form.entity]
@@ -135,7 +135,7 @@ struct FollowUpReading {
         dropStaleOrder(&form)
     }
 
-    /// An order by what is not shown any more has no meaning, and neither has the number of rows that it gave.
+    /// Removes an order by columns that are no longer displayed, together with its limit.
     private func dropStaleOrder(_ form: inout LogicalForm) {
         let kept = form.order.filter { ordering in
             switch ordering.key {
@@ -150,7 +150,7 @@ struct FollowUpReading {
 
     // MARK: Rows
 
-    /// The conditions on rows that the words express: one for each column.
+    /// The row conditions that the words express, one for each column.
     private func conditions(_ items: [LinkedItem], _ words: [WordToken], _ form: LogicalForm) throws -> [Condition]? {
         var out: [Condition] = []
         var others: [LinkedItem] = []
@@ -173,7 +173,7 @@ struct FollowUpReading {
         }
         let columns = out.flatMap(\.columns)
         let tables = columns.map(\.table) + form.neededTables
-        // "the online channel", "gold customers": says of what kind the value is, or of which rows.
+        // "the online channel", "gold customers": the word tells the column of the value, or its rows.
         let isSaid = others.allSatisfy { item in
             item.columns.contains { $0.score > 0.7 && columns.contains($0.column) }
                 || item.tables.contains { $0.score > 0.7 && tables.contains($0.table) }
@@ -235,7 +235,7 @@ struct FollowUpReading {
         return true
     }
 
-    /// A condition that names what rows have, and so is replaced by another on the same column.
+    /// A condition on the values of rows, which another condition on the same column replaces.
     private static func isPlain(_ condition: Condition) -> Bool {
         switch condition {
         case .compare(_, .equal, _), .days: true
@@ -291,7 +291,7 @@ struct FollowUpReading {
         form.outputs.compactMap { output -> ColumnID? in if case .column(let column) = output { column } else { nil } }
     }
 
-    /// What is shown, or a column of a listed row.
+    /// A displayed output, or a column of a listed row.
     private func sortKey(_ item: LinkedItem, _ form: LogicalForm) -> LogicalForm.Ordering.Key? {
         let columns = item.columns.sorted { $0.score > $1.score }.filter { $0.score > 0.7 }.map(\.column)
         for output in form.outputs {

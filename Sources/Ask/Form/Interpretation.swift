@@ -1,9 +1,9 @@
-/// Says what a logical form asks for in a language other than English, as a row of labelled parts with names as the schema has them, and titles the
+/// Describes a logical form in a language other than English, as a sequence of labelled parts with the names of the schema, and titles the
 /// columns of its answer. ``FormWording`` is its English counterpart, whose sentences can be asked again.
 struct Interpretation {
     private let index: SourceIndex
     private let language: QuestionLanguage
-    /// One table is spoken of: its columns need no more than their names.
+    /// Whether only one table is involved. Its columns are then named without the table.
     private let isAlone: Bool
 
     init(_ index: SourceIndex, _ language: QuestionLanguage, isAlone: Bool = false) {
@@ -58,7 +58,7 @@ struct Interpretation {
 
     // MARK: Titles of columns
 
-    /// What each column of the answer is, for readers; nil where its name says it.
+    /// A description of each column of the answer. Nil if the name is enough.
     func labels(of form: LogicalForm) -> [String?] {
         form.outputs.flatMap { output -> [String?] in
             guard case .measure(let measure) = output else { return [nil] }
@@ -134,7 +134,7 @@ struct Interpretation {
 
     private func all(_ conditions: [Condition]) -> String { conditions.map(part).joined(separator: word(.and)) }
 
-    /// A condition beside others.
+    /// A condition that is combined with others.
     private func part(_ condition: Condition) -> String {
         if case .any = condition { "(\(text(condition)))" } else { text(condition) }
     }

@@ -1,47 +1,47 @@
-/// What a question asks for: the intermediate form between its words and SQL.
+/// The meaning of a question: the intermediate form between its words and SQL.
 package struct LogicalForm: Hashable, Sendable {
     package var outputs: [Output] = []
     /// The table that the question is about.
     package var entity: Int
-    /// All of them hold.
+    /// Conditions that must all be true.
     package var filter: [Condition] = []
     package var groups: [ColumnID] = []
-    /// Rows of one span of the calendar are one group.
+    /// Groups rows by calendar period.
     package var bucket: Bucket?
     package var having: [GroupCondition] = []
     package var order: [Ordering] = []
     package var limit: Int?
-    /// Rows that come before those of the limit: one for "the second".
+    /// Number of rows to skip before the limit; 1 for "the second".
     package var skipped = 0
     package var isDistinct = false
-    /// Measures are shown in percent of their sum over all groups.
+    /// Whether measures are displayed in percent of their sum over all groups.
     package var isShare = false
-    /// Measures are added up from the first span of the calendar on.
+    /// Whether measures are summed up cumulatively from the first calendar period.
     package var isRunning = false
-    /// The one number asked for is the average of the measure over the groups.
+    /// Whether the result is one number: the average of the measure over the groups.
     package var isMeanOfGroups = false
-    /// In percent of the rows that the filter keeps: those that meet these conditions too.
+    /// If not empty, the result is the percentage of the filtered rows that also meet these conditions.
     package var part: [Condition] = []
-    /// The one measure for each of two spans of time, and by how much it grew from the earlier to the later.
+    /// Two periods for which the measure is displayed, with its growth from the earlier to the later.
     package var spans: Spans?
-    /// Measures stand beside those of the span of the calendar before.
+    /// Whether measures are displayed beside those of the previous calendar period.
     package var isChange = false
-    /// The limit holds for the rows of each of these, not for all rows.
+    /// If not empty, the limit applies to the rows of each of these groups, not to all rows.
     package var limitGroups: [ColumnID] = []
-    /// Tables that must have a matching row though nothing of them is shown.
+    /// Tables that must have a matching row although none of their columns is displayed.
     package var required: [Int] = []
-    /// At most one more query that this one is combined with.
+    /// At most one query to combine with this one.
     package var combined: [Combination] = []
 
     package init(entity: Int) { self.entity = entity }
 
-    /// The spans of the calendar that a column's times lie in.
+    /// The calendar periods of a time column.
     package struct Bucket: Hashable, Sendable {
         package var column: ColumnID
         package var unit: TimeUnit
     }
 
-    /// Two spans of the times of one column.
+    /// Two periods of a time column.
     package struct Spans: Hashable, Sendable {
         package var column: ColumnID
         package var later: DateSpan
@@ -60,7 +60,7 @@ package struct LogicalForm: Hashable, Sendable {
     }
 
     package enum Measure: Hashable, Sendable {
-        /// How many rows of a table.
+        /// The number of rows of a table.
         case rows(Int)
         case distinct(ColumnID)
         case aggregate(Aggregate, ColumnID)
@@ -72,12 +72,12 @@ package struct LogicalForm: Hashable, Sendable {
         package var right: GroupNumber
     }
 
-    /// What the measure of a group is compared with.
+    /// The value with which a group's measure is compared.
     package enum GroupNumber: Hashable, Sendable {
         case number(Double)
-        /// So many times the average that the measure has over all groups.
+        /// A multiple of the measure's average over all groups.
         case timesAverage(Double)
-        /// The measure of the later span with that of the earlier one.
+        /// The measure in the earlier of two periods; the compared measure is that of the later one.
         case earlier(Spans)
     }
 
@@ -102,9 +102,9 @@ package struct LogicalForm: Hashable, Sendable {
 package indirect enum Condition: Hashable, Sendable {
     case compare(ColumnID, Comparison, Constant)
     case columns(ColumnID, Comparison, ColumnID)
-    /// With an aggregate of a column over all rows, or those of the conditions.
+    /// Compares with an aggregate of a column, over all rows or over those that meet the conditions.
     case aggregate(ColumnID, Comparison, LogicalForm.Aggregate, ColumnID, [Condition])
-    /// With so many times the average of the column over all rows.
+    /// Compares with a multiple of the column's average over all rows.
     case timesAverage(ColumnID, Comparison, Double)
     case match(ColumnID, TextMatch, String, isNegated: Bool)
     case between(ColumnID, Constant, Constant, isNegated: Bool)
@@ -112,11 +112,11 @@ package indirect enum Condition: Hashable, Sendable {
     case null(ColumnID, isNegated: Bool)
     case any([Condition])
     case all([Condition])
-    /// No row of the tables, joined with the anchor's row, meets the conditions.
+    /// No row of the tables, joined to the anchor's row, meets the conditions.
     case absent(anchor: Int, tables: [Int], [Condition])
-    /// Some row of the tables, joined with the anchor's row, meets the conditions.
+    /// At least one row of the tables, joined to the anchor's row, meets the conditions.
     case present(anchor: Int, tables: [Int], [Condition])
-    /// So many rows of the table, joined with the anchor's row, meet the conditions.
+    /// The number of rows of the table, joined to the anchor's row, that meet the conditions satisfies the comparison.
     case counted(anchor: Int, table: Int, Comparison, Double, [Condition])
 }
 
@@ -125,7 +125,7 @@ package enum Constant: Hashable, Sendable {
     case text(String)
     case flag(Bool)
 
-    /// The value as sentences show it.
+    /// The value as sentences display it.
     var text: String {
         switch self {
         case .number(let number): QueryBuilder.digits(number)
@@ -136,7 +136,7 @@ package enum Constant: Hashable, Sendable {
 }
 
 extension Condition {
-    /// Whether it looks at rows beyond the one that it is about.
+    /// Whether it reads other rows than the one that it tests.
     var readsOtherRows: Bool {
         switch self {
         case .absent, .present, .counted: true
@@ -145,7 +145,7 @@ extension Condition {
         }
     }
 
-    /// Columns read in the query itself, not in queries inside.
+    /// Columns that the query itself reads, without inner queries.
     var columns: [ColumnID] {
         switch self {
         case .compare(let column, _, _), .match(let column, _, _, _), .between(let column, _, _, _), .days(let column, _), .null(let column, _):
@@ -157,7 +157,7 @@ extension Condition {
         }
     }
 
-    /// Tables that the query itself needs for it.
+    /// Tables that the query itself needs for the condition.
     var tables: [Int] {
         switch self {
         case .absent(let anchor, _, _), .present(let anchor, _, _): [anchor]
@@ -178,7 +178,7 @@ extension LogicalForm.Measure {
 }
 
 extension LogicalForm {
-    /// Tables that outputs, conditions, groups and order need, each once, in order of first need.
+    /// The distinct tables that outputs, conditions, groups and order need, in order of first use.
     var neededTables: [Int] {
         var out: [Int] = []
         func need(_ table: Int) { if !out.contains(table) { out.append(table) } }

@@ -2,7 +2,7 @@ import SQLSyntax
 
 /// Queries that compare a measure with the same measure in another period.
 extension QueryBuilder {
-    /// The measure in the later span, in the earlier one, and the growth between them in percent.
+    /// The measure in the later period, in the earlier one, and the growth in percent.
     func growth(of measure: LogicalForm.Measure, over spans: LogicalForm.Spans) -> [SelectItem] {
         guard let inLater = expression(.days(spans.column, spans.later)), let inEarlier = expression(.days(spans.column, spans.earlier)) else {
             return []
@@ -13,7 +13,7 @@ extension QueryBuilder {
         ]
     }
 
-    /// By how many percent the measure is above that of the bucket before, of the same groups.
+    /// The change of the measure in percent from the previous period of the same groups.
     func change(of measure: LogicalForm.Measure, by bucket: LogicalForm.Bucket, in form: LogicalForm) -> [SelectItem] {
         let own = expression(measure)
         let window = WindowSpecification(
@@ -22,13 +22,13 @@ extension QueryBuilder {
         return [.value(Self.percent(own, over: before), as: "growth_percent")]
     }
 
-    /// Nothing where there was nothing before.
+    /// Null if the earlier value is zero.
     private static func percent(_ now: Expression, over before: Expression) -> Expression {
         let base = Expression.function(FunctionCall("nullif", .list([.init(before), .init(.literal(.number("0")))])))
         return .binary(.binary(.literal(.number("100.0")), .multiply, .binary(now, .subtract, before)), .divide, base)
     }
 
-    /// The measure over those rows alone that meet the condition.
+    /// The measure over only the rows that meet the condition.
     func expression(_ measure: LogicalForm.Measure, where condition: Expression) -> Expression {
         func those(_ value: Expression) -> Expression { .choice(CaseExpression(nil, [CaseExpression.Branch(condition, value)])) }
         switch measure {

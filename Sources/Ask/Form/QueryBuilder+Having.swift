@@ -2,7 +2,7 @@ import SQLSyntax
 
 /// Conditions on groups.
 extension QueryBuilder {
-    /// The condition on the groups of a form; nil where it cannot be made.
+    /// The SQL condition on the groups of a form. Nil if it cannot be built.
     func expression(_ condition: LogicalForm.GroupCondition, in form: LogicalForm) -> Expression? {
         let sign = condition.comparison.binary
         switch condition.right {

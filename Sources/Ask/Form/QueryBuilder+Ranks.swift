@@ -2,7 +2,7 @@ import SQLSyntax
 
 /// Queries for the first rows of each group.
 extension QueryBuilder {
-    /// Numbers the rows of each group in the form's order, and keeps the first ones. Rows that the order does not distinguish go by their key.
+    /// Numbers the rows of each group in the form's order and selects the first ones. The key orders rows with equal ranks.
     mutating func firstOfEach(_ form: LogicalForm) -> SelectStatement? {
         var all = form
         all.limitGroups = []
@@ -36,7 +36,7 @@ extension QueryBuilder {
         return SelectStatement(.select(kept), order: shownOrder + [SortKey(place, isDescending: false)])
     }
 
-    /// A name for the output that no other has.
+    /// A unique name for the output.
     private func unused(_ output: LogicalForm.Output, _ taken: [SQLName]) -> SQLName {
         let plain: SQLName
         var full: SQLName

@@ -1,6 +1,6 @@
 import SQLSyntax
 
-/// Builds the SQL tree of a logical form.
+/// Builds the SQL syntax tree of a logical form.
 struct QueryBuilder {
     let index: SourceIndex
     let preference: (JoinGraph.Edge) -> Double
@@ -8,7 +8,7 @@ struct QueryBuilder {
     private var usesNames = false
     private(set) var tree = JoinTree(tables: [], edges: [])
     let depth: Int
-    /// Rows are counted as the join gives them, and numbers that are kept as text are read as they are: the other way to write the same.
+    /// Whether to build the simpler statement: it counts the rows of a join with duplicates and does not convert numbers stored as text.
     private var isPlain = false
 
     init(_ index: SourceIndex, depth: Int = 0, preference: @escaping (JoinGraph.Edge) -> Double = { _ in 0 }) {
@@ -25,7 +25,8 @@ struct QueryBuilder {
         return builder.statement(of: form)
     }
 
-    /// The statement without care for repeated rows and for numbers in text: where it gives the same rows, neither matters.
+    /// The simpler statement, which ignores duplicates from joins and does not convert numbers stored as text. If it returns the same rows,
+    /// neither matters.
     static func plain(of form: LogicalForm, in index: SourceIndex, preference: @escaping (JoinGraph.Edge) -> Double) -> SelectStatement? {
         var builder = QueryBuilder(index, preference: preference)
         builder.isPlain = true
@@ -43,7 +44,7 @@ struct QueryBuilder {
             guard let other = builder.core(of: part.other) else { return nil }
             body = .compound(body, SetOperator(part.kind == .intersect ? .intersect : .except), .select(other))
         }
-        // Engines sort what two queries give together by columns of the result alone.
+        // Engines can sort a combined query only by columns of its result.
         guard form.combined.isEmpty || form.order.allSatisfy({ isShown($0, in: form) }) else { return nil }
         let order = form.order.map { SortKey(sortExpression($0), isDescending: $0.isDescending) }
         let offset: Expression? = form.skipped > 0 ? .literal(.number("\(form.skipped)")) : nil
@@ -55,7 +56,7 @@ struct QueryBuilder {
         return form.outputs.contains { $0 == .column(column) || $0 == .everything(column.table) }
     }
 
-    /// The average of the one measure over the groups.
+    /// The average of the measure over the groups.
     private mutating func meanOfGroups(_ form: LogicalForm) -> SelectStatement? {
         var groups = form
         groups.isMeanOfGroups = false
@@ -98,7 +99,7 @@ struct QueryBuilder {
             having: Self.joined(having))
     }
 
-    /// What one output shows; nothing where it cannot be made.
+    /// The select items of one output. Empty if they cannot be built.
     private func items(of output: LogicalForm.Output, in form: LogicalForm) -> [SelectItem] {
         switch output {
         case .column(let column): return [.value(reference(column))]
@@ -136,14 +137,14 @@ struct QueryBuilder {
         return .column(ColumnReference(SQLName(index[column].name), of: usesNames ? names[column.table] : nil))
     }
 
-    /// The column as a number where numbers are kept as text.
+    /// The column, converted to a number if it stores numbers as text.
     func numeric(_ column: ColumnID) -> Expression {
         guard !isPlain, index[column].profile.isStoredAsText, index[column].profile.kind == .number else { return reference(column) }
         let type: SQLName = index.dialect == .sqlite ? "real" : index.dialect == .mysql ? "decimal" : "numeric"
         return .cast(reference(column), TypeName(type))
     }
 
-    /// How the column of a measure is called, alike on all engines.
+    /// The name of the measure's column, which is the same on all engines.
     func name(_ measure: LogicalForm.Measure) -> SQLName {
         switch measure {
         case .distinct(let column) where index[column].expression != nil, .aggregate(_, let column) where index[column].expression != nil:
@@ -163,7 +164,7 @@ struct QueryBuilder {
         return .function(FunctionCall("sum", .list([.init(expression(measure))]), over: .specification(order)))
     }
 
-    /// How much of a count or sum is of the rows that meet the conditions, in percent.
+    /// The percentage of a count or sum that comes from the rows that meet the conditions.
     private func share(_ part: [Condition], of measure: LogicalForm.Measure) -> Expression? {
         let conditions = part.compactMap { expression($0) }
         guard conditions.count == part.count, let condition = Self.joined(conditions),
@@ -210,7 +211,7 @@ struct QueryBuilder {
     func expression(_ condition: Condition) -> Expression? {
         switch condition {
         case .compare(let column, let comparison, .flag(let flag)) where index[column].expression != nil:
-            // A row of which it is not known whether it meets the filter does not meet it.
+            // A row for which the filter is null does not meet the filter.
             let holds = Expression.choice(
                 CaseExpression(nil, [CaseExpression.Branch(reference(column), .literal(.number("1")))], else: .literal(.number("0"))))
             return flag == (comparison == .equal) ? reference(column) : .binary(holds, .equal, .literal(.number("0")))

@@ -3,7 +3,7 @@ import SQLSyntax
 /// A calendar unit by which rows are grouped.
 package enum TimeUnit: String, Hashable, Sendable, CaseIterable {
     case day, week, month, quarter, year
-    /// Of which the same comes again and again: Sunday is 0, the hours are 00 to 23.
+    /// Recurring units: Sunday is 0, the hours are 00 to 23.
     case weekday, hour
 
     /// The unit that a word names: "monthly", "months".
@@ -19,8 +19,8 @@ package enum TimeUnit: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The unit that a time lies in, as text that sorts by time: `2024-07-01`, of a week its Monday, `2024-07`, `2024-Q3`, `2024`;
-    /// of weekdays and hours their number.
+    /// The period of a time, as text that sorts chronologically: `2024-07-01` (for a week, its Monday), `2024-07`, `2024-Q3`, `2024`. For
+    /// weekdays and hours, their number.
     func bucket(of time: Expression, in dialect: Dialect) -> Expression {
         switch dialect {
         case .sqlite: Self.sqlite(self, time)

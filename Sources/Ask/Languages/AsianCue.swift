@@ -2,16 +2,16 @@
 enum AsianCue: Hashable, Sendable {
     case count
     case average, sum
-    /// Before the number it compares with, or after it.
+    /// Stands before or after the number.
     case comparison(String)
     case highest, lowest
-    /// The adjective that says which column: "most expensive".
+    /// An adjective that determines the column: "most expensive".
     case adjective(String)
-    /// Before what it groups by.
+    /// "Each", before the grouping column.
     case each
-    /// After what it groups by.
+    /// "Each", after the grouping column.
     case eachAfter
-    /// "by", before what groups or sorts.
+    /// "by", before the grouping or sorting column.
     case by
     case sort
     case ascending, descending
@@ -20,11 +20,11 @@ enum AsianCue: Hashable, Sendable {
     case not
     case or, and
     case different
-    /// English words for a time or a span of the calendar.
+    /// English words for a time or a calendar period.
     case time(String)
     case period(String)
     case name
-    /// Carries nothing: particles, counters, "please", "show".
+    /// Words without meaning for the query: particles, counters, "please", "show".
     case filler
     /// A form of "is" between a column and its value.
     case be

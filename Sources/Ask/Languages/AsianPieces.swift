@@ -1,4 +1,5 @@
-/// A Chinese, Japanese or Korean question split into names, values, numbers and cue words: at each position the longest known one.
+/// Splits a Chinese, Japanese or Korean question into names, values, numbers and cue words. At each position it takes the longest known
+/// one.
 struct AsianPieces {
     enum Piece: Hashable {
         case table(Int, String)
@@ -8,14 +9,14 @@ struct AsianPieces {
         /// English words for a day, month or year.
         case date(String)
         case cue(AsianCue)
-        /// A word of another script, or one that nothing explains.
+        /// A word in another script, or an unknown word.
         case word(String)
     }
 
     private let index: SourceIndex
     private let cues: [String: AsianCue]
     private let names: [String: Piece]
-    /// Longest name, value or word that is looked for. Unit: letters.
+    /// Longest known name, value or word. Unit: characters.
     private let longest: Int
 
     init(_ index: SourceIndex, _ language: AsianLanguage) {
@@ -48,14 +49,14 @@ struct AsianPieces {
         return out
     }
 
-    /// Letters that are read; no question of these languages is longer.
+    /// Most characters that are read.
     private static let maximumLetters = 300
 
     private static func isSpace(_ character: Character) -> Bool { character.isWhitespace || character == "　" }
 
     private static func isAsian(_ character: Character) -> Bool { AsianLanguage(of: String(character)) != nil }
 
-    /// Names of tables and columns, and words that people gave them, without spaces.
+    /// Names of tables and columns, and their names in the semantic layer, without spaces.
     private static func names(of index: SourceIndex) -> [String: Piece] {
         var out: [String: Piece] = [:]
         func put(_ words: [String], _ piece: (String) -> Piece) {
@@ -91,7 +92,7 @@ struct AsianPieces {
             }
             if let cue = cues[text] { return (.cue(cue), width) }
             guard width > 1 || !letters[at].isASCII else { continue }
-            // A word of another script is taken whole.
+            // A word in another script is not split.
             if letters[at..<at + width].allSatisfy({ $0.isASCII && $0.isLetter }),
                 at + width == letters.count || !letters[at + width].isASCII
                     || !letters[at + width].isLetter

@@ -1,7 +1,7 @@
-/// Translates a Chinese, Japanese or Korean question into the words of an English one, with names and values unchanged, for the parser.
+/// Translates a Chinese, Japanese or Korean question into English words for the parser. Names and values stay unchanged.
 ///
-/// In all three languages modifiers precede what they modify, so the parts are recognized by their kind and put in English order. An unknown piece is
-/// kept as a word of its own, so that the question is not answered wrongly.
+/// In all three languages modifiers precede the words that they modify, so the parts are recognized by kind and put in English order. An
+/// unknown piece stays a separate word, so that the question is not answered wrongly.
 struct AsianQuestion {
     private typealias Piece = AsianPieces.Piece
 
@@ -63,7 +63,7 @@ struct AsianQuestion {
 
     // MARK: Parts
 
-    /// "top 3" and "the 5 with the highest".
+    /// Takes limits: "top 3", "the 5 with the highest".
     private mutating func takeLimits() {
         if let position = pieces.firstIndex(of: .cue(.top)), position + 1 < pieces.count, case .number(let number) = pieces[position + 1] {
             limit = number
@@ -86,7 +86,7 @@ struct AsianQuestion {
         }
     }
 
-    /// A column, a number and how they compare, in any order of the last two.
+    /// Takes comparisons: a column, a number and a comparison, the last two in any order.
     private mutating func takeComparisons() {
         var position = 0
         while position < pieces.count {
@@ -191,7 +191,7 @@ struct AsianQuestion {
 
     private static let prices: Set<String> = ["价格", "價格", "单价", "單價", "售价", "售價", "価格", "値段", "単価", "가격", "단가"]
 
-    /// "most expensive" by the column that is called a price.
+    /// "most expensive", with the price column as its key.
     private func priced(_ words: String) -> (words: String, key: String?)? {
         guard ["most expensive", "cheapest"].contains(words) else { return nil }
         let name = index.tables.lazy.flatMap(\.columns).compactMap { $0.form.words.first { Self.prices.contains($0.lemma) }?.lemma }.first
@@ -226,14 +226,14 @@ struct AsianQuestion {
     private mutating func takeAbsence() {
         guard let position = pieces.firstIndex(of: .cue(.without)) else { return }
         let beside = [position + 1, position - 1].filter { pieces.indices.contains($0) && Self.name(pieces[$0]) != nil }
-        // With names on both sides the nearer to the end is what is asked for.
+        // With names on both sides, the later one is requested.
         let isLastAsked = pieces[position...].dropFirst().contains { Self.name($0) != nil } && position > 0 && Self.name(pieces[position - 1]) != nil
         guard let own = isLastAsked ? position - 1 : beside.first, let name = Self.name(pieces[own]) else { return }
         endings.append("without \(name)")
         pieces.removeSubrange(min(position, own)...max(position, own))
     }
 
-    /// Values, each with the column before it where one is named.
+    /// Takes values, each with the column named before it.
     private mutating func takeValues() {
         let isNegated = pieces.contains(.cue(.not))
         pieces.removeAll { $0 == .cue(.not) }
@@ -266,7 +266,7 @@ struct AsianQuestion {
 
     // MARK: English
 
-    /// What is shown: the last table is what the rows are, columns before and after are its own.
+    /// The requested items. The last table names the rows; columns before and after it are its own.
     private mutating func heads() -> (columns: [String], table: String?) {
         var columns: [String] = []
         var table: String?

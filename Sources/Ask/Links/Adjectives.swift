@@ -1,13 +1,13 @@
-/// Adjectives of size, age and price, with the column words that they refer to and their direction.
+/// Adjectives of size, age and price, with the column words to which they refer and their direction.
 enum Adjectives {
     struct Meaning: Sendable {
-        /// Words of a column's name, best first.
+        /// Words of the column's name, best first.
         let columns: [String]
-        /// Large values of the column make more of the adjective.
+        /// Whether large values mean more of the adjective.
         let isUpward: Bool
     }
 
-    /// For dates and years the direction turns: an older thing began earlier.
+    /// For dates and years the direction is reversed: an older thing began earlier.
     static let meanings: [String: Meaning] = [
         "old": Meaning(columns: ["age"], isUpward: true), "young": Meaning(columns: ["age"], isUpward: false),
         "tall": Meaning(columns: ["height"], isUpward: true),
@@ -33,12 +33,12 @@ enum Adjectives {
         "warm": Meaning(columns: ["temperature"], isUpward: true), "costly": Meaning(columns: ["price", "cost"], isUpward: true),
     ]
 
-    /// Those that speak of when something was or began.
+    /// Adjectives about the time at which something was or began.
     static let ofTime: Set<String> = ["old", "young", "early", "late", "new", "recent"]
-    /// Those of ``ofTime`` for which a later time makes more of the adjective.
+    /// The adjectives in ``ofTime`` for which a later time means more of the adjective.
     static let ofLaterTime: Set<String> = ["young", "late", "new", "recent"]
 
-    /// Comparatives and superlatives, with the adjective.
+    /// Comparatives and superlatives, each with its adjective.
     static let comparatives: [String: String] = forms { word in
         ["\(grown(word))er"] + (word == "far" ? ["farther", "further"] : [])
     }

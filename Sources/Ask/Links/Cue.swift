@@ -1,4 +1,4 @@
-/// A word or phrase of a question that says what to do with names and values.
+/// A word or phrase of a question that tells what to do with names and values.
 package enum Cue: Hashable, Sendable {
     case command, question(String)
     case count, countTimes
@@ -27,9 +27,9 @@ package enum Cue: Hashable, Sendable {
     case change
     /// In percent of all.
     case share
-    /// Added up from the first span of the calendar on.
+    /// Cumulative from the first calendar period.
     case running
-    /// Beside the same number of another time.
+    /// Beside the same number in another period.
     case growth
 }
 
@@ -55,9 +55,9 @@ package enum TextMatch: Hashable, Sendable {
 /// "highest", "oldest", "fewest".
 package struct Superlative: Hashable, Sendable {
     package var isDescending: Bool
-    /// The adjective, when it says which column is meant: "old", "expensive".
+    /// The adjective, if it determines the column: "old", "expensive".
     package var adjective: String?
-    /// "most" and "fewest" count what follows.
+    /// Whether it counts the following rows: "most", "fewest".
     package var counts: Bool
 
     init(_ isDescending: Bool, _ adjective: String? = nil, counts: Bool = false) {

@@ -1,4 +1,4 @@
-/// Filler words, which no query needs: articles, pronouns, auxiliaries and general verbs.
+/// Filler words without meaning for a query: articles, pronouns, auxiliaries and general verbs.
 enum Fillers {
     static let words: Set<String> = Set(
         """
@@ -22,6 +22,6 @@ enum Fillers {
         win wins won winning pay pays paid payed spend spent sell sells sold rank ranked ranks supply supplies supplied
         sorted group grouped based across per according worth brought bring brings generated generate generates trend our terms regard regards respect world
         """.split(whereSeparator: \.isWhitespace).map(String.init))
-    /// Words that may stand inside a column's name in a question: "date of the birth".
+    /// Words that may occur inside a column's name in a question: "date of the birth".
     static let glue: Set<String> = ["of", "the", "number", "in"]
 }

@@ -1,4 +1,4 @@
-/// A span of a question with everything that it may mean.
+/// A span of a question with all its possible meanings.
 package struct LinkedItem: Hashable, Sendable {
     package struct TableLink: Hashable, Sendable {
         package var table: Int
@@ -6,17 +6,17 @@ package struct LinkedItem: Hashable, Sendable {
     }
     package struct ColumnLink: Hashable, Sendable {
         package var column: ColumnID
-        /// 1 when every word of the name is there, exactly.
+        /// 1 if every word of the name occurs exactly.
         package var score: Double
     }
     package struct ValueLink: Hashable, Sendable {
         package var column: ColumnID
-        /// As stored.
+        /// The stored value.
         package var text: String
         package var score: Double
     }
 
-    /// Tokens from the first to before the last.
+    /// The index of the first token, and the index after the last one.
     package var start: Int
     package var end: Int
     package var tables: [TableLink] = []
@@ -26,7 +26,7 @@ package struct LinkedItem: Hashable, Sendable {
     package var number: Double?
     package var date: DateSpan?
     package var quoted: String?
-    /// Columns of which a single word of some value is this word.
+    /// Columns with a longer value that contains this word.
     package var partialValues: [ColumnID] = []
     package var isFiller = false
 

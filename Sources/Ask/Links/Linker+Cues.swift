@@ -1,4 +1,4 @@
-/// Cues, numbers and dates.
+/// Links cues, numbers and dates.
 extension Linker {
     func linkCues(_ at: (Int, Int, (inout LinkedItem) -> Void) -> Void) {
         for start in tokens.indices where tokens[start].kind != .quoted {

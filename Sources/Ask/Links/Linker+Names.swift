@@ -1,10 +1,10 @@
-/// Names of tables and columns.
+/// Links names of tables and columns.
 extension Linker {
     private struct Match {
         var place: Int
         var likeness: Double
         var width: Int
-        /// One of several words that the token stands for.
+        /// Whether the token stands for several words of the name.
         var isPart = false
     }
 
@@ -69,7 +69,7 @@ extension Linker {
                     }
                 }
             } else {
-                // A few small words may stand inside a name.
+                // A few small words may occur inside a name.
                 var next = position
                 while next < tokens.count, next - position < 3, Fillers.glue.contains(tokens[next].lower) { next += 1 }
                 guard next > position, positions[next] != nil, case .column = owner,
@@ -84,12 +84,12 @@ extension Linker {
 
     private static let small: Set<String> = ["of", "the", "a", "an", "for", "per", "and", "or", "by", "at", "on", "to", "from", "in", "with"]
 
-    /// A small word at the edge of a span is not part of the name, unless it stands at that edge of the name as well.
+    /// Whether a small word at the edge of a span is not part of the name. It is part of it if the name has the word at the same edge.
     private func isSmall(_ position: Int, at edge: Int, _ positions: [Int: [Match]]) -> Bool {
         Self.small.contains(tokens[position].lower) && !(positions[position] ?? []).contains { $0.place == edge }
     }
 
-    /// "low and high estimates": the first adjective shares the head of the second.
+    /// Links "low and high estimates": the first adjective shares the noun of the second.
     private func coordinate(
         _ owner: Lexicon.Owner, _ form: NameForm, _ positions: [Int: [Match]], from start: Int, _ at: (Int, Int, (inout LinkedItem) -> Void) -> Void
     ) {
@@ -120,7 +120,7 @@ extension Linker {
         }
     }
 
-    /// How well the matched words stand for the whole name.
+    /// How well the matched words represent the whole name.
     func score(of used: [Int: Double], in form: NameForm, of owner: Lexicon.Owner) -> Double {
         var covered = 0.0
         var likeness = 0.0
@@ -135,9 +135,9 @@ extension Linker {
         }
         let share = covered / max(form.totalWeight, 0.01)
         let mean = likeness / max(covered, 0.01)
-        // "editor" alone is a weak name for `editor_id`.
+        // "editor" alone is a weak match for `editor_id`.
         let isKeyWithoutId = form.words.count > 1 && form.words.last?.lemma == "id" && used[form.words.count - 1] == nil
-        // "visitors" alone is a weak name for `number_of_visitors`.
+        // "visitors" alone is a weak match for `number_of_visitors`.
         if case .column = owner, form.words.count > 1, form.words[0].lemma == "number", form.words[0].weight == 0.5, used[0] == nil {
             return mean * (0.35 + 0.3 * share)
         }
@@ -146,7 +146,7 @@ extension Linker {
         let hasHead = used[head] != nil || form.words.lastIndex { $0.weight >= 0.5 }.map { used[$0] != nil } ?? false
         if case .column = owner, form.isAlternatives { return mean * 0.9 }
         if case .table = owner {
-            // Several words of a long name are a good sign.
+            // Several matched words of a long name are a strong match.
             let major = used.keys.count { form.words[$0].weight >= 0.5 }
             return hasHead || share >= 0.6 ? mean * ((major > 1 ? 0.58 : 0.45) + 0.42 * share) : 0
         }
@@ -154,9 +154,9 @@ extension Linker {
         return share >= 0.45 ? mean * (0.35 + 0.4 * share) : 0
     }
 
-    /// "chief editor" names the table that `chief_editor` refers to.
+    /// Links "chief editor" to the table that `chief_editor` references.
     ///
-    /// A key's name without "id" names the table whose rows it identifies.
+    /// A foreign key's name without "id" names the referenced table.
     func linkReferred(_ item: inout LinkedItem) {
         if !tokens[item.start..<item.end].contains(where: { $0.lemma == "id" }) {
             for link in item.columns
@@ -183,7 +183,7 @@ extension Linker {
         }
     }
 
-    /// "order" for a table of customers' orders, though the word alone says little.
+    /// "order" for a table of customers' orders, although the word alone is a weak match.
     private func isTableNoun(_ owner: Lexicon.Owner, _ start: Int, _ end: Int, _ used: [Int: Double]) -> Bool {
         guard case .table = owner, end == start + 1, tokens[start].lower.count > 4 || tokens[start].isCapital, start > 0 else { return false }
         return used.values.allSatisfy { $0 == 1 } && !["name", "number"].contains(tokens[start].lemma)

@@ -1,5 +1,5 @@
 extension Linker {
-    /// Names that people gave in the semantic layer: as sure as those of the schema, said in full.
+    /// Links names of the semantic layer. They match as well as complete names of the schema.
     func linkPhrases(_ at: (Int, Int, (inout LinkedItem) -> Void) -> Void) {
         let phrases = index.phrases
         guard phrases.longest > 0 else { return }

@@ -1,5 +1,6 @@
 extension Linker {
-    /// A place by another of its names: "Florida" where a column of states holds FL, "Irish players" where one of countries holds Ireland.
+    /// Values for other names of a place: "Florida" if a column of states contains FL, "Irish players" if a column of countries contains
+    /// Ireland.
     func places(_ name: String, at start: Int, to end: Int) -> [ValueIndex.Entry] {
         let named = (Places.others[name] ?? []).flatMap { other in
             index.entries(other.text).filter { holds(other, $0) }
@@ -17,7 +18,8 @@ extension Linker {
         index[entry.column].form.words.contains { words.contains($0.lemma) }
     }
 
-    /// Whether rows of a table come next: an adjective before other nouns may be a language. "English and Irish players" are both.
+    /// Whether the name of rows follows, as after both adjectives in "English and Irish players". An adjective before another noun may be a
+    /// language.
     private func speaksOfRows(_ end: Int) -> Bool {
         var next = end
         while next < tokens.count, next < end + 3, ["and", "or", ","].contains(tokens[next].lower) || Places.peoples[tokens[next].lower] != nil {

@@ -1,13 +1,13 @@
-/// Values that columns hold.
+/// Links values of columns.
 extension Linker {
-    /// "orders that are paid": after a form of "be" even a common word says something.
+    /// "orders that are paid": after a form of "be", even a common word is a value.
     private func isPredicate(_ position: Int) -> Bool {
         guard position > 0, tokens[position].lower.count > 3 else { return false }
         let isLast = position + 1 == tokens.count || tokens[position + 1].kind == .mark
         return isLast && ["is", "are", "was", "were", "been", "not"].contains(tokens[position - 1].lower)
     }
 
-    /// "paid orders": a common word right before the table that has it as a value.
+    /// "paid orders": a common word directly before the table that has it as a value.
     private func isBeforeOwnTable(_ position: Int, _ entries: [ValueIndex.Entry]) -> Bool {
         guard position + 1 < tokens.count, tokens[position].lower.count > 3, !Self.neverValues.contains(tokens[position].lower) else { return false }
         return entries.contains { entry in
@@ -15,7 +15,7 @@ extension Linker {
         }
     }
 
-    /// "with status paid": a common word right after the column that has it as a value.
+    /// "with status paid": a common word directly after the column that has it as a value.
     private func isAfterOwnColumn(_ position: Int, _ entries: [ValueIndex.Entry]) -> Bool {
         guard position > 0, tokens[position].lower.count > 3, !Self.neverValues.contains(tokens[position].lower) else { return false }
         return index.lexicon.uses(of: tokens[position - 1]).contains { use, likeness, _ in
@@ -24,7 +24,7 @@ extension Linker {
         }
     }
 
-    /// "whose decision is yes", "who got a no": what a column of such answers holds.
+    /// "whose decision is yes", "who got a no": a value of a column of such answers.
     private func isAnswer(_ position: Int, _ entries: [ValueIndex.Entry]) -> Bool {
         guard ["yes", "no"].contains(tokens[position].lower), position > 0 else { return false }
         if ["a", "an"].contains(tokens[position - 1].lower) { return true }
@@ -84,7 +84,7 @@ extension Linker {
                         score = 0.3
                     }
                     if isPlainNumber { score = 0.6 }
-                    // "never returned": that nothing was done, which a name says better than a value.
+                    // "never returned": it did not happen, so a name is a better match than a value.
                     if start > 0, tokens[start - 1].lower == "never" { score = min(score, 0.6) }
                 }
                 at(start, end + 1) { item in
@@ -97,7 +97,7 @@ extension Linker {
         }
     }
 
-    /// "female" where a column of that kind holds F and M.
+    /// "female" if a column about gender contains F and M.
     private func genders(_ word: String) -> [ValueIndex.Entry] {
         guard let letter = ["female": "f", "woman": "f", "girl": "f", "male": "m", "man": "m", "boy": "m"][word] else { return [] }
         return index.entries(letter).filter { entry in
@@ -105,7 +105,7 @@ extension Linker {
         }
     }
 
-    /// "failed", "passed" where a column of few values holds Fail and Pass.
+    /// "failed", "passed" if a column with few values contains Fail and Pass.
     private func categories(_ word: String) -> [ValueIndex.Entry] {
         guard word.utf8.count > 5, word.hasSuffix("ed") else { return [] }
         return (index.entries(String(word.dropLast(2))) + index.entries(String(word.dropLast()))).filter {
@@ -113,7 +113,7 @@ extension Linker {
         }
     }
 
-    /// Values of a column whose rows they put into kinds. More are names.
+    /// Most values of a category column. A column with more contains names.
     private static let maximumCategories = 20
 
     /// Whether the last word names a column that has the words before as a value: "Kent county".

@@ -1,10 +1,10 @@
-/// Finds everything that spans of a question may mean, and chooses the spans.
+/// Finds all possible meanings of the spans of a question, and selects the spans.
 struct Linker {
     let index: SourceIndex
     let tokens: [WordToken]
     let today: CalendarDay
 
-    /// Links weaker than this are not considered.
+    /// The lowest score of a link that is considered.
     static let minimumScore = 0.44
 
     private struct Span: Hashable {
@@ -12,7 +12,7 @@ struct Linker {
         var end: Int
     }
 
-    /// The items of a question from left to right: linked spans, fillers, and words that nothing explains.
+    /// The items of a question from left to right: linked spans, fillers, and unknown words.
     func items() -> [LinkedItem] {
         var found: [Span: LinkedItem] = [:]
         func at(_ start: Int, _ end: Int, _ change: (inout LinkedItem) -> Void) {
@@ -29,7 +29,7 @@ struct Linker {
         return cover(found.filter { !splitsAtLeast($0.key) })
     }
 
-    /// "ordered at least twice" names no column `ordered_at`.
+    /// "ordered at least twice" does not name a column `ordered_at`.
     private func splitsAtLeast(_ span: Span) -> Bool {
         span.end - span.start > 1 && span.end < tokens.count && tokens[span.end - 1].lower == "at"
             && ["least", "most"].contains(tokens[span.end].lower)
@@ -77,7 +77,7 @@ struct Linker {
         return tokens[position].lemma == "year" && tokens[position + 1..<min(tokens.count, position + 3)].contains { $0.kind == .number }
     }
 
-    /// The heaviest sequence of spans that do not overlap.
+    /// The sequence of non-overlapping spans with the highest weight.
     private func cover(_ found: [Span: LinkedItem]) -> [LinkedItem] {
         var byEnd: [Int: [LinkedItem]] = [:]
         for item in found.values { byEnd[item.end, default: []].append(item) }

@@ -1,4 +1,4 @@
-/// Who does what in a trade: the nouns for persons by the verbs that they are the subject of.
+/// Nouns for persons by the verbs of trade whose subject they are.
 enum Persons {
     private static let buying: Set<String> = ["placed", "ordered", "bought", "purchased", "booked", "rented", "borrowed", "returned", "paid"]
     private static let buyers: Set<String> = [
@@ -9,7 +9,7 @@ enum Persons {
     ]
     private static let sellers: Set<String> = ["employee", "staff", "seller", "salesperson", "agent", "clerk", "worker", "representative"]
 
-    /// Whether rows of a table with the name are those who do what the verb says.
+    /// Whether the rows of a table with this name do what the verb says.
     static func areMeant(by verb: String, _ name: NameForm) -> Bool {
         let nouns = buying.contains(verb) ? buyers : selling.contains(verb) ? sellers : []
         return name.words.contains { nouns.contains($0.lemma) }

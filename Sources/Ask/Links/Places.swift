@@ -1,6 +1,6 @@
-/// Other names of countries and of states of the USA: people say "Florida" where a column holds FL.
+/// Other names of countries and US states: people say "Florida" if a column contains FL.
 enum Places {
-    /// The codes of states, by name in small letters.
+    /// The codes and names of states, in lower case.
     private static let states = """
         al alabama, ak alaska, az arizona, ar arkansas, ca california, co colorado, ct connecticut, de delaware, fl florida, ga georgia, hi hawaii,
         id idaho, il illinois, in indiana, ia iowa, ks kansas, ky kentucky, la louisiana, me maine, md maryland, ma massachusetts, mi michigan,
@@ -9,7 +9,7 @@ enum Places {
         tn tennessee, tx texas, ut utah, vt vermont, va virginia, wa washington, wv west virginia, wi wisconsin, wy wyoming
         """
 
-    /// Names and codes of one country in a line; after a bar, what its people and things are called.
+    /// The names and codes of one country per line; after a bar, the words for its people and things.
     private static let countries = """
         usa/us/united states/united states of america/america | american
         uk/gb/united kingdom/great britain/britain | british
@@ -77,13 +77,13 @@ enum Places {
 
     struct Name: Hashable, Sendable {
         let text: String
-        /// Two or three letters that mean this in columns of such places only.
+        /// Whether it is a code of two or three letters, which has this meaning only in columns of such places.
         let isCode: Bool
-        /// A state, not a country.
+        /// Whether it is a state, not a country.
         let isState: Bool
     }
 
-    /// By name in small letters, the other names of the same place.
+    /// The other names of a place by its name in lower case.
     static let others: [String: [Name]] = {
         var out: [String: [Name]] = [:]
         for pair in states.split(separator: ",") {
@@ -100,7 +100,7 @@ enum Places {
         return out
     }()
 
-    /// "Irish" by country and the other way round.
+    /// "Irish" by its country, and the country by "Irish".
     static let peoples: [String: [String]] = {
         var out: [String: [String]] = [:]
         for line in countries.split(separator: "\n") {
@@ -111,8 +111,8 @@ enum Places {
         return out
     }()
 
-    /// Words of columns that hold countries.
+    /// Words in the names of columns that contain countries.
     static let countryWords: Set<String> = ["country", "nation", "nationality", "citizenship", "origin", "headquarter", "location"]
-    /// Words of columns that hold states.
+    /// Words in the names of columns that contain states.
     static let stateWords: Set<String> = ["state", "province", "region"]
 }

@@ -1,4 +1,4 @@
-/// Corrects words of a question that are not understood as they are: misspelled cue words, short forms, and words with a negating prefix.
+/// Corrects unknown words of a question: misspelled cue words, short forms, and words with a negating prefix.
 struct WordRepair {
     let index: SourceIndex
 
@@ -29,10 +29,10 @@ struct WordRepair {
         }
     }
 
-    /// Most values of a column whose misspelled values are corrected: names of people and things may be alike.
+    /// Most values of a column for whose values misspellings are corrected. A column with more may contain similar names.
     private static let maximumCategories = 100
 
-    /// "aproved": the one value of few, such as a status, that one letter makes of it.
+    /// "aproved": the only value of a column with few values, such as a status, that differs by one letter.
     private func category(_ token: WordToken) -> WordToken? {
         guard token.lower.utf8.count >= 6, index.values.whole[token.lemma] == nil else { return nil }
         let near = Set(
@@ -45,7 +45,7 @@ struct WordRepair {
         return WordToken(.word, text: token.text, lower: right)
     }
 
-    /// Small words with their letters out of order, or one left out.
+    /// Small words that are recognized with two letters exchanged or one letter missing.
     private static let small: [String] = [
         "the", "than", "that", "with", "from", "what", "which", "where", "whose", "have", "equal", "there", "their", "show", "list", "find", "each",
         "more", "less", "many", "year", "last", "week", "order", "total", "sales",
@@ -60,7 +60,7 @@ struct WordRepair {
         return first.indices.count { first[$0] != second[$0] } == 2
     }
 
-    /// A column's whole name in quotation marks, where no value is so called.
+    /// The complete name of a column in quotation marks, if no value is equal to it.
     private func named(_ token: WordToken) -> [WordToken]? {
         guard index.values.whole[token.lower] == nil else { return nil }
         let words = QuestionText(token.text).tokens
@@ -76,7 +76,7 @@ struct WordRepair {
             || index.values.whole[token.lower] != nil || index.values.words[token.lower] != nil || !index.lexicon.uses(of: token).isEmpty
     }
 
-    /// "inactive", "undelivered": the word without its first syllable, where that is a column of yes and no or a time that may be missing.
+    /// "inactive", "undelivered": the word without its prefix, if that names a boolean column or a time that may be missing.
     private func negated(_ token: WordToken) -> WordToken? {
         for syllable in ["un", "in", "non"] where token.lower.hasPrefix(syllable) && token.lower.count > syllable.count + 3 {
             var rest = WordToken(.word, text: token.text, lower: String(token.lower.dropFirst(syllable.count)))

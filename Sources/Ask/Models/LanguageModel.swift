@@ -3,39 +3,39 @@ package import Store
 
 /// A language model that a workspace asks when the built-in engine has no answer.
 package struct LanguageModel: Hashable, Sendable {
-    /// The interface that its server speaks.
+    /// The API of the model's server.
     package enum Interface: String, CaseIterable, Sendable {
-        /// `POST {url}/chat/completions`, as OpenAI's and what is compatible with it.
+        /// `POST {url}/chat/completions`: OpenAI's API and compatible ones.
         case openai
-        /// `POST {url}/v1/messages`, as Anthropic's.
+        /// `POST {url}/v1/messages`: Anthropic's API.
         case anthropic
     }
 
     package let id: LanguageModelID
     package let workspace: WorkspaceID
-    /// In its workspace.
+    /// Unique in its workspace.
     package let name: String
     package var interface: Interface
-    /// Where its server's interface begins: `https://api.example.com/v1`.
+    /// The base URL of the API: `https://api.example.com/v1`.
     package var url: String
-    /// As its server knows it: `gpt-4o-mini`.
+    /// The model's name on its server: `gpt-4o-mini`.
     package var model: String
-    /// Asked where a question names none.
+    /// Whether it is used when a question names no model.
     package var isDefault: Bool
-    /// Whether values of the data are shown to it, beside names and types.
+    /// Whether prompts contain values of the data, in addition to names and types.
     package var seesValues: Bool
-    /// Questions at most that one caller puts to it in a day, UTC.
+    /// Most questions of one caller per day (UTC).
     package var dailyQuestions: Int64
-    /// Tokens that the questions of one caller may cost in a day, UTC, both ways; a question that began before it was reached is still answered.
+    /// Most tokens of one caller per day (UTC), for requests and replies. A question that began below the limit is still answered.
     package var dailyTokens: Int64
-    /// The operator gave its address, which may then be one of a private network.
+    /// Whether the operator configured the address, which may then be in a private network.
     package var isTrusted: Bool
 
-    /// Most models of one workspace.
+    /// Most models per workspace.
     package static let maximumPerWorkspace: Int64 = 20
-    /// Unit: questions a day.
+    /// Unit: questions per day.
     package static let defaultDailyQuestions: Int64 = 200
-    /// Unit: tokens a day.
+    /// Unit: tokens per day.
     package static let defaultDailyTokens: Int64 = 2_000_000
 
     static let columns: Statement =
@@ -56,12 +56,12 @@ package struct LanguageModel: Hashable, Sendable {
     }
 }
 
-/// The members of a language model that a change sets; nil leaves a member as it is.
+/// The members of a language model that a change sets. Nil leaves a member unchanged.
 package struct LanguageModelChange: Sendable {
     package var interface: LanguageModel.Interface?
     package var url: String?
     package var model: String?
-    /// An empty one removes the key.
+    /// An empty key removes the stored key.
     package var key: Secret?
     package var isDefault: Bool?
     package var seesValues: Bool?

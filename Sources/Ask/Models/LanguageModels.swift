@@ -3,13 +3,13 @@ import Outbound
 import SQL
 package import Store
 
-/// The language models of each workspace, and the number of each caller's questions to them today.
+/// The language models of each workspace, and each caller's number of questions to them today.
 package struct LanguageModels: Sendable {
     private let store: Store
 
     package init(store: Store) { self.store = store }
 
-    /// By name, without those that cannot be read.
+    /// The models sorted by name, without unreadable rows.
     package func list(in workspace: WorkspaceID) async throws -> [LanguageModel] {
         try await store.read { [damaged = store.damaged] connection in
             try connection.all(
@@ -18,15 +18,15 @@ package struct LanguageModels: Sendable {
         }
     }
 
-    /// The model with a name or an id, or the default one; nil where there is none.
+    /// The model with a name or id, or the default model. Nil if it does not exist.
     package func find(_ wanted: String?, in workspace: WorkspaceID) async throws -> LanguageModel? {
         let all = try await list(in: workspace)
         guard let wanted else { return all.first(where: \.isDefault) }
         return all.first { $0.name == wanted || String($0.id.rawValue) == wanted }
     }
 
-    /// Makes a model or changes the one with this name. One model of a workspace is the default one at most; by default the first.
-    /// - Parameter isTrusted: the operator gives the address: it may be one of a private network.
+    /// Creates a model or changes the one with this name. A workspace has at most one default model; the first model becomes the default.
+    /// - Parameter isTrusted: whether the operator configures the address, which may then be in a private network.
     package func apply(_ change: LanguageModelChange, to name: String, in workspace: WorkspaceID, isTrusted: Bool) async throws -> LanguageModel {
         try Self.check(name: name)
         guard name != Self.builtIn else { throw Refusal(.invalidArgument, "name: '\(name)' is the built-in engine; choose another name") }
@@ -66,9 +66,9 @@ package struct LanguageModels: Sendable {
         guard removed > 0 else { throw Self.unknown(name) }
     }
 
-    /// Counts one question of a caller to a model.
-    /// - Parameter caller: see ``Caller/accountKey``: another key is no other caller.
-    /// - Returns: false when the caller has reached today's limit of questions or tokens; nothing is counted then.
+    /// Counts a caller's question to a model.
+    /// - Parameter caller: see ``Caller/accountKey``. All keys of a person are one caller.
+    /// - Returns: false when the caller has reached today's limit of questions or tokens. The question is then not counted.
     func admits(_ caller: String, to model: LanguageModel, on day: CalendarDay) async throws -> Bool {
         let today = Int64(day.ordinal)
         return try await store.write(changesRights: false) { connection in
@@ -87,7 +87,7 @@ package struct LanguageModels: Sendable {
         }
     }
 
-    /// Counts the tokens that a question of a caller has cost, once the model has reported them.
+    /// Counts the tokens of a caller's question, once the model has reported them.
     func count(_ tokens: Int64, of caller: String, by model: LanguageModel, on day: CalendarDay) async throws {
         guard tokens > 0 else { return }
         _ = try await store.write(changesRights: false) { connection in
@@ -99,7 +99,7 @@ package struct LanguageModels: Sendable {
         }
     }
 
-    /// The key that the model's server wants; nil where it wants none.
+    /// The API key for the model's server. Nil if it needs none.
     func key(of model: LanguageModel) async throws -> Secret? {
         try await store.read { [secrets = store.secrets] connection in
             try connection.first(
@@ -112,23 +112,23 @@ package struct LanguageModels: Sendable {
         return Secret(try row.opened("api_key", by: secrets, context: context(model.workspace, model.name)))
     }
 
-    /// The rows that cannot be read.
+    /// The unreadable rows.
     static func damage(_ secrets: SecretBox, on connection: any Connection) throws -> [DamagedRow] {
         try connection.damage(of: "language_models", "SELECT \(LanguageModel.columns), api_key FROM language_models") { row in
             try key(row, of: LanguageModel(row), secrets)
         }
     }
 
-    /// The name of the built-in engine where models are listed.
+    /// The name of the built-in engine in lists of models.
     package static let builtIn = "built-in"
-    /// Its id there.
+    /// The id of the built-in engine in lists of models.
     package static let builtInID = "0"
 
     package static func unknown(_ name: String) -> Refusal {
         Refusal(.notFound, "no model '\(name.prefix(48))' in this workspace; models_list names them")
     }
 
-    /// What is left of `old` after the change. A key goes to the address that it was given for and no other.
+    /// The model after the change. A key is dropped when the address changes, because it must not be sent to another address.
     private static func changed(_ old: LanguageModel, _ change: LanguageModelChange, isTrusted: Bool) throws -> LanguageModel {
         var model = old
         if let url = change.url, url != old.url {
@@ -170,7 +170,7 @@ package struct LanguageModels: Sendable {
         return made
     }
 
-    /// Whether requests to an address are allowed, as far as the address alone shows.
+    /// Checks whether requests to an address are permitted, as far as the address alone shows.
     private static func check(_ url: String, isTrusted: Bool) throws(Refusal) {
         guard !url.hasSuffix("/"), !url.contains("?") else { throw Refusal(.invalidArgument, "url: expected https://host/path without / at its end") }
         do {
@@ -181,7 +181,7 @@ package struct LanguageModels: Sendable {
         }
     }
 
-    /// Whether something can have this name.
+    /// Checks that a name is valid.
     static func check(name: String) throws(Refusal) {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         let isName =

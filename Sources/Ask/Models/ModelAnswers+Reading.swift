@@ -3,12 +3,12 @@ import SQL
 import Store
 
 extension ModelAnswers {
-    /// The model that is used in addition to the engine; nil for none.
+    /// The model to use in addition to the engine. Nil for none.
     /// - Parameters:
-    ///   - wanted: its name or id; nil where the caller names none.
-    ///   - usual: the one that is used then; nil for the workspace's default one.
-    ///   - isAnswered: the engine has answered.
-    /// - Throws: ``Refusal`` `not_found` for a model that is not there.
+    ///   - wanted: its name or id. Nil if the caller names none.
+    ///   - usual: the default in that case. Nil for the workspace's default model.
+    ///   - isAnswered: whether the engine has an answer.
+    /// - Throws: ``Refusal`` `not_found` for a model that does not exist.
     func chosen(_ wanted: String?, orElse usual: String? = nil, in workspace: WorkspaceID, isAnswered: Bool) async throws -> LanguageModel? {
         if wanted == LanguageModels.builtIn || wanted == LanguageModels.builtInID { return nil }
         guard wanted != nil || (!isAnswered && usual != LanguageModels.builtIn) else { return nil }
@@ -17,7 +17,7 @@ extension ModelAnswers {
         return model
     }
 
-    /// The engine's reading with what the model makes of the question. Where both answer, equal rows make the answer surer, and others make it a
+    /// Combines the engine's reading with the model's. If both answer, equal rows increase the confidence, and different rows become a
     /// question to the caller.
     func joined(_ read: QuestionReading, _ model: LanguageModel, _ request: Request, _ bounds: CallBounds) async throws -> QuestionReading {
         let (outcome, use) = try await ask(model, request, bounds)
@@ -48,12 +48,12 @@ extension ModelAnswers {
         return joined
     }
 
-    /// What is left of the doubt about a reading that another one agrees with.
+    /// The remaining share of the doubt about a reading when another reading agrees.
     private static let doubtOfTwo = 0.3
 }
 
 extension Reading {
-    /// How sure an answer is at most that a model gave alone: its own estimate is not a measurement.
+    /// The highest confidence of an answer by the model alone, because the model's own estimate is not a measurement.
     private static let surestModel = 0.75
 
     fileprivate mutating func answer(by reply: ModelReply) {

@@ -6,34 +6,34 @@ import Store
 
 /// The result of asking a language model.
 package struct ModelUse: Hashable, Sendable {
-    /// As its workspace calls it.
+    /// The model's name in its workspace.
     package let model: String
-    /// Requests to it, repairs included.
+    /// Number of requests, including repairs.
     package internal(set) var attempts = 0
-    /// The cost of both request and reply. Unit: tokens.
+    /// Cost of requests and replies. Unit: tokens.
     package internal(set) var tokens: Int64 = 0
-    /// Why it was of no help; nil where it was.
+    /// Why the model did not help. Nil if it helped.
     package internal(set) var failure: Sentence?
 
     init(model: String) { self.model = model }
 }
 
-/// Asks a language model when the built-in engine has no answer. The guard checks the model's statement as if the caller had written it, and the
-/// model never sees rows.
+/// Asks a language model when the built-in engine has no answer. The guard checks the model's statement as if the caller had written it,
+/// and the model never sees rows.
 struct ModelAnswers: Sendable {
-    /// A question as it is put to a model.
+    /// A question for a model.
     struct Request: Sendable {
         let question: String
-        /// Of the built-in engine.
+        /// The built-in engine's reading.
         let reading: Reading
         let index: SourceIndex
         let grant: Grant
         let source: String
         let rows: Int
         let today: CalendarDay
-        /// Additional instructions for the model; empty for none.
+        /// Additional instructions for the model. May be empty.
         var instructions = ""
-        /// Receives what the model writes.
+        /// Receives the model's text as it arrives.
         var writes: ModelWriting = { _ in }
     }
 
@@ -43,7 +43,7 @@ struct ModelAnswers: Sendable {
         case failure
     }
 
-    /// Requests at most that one question costs after the first, for replies that cannot be used.
+    /// Most repair requests per question, after unusable replies.
     static let repairs = 2
 
     let models: LanguageModels
@@ -55,7 +55,7 @@ struct ModelAnswers: Sendable {
         self.sqlGuard = sqlGuard
     }
 
-    /// - Throws: `DatabaseError` when our own state cannot be read; whatever the model does is an ``Outcome``.
+    /// - Throws: `DatabaseError` when our own state cannot be read. Failures of the model are an ``Outcome``.
     func ask(_ model: LanguageModel, _ request: Request, _ bounds: CallBounds) async throws -> (outcome: Outcome, use: ModelUse) {
         guard try await models.admits(request.grant.caller.accountKey, to: model, on: request.today) else {
             return Self.failed(ModelUse(model: model.name), Sentence(.modelShare, "\(model.dailyQuestions)", "\(model.dailyTokens)"))
@@ -102,8 +102,8 @@ struct ModelAnswers: Sendable {
         return Self.failed(use, Sentence(.modelStatement, problem))
     }
 
-    /// Asks for a word, to see that address, key and model's name are right.
-    /// - Returns: why there was no reply; nil when there was one.
+    /// Sends a short request, to test address, key and model name.
+    /// - Returns: why there was no reply. Nil if there was one.
     func test(_ model: LanguageModel, _ bounds: CallBounds) async throws -> String? {
         let prompt = ModelPrompt(system: "Reply with the word ready.", messages: [ModelPrompt.Message(role: .user, text: "Are you ready?")])
         let key = try await models.key(of: model)

@@ -1,4 +1,4 @@
-/// A circuit breaker: stops asking a server that failed several times in a row, for longer each time.
+/// A circuit breaker. It stops requests to a server that failed several times in a row, for longer each time.
 struct ModelBreaker {
     /// Failures in a row before the first pause.
     static let tolerance = 3
@@ -8,7 +8,7 @@ struct ModelBreaker {
     private var failures = 0
     private var openUntil: ContinuousClock.Instant?
 
-    /// After a pause one request is let through; those beside it wait for what becomes of it.
+    /// Whether a request may be sent. After a pause one request is let through. Others are refused until it has succeeded or failed.
     mutating func admits(at now: ContinuousClock.Instant) -> Bool {
         guard let end = openUntil else { return true }
         guard now >= end else { return false }

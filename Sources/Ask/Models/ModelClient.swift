@@ -2,23 +2,23 @@ import Outbound
 import Store
 import Synchronization
 
-/// Sends requests to language model servers, with a deadline, a few retries, and a pause for a server that keeps failing.
+/// Sends requests to language model servers, with a deadline, a few retries, and a pause for a server that fails repeatedly.
 final class ModelClient: Sendable {
     /// How long one reply may take.
     static let deadline = Duration.seconds(60)
     /// The longest time between two pieces of a reply.
     static let silence = Duration.seconds(20)
-    /// Tries of one request after the first.
+    /// Most retries of a request.
     static let retries = 2
-    /// The longest pause before a try, as the server asks for it.
+    /// The longest pause before a retry that a server can request.
     static let longestPause = Duration.seconds(5)
-    /// Unit: bytes of a response.
+    /// Largest response. Unit: bytes.
     static let maximumResponse = 1_048_576
 
     private let breakers = Mutex<[LanguageModelID: ModelBreaker]>([:])
     private let random: @Sendable () -> Double
 
-    /// - Parameter random: from 0 to 1, for the lengths of pauses.
+    /// - Parameter random: returns a number from 0 to 1, for the lengths of pauses.
     init(random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }) { self.random = random }
 
     static func outbound(to url: String, isTrusted: Bool) -> OutboundClient {
@@ -28,14 +28,14 @@ final class ModelClient: Sendable {
     /// A model's text and its cost.
     struct Reply: Sendable {
         let text: String
-        /// Unit: tokens, both ways; estimated where the server does not report them.
+        /// Tokens of request and reply. Estimated if the server does not report them.
         let tokens: Int64
     }
 
-    /// The text of the model.
+    /// The model's reply.
     /// - Parameters:
-    ///   - limit: how long all tries may take together.
-    ///   - writes: receives each piece of the text as it comes.
+    ///   - limit: time limit of all attempts together.
+    ///   - writes: receives each piece of the text as it arrives.
     func reply(
         of model: LanguageModel, key: Secret?, to prompt: ModelPrompt, within limit: Duration, writes: @escaping ModelWriting = { _ in }
     ) async throws(OutboundError) -> Reply {
@@ -51,7 +51,7 @@ final class ModelClient: Sendable {
                 breakers.withLock { $0[model.id, default: ModelBreaker()].succeeded() }
                 return reply
             } catch {
-                // Models that think take no temperature, and older servers know no options of streams.
+                // Reasoning models do not accept a temperature, and older servers do not support stream options.
                 if error.status == 400, !isPlain {
                     isPlain = true
                     continue
@@ -59,7 +59,7 @@ final class ModelClient: Sendable {
                 guard !Task.isCancelled else { throw error }
                 let pause = pause(after: error, tries: tries)
                 tries += 1
-                // A pause that is cancelled is followed by no other try.
+                // After a cancelled pause there is no retry.
                 if let pause, .now + pause < end, (try? await Task.sleep(for: pause)) != nil { continue }
                 breakers.withLock { $0[model.id, default: ModelBreaker()].failed(at: .now) }
                 throw error
@@ -67,7 +67,7 @@ final class ModelClient: Sendable {
         }
     }
 
-    /// Nil when another try would not help.
+    /// Nil if a retry would not help.
     private func pause(after error: OutboundError, tries: Int) -> Duration? {
         guard tries < Self.retries else { return nil }
         switch error.code {
@@ -97,21 +97,21 @@ final class ModelClient: Sendable {
                 try reader.take(bytes, media)
             }
         } catch {
-            // A server that has written its reply and then neither reports the cost nor ends has still answered.
+            // A server that has sent its complete reply, but neither reports the cost nor ends the stream, has still answered.
             guard reader.isComplete, !Task.isCancelled else { throw error }
         }
         let (text, tokens) = try reader.finish()
         return Reply(text: text, tokens: tokens > 0 ? tokens : Self.estimate(prompt.length + text.utf8.count))
     }
 
-    /// Tokens for a number of bytes: an unreported cost still counts.
+    /// Estimates the tokens of a number of bytes, so that an unreported cost still counts.
     private static func estimate(_ bytes: Int) -> Int64 { Int64(bytes / 4) + 1 }
 }
 
 /// Receives each piece of text as a model writes it. It must return quickly.
 package typealias ModelWriting = @Sendable (String) -> Void
 
-/// One response that the connection's threads read piece by piece.
+/// One response that the connection's threads parse piece by piece.
 private final class SharedResponse: Sendable {
     private let response: Mutex<ModelResponse>
     private let writes: ModelWriting
@@ -123,7 +123,7 @@ private final class SharedResponse: Sendable {
 
     var isComplete: Bool { response.withLock(\.isComplete) }
 
-    /// - Returns: whether there is more to come.
+    /// - Returns: whether more bytes are expected.
     func take(_ bytes: [UInt8], _ media: OutboundMedia) throws(OutboundError) -> Bool {
         let (piece, isOver) = try response.withLock { response throws(OutboundError) -> (String, Bool) in
             let known = response.text.utf8.count

@@ -1,12 +1,12 @@
 import JSON
 import Store
 
-/// The prompt for a model: its task, and the question with the parts of the schema that it may know.
+/// The prompt for a model: its task, and the question with the permitted parts of the schema.
 struct ModelPrompt: Sendable {
     var system: String
     var messages: [Message]
 
-    /// Unit: bytes of the whole prompt.
+    /// Size of the whole prompt. Unit: bytes.
     var length: Int { messages.reduce(system.utf8.count) { $0 + $1.text.utf8.count } }
 
     struct Message: Sendable {
@@ -18,7 +18,7 @@ struct ModelPrompt: Sendable {
 }
 
 extension LanguageModel.Interface {
-    /// Below the model's URL.
+    /// The path below the model's URL.
     var path: String {
         switch self {
         case .openai: "/chat/completions"
@@ -33,10 +33,10 @@ extension LanguageModel.Interface {
         }
     }
 
-    /// Tokens at most that a reply may have, where the interface wants a number.
+    /// Most tokens of a reply, for APIs that require a limit.
     private static let maximumTokens: Int64 = 2_048
 
-    /// - Parameter isPlain: without what some servers do not take: a temperature, which asks for the likeliest reply, and the request for the cost.
+    /// - Parameter isPlain: whether to omit options that some servers refuse: the temperature, and the request to report the cost.
     func body(_ prompt: ModelPrompt, to model: String, isPlain: Bool) -> [UInt8] {
         var members: JSONObject = ["model": .string(model), "stream": true]
         if !isPlain {

@@ -2,14 +2,14 @@ import SQL
 import SQLSyntax
 
 extension ModelPrompt {
-    /// Limit of the descriptions of tables. Unit: bytes.
+    /// Most bytes of the table descriptions.
     static let maximumSchema = 24_576
 
-    /// A question on a data source, with what the built-in engine made of it, so that a small model is enough. It holds nothing that the index does
-    /// not know, and so nothing beyond the caller's rights.
+    /// The prompt for a question on a data source. It contains the built-in engine's partial result, so that a small model is enough. All
+    /// of it comes from the index, so nothing is beyond the caller's rights.
     /// - Parameters:
-    ///   - fence: random for each prompt, so that no text of the data can end the block that it stands in.
-    ///   - today: what "last month" is counted from.
+    ///   - fence: random for each prompt, so that no text in the data can end its block.
+    ///   - today: the day from which "last month" is counted.
     init(_ question: String, _ reading: Reading, in index: SourceIndex, seesValues: Bool, today: CalendarDay, fence: String) {
         let context = QuestionContext(reading, in: index)
         var lines = ["<data id=\(fence)>", "Tables:"]
@@ -23,7 +23,7 @@ extension ModelPrompt {
         messages = [Message(role: .user, text: lines.joined(separator: "\n"))]
     }
 
-    /// The same conversation after a reply that could not be used.
+    /// The same conversation after an unusable reply.
     func repairing(_ reply: String, because reason: String) -> ModelPrompt {
         var next = self
         next.messages += [

@@ -1,18 +1,18 @@
 import JSON
 
-/// A model's reply: a statement, or a question back.
+/// A model's reply: a statement, or a question to the user.
 struct ModelReply: Hashable, Sendable {
     let sql: String?
-    /// The result of the statement, in a sentence.
+    /// A sentence that describes the statement's result.
     let interpretation: String
     let assumptions: [String]
-    /// The question to the person, which must be answered first.
+    /// The question that the user must answer first.
     let clarification: String?
-    /// From 0 to 1; a model's own estimate.
+    /// The model's own estimate, from 0 to 1.
     let confidence: Double
 
-    /// Finds the JSON object in a text that may have more around it: thoughts, a fence, a sentence before.
-    /// - Returns: nil when there is no such object, or it says neither a statement nor a question.
+    /// Finds the JSON object in a text that may contain more: thoughts, a code fence, an introduction.
+    /// - Returns: nil if there is no such object, or if it contains neither a statement nor a question.
     init?(_ text: String) {
         guard let value = Self.object(in: text) else { return nil }
         func words(_ name: String) -> String? { value[name]?.string.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
@@ -24,24 +24,24 @@ struct ModelReply: Hashable, Sendable {
         if sql == nil && clarification == nil { return nil }
     }
 
-    /// The longest of the JSON objects that begin at one of the first braces.
+    /// The longest JSON object that begins at one of the first braces.
     private static func object(in text: String) -> JSONValue? {
         let start = text.firstRange(of: "</think>")?.upperBound ?? text.startIndex
         let bytes = Array(text[start...].utf8)
         let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "}") }.suffix(Self.maximumCandidates).reversed()
         for start in bytes.indices.filter({ bytes[$0] == UInt8(ascii: "{") }).prefix(Self.maximumCandidates) {
             for end in ends where end > start {
-                // Text that is not JSON may contain some.
+                // Text that is not JSON may contain an object.
                 if let value = try? JSONValue(parsing: bytes[start...end]), value.object != nil { return value }
             }
         }
         return nil
     }
 
-    /// Braces that are tried at each end: a reply of braces alone costs no more than so many readings of it, squared.
+    /// Most braces to try at each end. A reply that consists of braces costs at most the square of this many parses.
     private static let maximumCandidates = 8
 
-    /// A statement without the semicolon at its end, which the guard does not take.
+    /// Removes the semicolon at the end of a statement, which the guard does not accept.
     private static func withoutEnd(_ sql: String) -> String {
         var sql = sql[...]
         while let last = sql.last, last.isWhitespace || last == ";" { sql.removeLast() }

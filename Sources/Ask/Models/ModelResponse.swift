@@ -3,7 +3,7 @@ import Outbound
 
 /// Parses a model's response as its bytes arrive: an event stream of fragments, or one JSON document.
 struct ModelResponse: Sendable {
-    /// Unit: bytes of the text that the model wrote.
+    /// Longest text of a model. Unit: bytes.
     static let maximumText = 65_536
 
     private let interface: LanguageModel.Interface
@@ -11,18 +11,18 @@ struct ModelResponse: Sendable {
     private var media = OutboundMedia.json
     /// The model's text so far.
     private(set) var text = ""
-    /// The model has written all that it had to write.
+    /// Whether the model's text is complete.
     private(set) var isComplete = false
-    /// Nothing more is expected, the cost included.
+    /// Whether nothing more is expected, not even the cost.
     private(set) var isOver = false
-    /// What the server says that request and reply cost, both ways; 0 where it says nothing. Unit: tokens.
+    /// The cost of request and reply as the server reports it; 0 if it does not. Unit: tokens.
     var tokens: Int64 { read + written }
     private var read: Int64 = 0
     private var written: Int64 = 0
 
     init(_ interface: LanguageModel.Interface) { self.interface = interface }
 
-    /// - Throws: `bad_answer` when the body does not follow the interface or reports an error; `too_large`.
+    /// - Throws: `bad_answer` when the body does not follow the API or reports an error; `too_large`.
     mutating func take(_ bytes: [UInt8], _ media: OutboundMedia) throws(OutboundError) {
         self.media = media
         buffer += bytes
@@ -34,8 +34,8 @@ struct ModelResponse: Sendable {
         }
     }
 
-    /// The model's text, when the server has sent everything.
-    /// - Throws: `bad_answer` when the response ended before its end.
+    /// The model's text after the server has sent everything.
+    /// - Throws: `bad_answer` when the response ended early.
     mutating func finish() throws(OutboundError) -> String {
         if media == .json { try document() }
         guard isComplete else { throw OutboundError(.badAnswer, "the response ended early") }
@@ -82,7 +82,7 @@ struct ModelResponse: Sendable {
         isComplete = true
     }
 
-    /// Servers report the cost once or repeatedly: the last figure counts, within what a reply can cost at all.
+    /// Records the reported cost. Servers report it once or repeatedly. The last figure counts, limited to what a reply can cost.
     private mutating func count(_ usage: JSONValue?, _ input: String, _ output: String) {
         guard let usage else { return }
         let range: ClosedRange<Int64> = 0...100_000_000
@@ -101,6 +101,6 @@ struct ModelResponse: Sendable {
     }
 
     private static let foreign = OutboundError(.badAnswer, "the response is not of this interface")
-    /// The server's message may repeat the request, so it is not shown.
+    /// The server's own message is not shown, because it may repeat the request.
     private static let told = OutboundError(.badAnswer, "the model's server reports an error")
 }

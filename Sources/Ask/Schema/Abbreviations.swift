@@ -1,4 +1,4 @@
-/// Common abbreviations in names of tables and columns, with their words. An entry for itself keeps a word from being split.
+/// Common abbreviations in names of tables and columns, with their words. A word that maps to itself is never split.
 enum Abbreviations {
     static let known: [String: String] = [
         "fname": "first name", "lname": "last name", "mname": "middle name", "firstname": "first name", "lastname": "last name",
@@ -54,7 +54,7 @@ enum Abbreviations {
         "tech", "corp",
     ]
 
-    /// Words of a column's name that a question mostly leaves out: units and forms of storage.
+    /// Words of a column's name that questions usually omit: units and storage forms.
     static let optional: Set<String> = [
         "code", "in", "dollar", "usd", "eur", "billion", "million", "thousand", "pound", "euro", "of", "the", "a", "for", "per", "value", "detail",
         "number", "name",

@@ -1,16 +1,16 @@
-/// The columns that hold a row's amount of money: "revenue", "order value".
+/// Finds the columns that contain a row's amount of money: "revenue", "order value".
 struct AmountColumns {
     private let index: SourceIndex
 
     init(_ index: SourceIndex) { self.index = index }
 
-    /// Words of a question that mean an amount of money though no name has them.
+    /// Words of a question that mean an amount of money although no name contains them.
     static let words: Set<String> = ["revenue", "turnover", "sale", "income", "spending", "proceeds"]
-    /// Words after a table that mean its amount: "order value".
+    /// Words after a table's name that mean its amount: "order value".
     static let nouns: Set<String> = ["value", "amount", "total", "size", "worth", "volume"]
     private static let names: Set<String> = ["total", "amount", "revenue", "turnover", "sum", "sale"]
 
-    /// The one column of a table that is an amount; nil when there is none, or more than one and none is simply called so.
+    /// The amount column of a table. Nil if there is none, or if there are several and none has a plain name.
     func column(of table: Int) -> ColumnID? {
         let found = index.columns(of: table).filter { id in
             let column = index[id]
@@ -19,7 +19,7 @@ struct AmountColumns {
         }
         if found.count == 1 { return found[0] }
         if found.isEmpty {
-            // What a table is named for: the budgeted of a budget.
+            // The column that the table is named after: the budgeted amount of a budget.
             let stems = Set(index.tables[table].form.words.filter { $0.weight >= 0.5 }.map(\.stem))
             let own = index.columns(of: table).filter { id in
                 let words = index[id].form.words

@@ -3,10 +3,10 @@ import SQLSyntax
 package import Store
 
 extension AskSchema {
-    /// Unit: seconds, since the questions of chats can be many.
+    /// The time limit of the check, because chats can contain many questions. Unit: seconds.
     private static let patience = Duration.seconds(60)
 
-    /// The rows of this target's objects that cannot be read, for the operator to mend.
+    /// The unreadable rows of this target's objects, for the operator to repair.
     package static func damage(in store: Store) async throws -> [DamagedRow] {
         try await store.read(within: patience) { [secrets = store.secrets] connection in
             try connection.damage(of: "chats", "SELECT \(Chat.columns) FROM chats", Chat.init)

@@ -1,26 +1,26 @@
 package import SQL
 
-/// Statistics of a sample of a column's values.
+/// Statistics about a sample of a column's values.
 package struct ColumnProfile: Hashable, Sendable {
-    /// The kind of the values, whatever their type is.
+    /// The kind of the values, whatever the column's type is.
     package enum Kind: Hashable, Sendable, CaseIterable {
         case number, date, text, flag, other
     }
 
     package var kind: Kind
-    /// Numbers or dates kept as text.
+    /// Whether numbers or dates are stored as text.
     package var isStoredAsText: Bool
     package var distinctValues: Int
-    /// No value occurs twice, and none is missing.
+    /// Whether all values are distinct and none is missing.
     package var isUnique: Bool
     package var hasNulls: Bool
-    /// Only four-digit whole numbers of plausible years.
+    /// Whether all values are four-digit years in a plausible range.
     package var holdsYears: Bool
     package var minimum: Double?
     package var maximum: Double?
-    /// The newest day, of dates alone.
+    /// The newest day. Only for dates.
     package var lastDay: CalendarDay?
-    /// A few values, for booleans and codes.
+    /// A few values of booleans and codes.
     package var samples: [String]
 
     package init(kind: Kind) {
@@ -34,9 +34,10 @@ package struct ColumnProfile: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - values: distinct values as text, as many as were read.
-    ///   - distinct: how many there are.
-    ///   - rows: rows of the table; `nulls`: rows without a value.
+    ///   - values: the distinct values that were read, as text.
+    ///   - distinct: number of distinct values.
+    ///   - rows: number of rows in the table.
+    ///   - nulls: number of rows without a value.
     package init(_ values: [String], of distinct: Int, type: ColumnType, rows: Int, nulls: Int) {
         let numbers = values.compactMap { Double($0) }
         let areNumbers = !values.isEmpty && numbers.count == values.count
@@ -45,7 +46,7 @@ package struct ColumnProfile: Hashable, Sendable {
         switch type {
         case .boolean: kind = .flag
         case .integer, .decimal, .double:
-            // Engines without strict types keep stray texts in columns of numbers.
+            // Engines without strict types may store a few texts in a numeric column.
             let mostlyNumbers = numbers.count * 10 >= values.count * 9
             kind = mostlyNumbers || values.isEmpty ? .number : areDates ? .date : .text
         case .date, .timestamp: kind = .date
@@ -62,7 +63,7 @@ package struct ColumnProfile: Hashable, Sendable {
         samples = values.count <= 12 ? values : Array(values.prefix(3))
     }
 
-    /// How yes and no are spelled in a column of nothing else.
+    /// The spellings of yes and no in a column that contains only these.
     package var yesAndNo: (yes: String, no: String)? {
         guard kind == .text || kind == .number, !samples.isEmpty, distinctValues == samples.count, distinctValues <= 2 else { return nil }
         let values = Set(samples.map { $0.lowercased() })
@@ -73,7 +74,7 @@ package struct ColumnProfile: Hashable, Sendable {
 
     private static let pairs = [("y", "n"), ("yes", "no"), ("t", "f"), ("true", "false"), ("1", "0")]
 
-    /// `2024-03-01`, alone or with a time.
+    /// Whether a text is a date, `2024-03-01`, with or without a time.
     static func isDate(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count >= 10 else { return false }

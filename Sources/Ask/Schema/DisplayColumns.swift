@@ -1,4 +1,4 @@
-/// The columns that identify a row when a question names only its table.
+/// Finds the columns that identify a row when a question names only its table.
 struct DisplayColumns {
     private let index: SourceIndex
 
@@ -9,7 +9,7 @@ struct DisplayColumns {
         "名称", "名稱", "姓名", "名字", "名前", "氏名", "题目", "標題", "标题", "이름", "성명", "명칭", "제목",
     ]
 
-    /// Empty when no column names a row.
+    /// Empty if no column identifies a row.
     func columns(of table: Int) -> [ColumnID] {
         let own = index.tables[table]
         guard own.display.isEmpty else { return own.display }

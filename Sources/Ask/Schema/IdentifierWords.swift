@@ -1,6 +1,6 @@
-/// Splits a schema's name into words, with abbreviations written out.
+/// Splits a name of the schema into words and expands abbreviations.
 enum IdentifierWords {
-    /// Cuts at underscores, hyphens, spaces, digits and changes of case: `Song_release_year`, `isPDF`, `STAFF_NO`.
+    /// Splits at underscores, hyphens, spaces, digits and changes of case: `Song_release_year`, `isPDF`, `STAFF_NO`.
     static func split(_ name: String) -> [String] {
         var words: [String] = []
         var word: [Character] = []
@@ -29,7 +29,7 @@ enum IdentifierWords {
         return words.map { QuestionText.normalized($0) }.filter { !$0.isEmpty }
     }
 
-    /// First words that most columns of a table share: `emp_first`, `emp_last`.
+    /// Prefixes that most columns of a table share: `emp_first`, `emp_last`.
     static func affixes(of columns: [String]) -> Set<String> {
         var counts: [String: Int] = [:]
         for name in columns {
@@ -44,10 +44,11 @@ enum IdentifierWords {
         "address", "year",
     ]
 
-    /// Tails that words of tables' names are written together with: `custid`.
+    /// Suffixes that are written together with a table's name: `custid`.
     private static let joinedTails = ["name", "type", "code", "date", "number", "num", "no", "id"]
 
-    /// `gname` in `guild` is the guild's name: one or two letters of a table's beginning before a common word go.
+    /// Removes a table's initials from a column's name: `gname` in `guild` is the guild's name. The initials are one or two letters before
+    /// a common word.
     static func withoutInitials(_ column: String, in table: String, _ tables: [String]) -> String {
         let lower = column.lowercased()
         guard lower.allSatisfy(\.isLetter), Abbreviations.known[lower] == nil else { return column }
@@ -64,28 +65,28 @@ enum IdentifierWords {
         return column
     }
 
-    /// `LName` is `lname`, which is known.
+    /// Joins a single letter with the next part if that is a known word: `LName` becomes `lname`.
     private static func joined(_ parts: [String]) -> [String] {
         guard parts.count > 1, parts[0].count == 1, Abbreviations.known[parts[0] + parts[1]] != nil else { return parts }
         return [parts[0] + parts[1]] + parts.dropFirst(2)
     }
 
     private static let compoundTails = ["date", "code", "type", "name"]
-    /// Words of their own that end like compounds.
+    /// Words that end like compounds but are not compounds.
     private static let noCompounds: Set<String> = [
         "candidate", "mandate", "validate", "consolidate", "accommodate", "liquidate", "elucidate", "intimidate", "invalidate", "prototype",
         "stereotype",
         "encode", "decode", "unicode", "surname", "nickname", "forename", "rename", "hostname", "postcode", "zipcode", "update",
     ]
 
-    /// `shipdate` and `rolecode` are two words.
+    /// Splits compounds: `shipdate` and `rolecode` are two words.
     private static func parts(of word: String) -> [String] {
         guard Abbreviations.known[word] == nil, !noCompounds.contains(word), word.allSatisfy(\.isLetter) else { return [word] }
         for tail in compoundTails where word.hasSuffix(tail) && word.count - tail.count > 2 { return [String(word.dropLast(tail.count)), tail] }
         return [word]
     }
 
-    /// The split name with abbreviations written out, in singular form.
+    /// The words of a name, with expanded abbreviations, in singular form.
     static func words(of name: String) -> [String] {
         joined(split(name)).flatMap { parts(of: $0) }.flatMap { word -> [String] in
             if let known = Abbreviations.known[word] { return known.split(separator: " ").map(String.init) }

@@ -1,16 +1,16 @@
-/// The joins between tables, and the columns that they use.
+/// The possible joins between tables, with their columns.
 package struct JoinGraph: Sendable {
     package struct Edge: Hashable, Sendable {
-        /// The side that refers.
+        /// The referencing column.
         package var from: ColumnID
-        /// The side referred to, mostly a key.
+        /// The referenced column, usually a key.
         package var to: ColumnID
         package var isDeclared: Bool
 
         func other(than table: Int) -> Int { from.table == table ? to.table : from.table }
     }
 
-    /// The extra cost of a path at a table to which both neighbors refer. Unit: joins.
+    /// Additional cost of a path through a table that both neighbours reference. Unit: joins.
     private static let turnCost = 0.3
 
     package private(set) var edges: [Edge]
@@ -26,8 +26,8 @@ package struct JoinGraph: Sendable {
 
     func edges(at table: Int) -> [Edge] { (byTable[table] ?? []).map { edges[$0] } }
 
-    /// The shortest way from any of `start` to `goal`: edges in order; nil when there is none. Inferred edges count double.
-    /// - Parameter preference: a bonus for an edge that the question's words name.
+    /// The shortest path from any table in `start` to `goal`, as edges in order. Nil if there is none. Inferred edges count double.
+    /// - Parameter preference: the bonus of an edge that the question's words name.
     func path(from start: Set<Int>, to goal: Int, avoiding closed: Set<Int> = [], preference: (Edge) -> Double = { _ in 0 }) -> [Edge]? {
         if start.contains(goal) { return [] }
         var cost: [Int: Double] = [:]
@@ -40,7 +40,7 @@ package struct JoinGraph: Sendable {
             for edge in edges(at: next) {
                 let other = edge.other(than: next)
                 guard other != next, !closed.contains(other) || other == goal else { continue }
-                // Two tables that refer to a third have less to do with each other than two to which a third refers.
+                // Two tables that reference a third are less related than two tables that a third references.
                 let turn = edge.to.table == next && way[next]?.edge.to.table == next ? Self.turnCost : 0
                 let sum = (cost[next] ?? 0) + self.cost(of: [edge], preference: preference) + turn
                 if sum < (cost[other] ?? .infinity) - 1e-9 {
@@ -65,10 +65,10 @@ package struct JoinGraph: Sendable {
         path.reduce(0) { $0 + ($1.isDeclared ? 1 : 1.6) - preference($1) }
     }
 
-    /// Joins between two tables; nil when they do not connect.
+    /// The number of joins between two tables. Nil if they do not connect.
     func distance(_ left: Int, _ right: Int) -> Int? { path(from: [left], to: right)?.count }
 
-    /// The other ends of joins at a column.
+    /// The columns to which a column can be joined.
     func partners(of column: ColumnID) -> [ColumnID] {
         edges(at: column.table).compactMap { $0.from == column ? $0.to : $0.to == column ? $0.from : nil }
     }

@@ -1,6 +1,6 @@
 import SQL
 
-/// Finds joins that a schema does not declare: a column that is named like another table's key.
+/// Infers joins that a schema does not declare: a column that is named like the key of another table.
 enum JoinInference {
     static func edges(_ tables: [SourceIndex.Table], declared: [JoinGraph.Edge]) -> [JoinGraph.Edge] {
         var out: [JoinGraph.Edge] = []
@@ -14,7 +14,7 @@ enum JoinInference {
                     let words = IdentifierWords.words(of: column.name)
                     let isNamedAlike = column.name.lowercased() == keyName && !["id", "name", "code"].contains(keyName)
                     let isTableAndKey = words == table.form.words.map(\.lemma) + (keyWords == ["id"] ? ["id"] : keyWords)
-                    // `from_depot_id` and `to_depot_id` both refer to depots, each in a part of its own.
+                    // `from_depot_id` and `to_depot_id` both reference depots, each in its own role.
                     let isRole =
                         words.count > 2 && words.last == "id" && keyWords.last == "id"
                         && words.dropLast().last == table.form.words.last?.lemma && table.form.words.count == 1
@@ -26,7 +26,7 @@ enum JoinInference {
                 }
             }
         }
-        // Tables that share a column name with no key on either side: the only thing that can join them.
+        // Tables that share a column name without a key on either side, which is the only possible join between them.
         for first in tables.indices {
             for second in tables.indices where second > first && !joined.contains([first, second]) {
                 let isAlone = { (table: Int) in !(declared + out).contains { $0.from.table == table || $0.to.table == table } }

@@ -1,4 +1,4 @@
-/// The words in all names of a source, and the names that contain them.
+/// The words in all names of a source, with the names that contain them.
 struct Lexicon: Sendable {
     enum Owner: Hashable, Sendable, Comparable {
         case table(Int)
@@ -14,7 +14,7 @@ struct Lexicon: Sendable {
         static func < (left: Self, right: Self) -> Bool { left.key < right.key }
     }
 
-    /// A word of a name.
+    /// An occurrence of a word in a name.
     struct Use: Hashable, Sendable {
         var owner: Owner
         var place: Int
@@ -25,7 +25,7 @@ struct Lexicon: Sendable {
     private var byStem: [String: [Use]] = [:]
     private var byGroup: [Int: [(lemma: String, use: Use)]] = [:]
     private var lemmas: [String] = []
-    /// Names' words by the meanings that WordNet knows of them.
+    /// Words of names by their meanings in WordNet.
     private var byMeaning: [UInt32: [(lemma: String, use: Use)]] = [:]
     let words: WordNet?
 
@@ -53,10 +53,10 @@ struct Lexicon: Sendable {
         }
     }
 
-    /// Of words that WordNet says mean the same: less than any other.
+    /// The likeness of synonyms in WordNet, which is lower than any other.
     private static let likenessOfMeaning = 0.64
 
-    /// Words of names that a word of a question may mean, with the likeness of each.
+    /// The words of names that a word of a question may mean, each with its likeness.
     func uses(of token: WordToken) -> [(use: Use, likeness: Double, isPartOfWord: Bool)] {
         guard token.kind == .word else { return [] }
         var out: [Use: Double] = [:]
@@ -75,9 +75,9 @@ struct Lexicon: Sendable {
             // "costing" asks for a price.
             for group in Synonyms.groups[token.stem] ?? [] { note((byGroup[group] ?? []).map(\.use), 0.7) }
         }
-        // "headquarter" names what is headquartered somewhere.
+        // "headquarter" matches the noun "headquarters".
         if token.lemma.utf8.count >= 6 { note((byStem[token.lemma] ?? []), 0.86) }
-        // "mentored" is done by a mentor, whose own stem is shorter.
+        // "mentored" refers to a mentor, whose own stem is shorter.
         if token.stem.utf8.count >= 5, token.lower.hasSuffix("ed") { note(byLemma[token.stem] ?? [], 0.86) }
         var parts: Set<Use> = []
         if let known = Abbreviations.known[token.lemma], known.contains(" ") {
@@ -107,24 +107,24 @@ struct Lexicon: Sendable {
         return out.sorted { ($0.key.owner, $0.key.place) < ($1.key.owner, $1.key.place) }.map { ($0.key, $0.value, parts.contains($0.key)) }
     }
 
-    /// Words that other words end with, and that mean something else there: "membership".
+    /// Endings that are words themselves but have another meaning as endings: "membership".
     private static let endings: Set<String> = [
         "ship", "able", "less", "ness", "ment", "hood", "work", "ward", "wise", "land", "like", "meter", "graph", "port", "age",
     ]
 
-    /// Whether some name has the word.
+    /// Whether any name contains the word.
     func knows(_ lemma: String) -> Bool { byLemma[lemma] != nil }
 
-    /// "states" and "stations" share a short stem and no meaning.
+    /// "states" and "stations" share a short stem but no meaning.
     private func isOtherFamily(_ token: WordToken, _ use: Use) -> Bool {
         guard token.stem.utf8.count < 5, let lemma = forms[use.owner]?.words[use.place].lemma else { return false }
         if WordFamilies.verbs[token.lemma] != nil || WordFamilies.verbs[lemma] != nil { return false }
-        // What "lasted" long is not a last name.
+        // "lasted" does not mean a last name.
         if lemma == "last", token.lower != "last" { return true }
         return lemma.hasSuffix("ion") != token.lemma.hasSuffix("ion") && !token.lower.hasSuffix("ed") && !token.lower.hasSuffix("ing")
     }
 
-    /// Words of names that two words of a question make together: "home town" for `hometown`.
+    /// The words of names that two words of a question form together: "home town" for `hometown`.
     func uses(ofPair first: WordToken, _ second: WordToken) -> [Use] {
         guard first.kind == .word, second.kind == .word else { return [] }
         return byLemma[first.lower + second.lemma] ?? []

@@ -1,4 +1,4 @@
-/// The words by which a question may name a table or column, each with its share of the name.
+/// The words by which a question may name a table or column, each with its weight.
 package struct NameForm: Hashable, Sendable {
     package struct Word: Hashable, Sendable {
         package var lemma: String
@@ -8,11 +8,11 @@ package struct NameForm: Hashable, Sendable {
 
     package var words: [Word]
 
-    /// Of what is not spoken of.
+    /// The form of hidden tables and columns.
     static let none = NameForm("")
 
-    /// Words of a column of this table that need not be said because they are of the table's family, as `settled` of settlements: not where they
-    /// alone say what the column is.
+    /// Words of a column's name that a question may omit because they are related to the table's name, as `settled` is to settlements.
+    /// Empty if they are the only words of the column.
     func family(in column: String) -> Set<String> {
         let stems = Set(words.filter { $0.weight >= 0.5 && $0.stem.utf8.count > 3 }.map(\.stem))
         let own = IdentifierWords.words(of: column)
@@ -21,8 +21,8 @@ package struct NameForm: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - minor: words that need not be said, such as the table's own.
-    ///   - isTable: its last word says what the rows are.
+    ///   - minor: words that a question may omit, such as those of the table.
+    ///   - isTable: whether the last word says what the rows are.
     init(_ name: String, minor: Set<String> = [], isTable: Bool = false) {
         let all = IdentifierWords.words(of: name)
         var major = all.filter { !Abbreviations.optional.contains($0) && !minor.contains($0) }
@@ -47,23 +47,23 @@ package struct NameForm: Hashable, Sendable {
         }
     }
 
-    /// Words of a table's name that say only that there are many rows: `depot_locations` holds depots.
+    /// Words of a table's name that mean only that it has many rows: `depot_locations` contains depots.
     static let containers: Set<String> = [
         "location", "list", "record", "history", "detail", "data", "information", "log", "entry", "registry", "register", "master", "directory",
         "catalog", "file",
     ]
 
-    /// Words that a name of little else can do without: `other_parcel_details` holds details.
+    /// Words that a question may omit from short names: `other_parcel_details` contains details.
     private static let remainders: Set<String> = ["other", "all", "any", "additional", "further"]
 
     private static let twoLetterWords: Set<String> = ["no", "of", "in", "on", "up", "tv", "pc", "ip", "us", "uk", "eu"]
 
-    /// Words that make of "name" more than a name: "first name".
+    /// Words that make "name" specific: "first name".
     private static let kindsOfName: Set<String> = [
         "first", "last", "middle", "family", "given", "personal", "nick", "user", "login", "full", "short",
     ]
 
-    /// Each word alone names what it holds: `town_or_village`.
+    /// Whether each word alone names the content: `town_or_village`.
     var isAlternatives: Bool {
         let major = words.filter { $0.weight >= 0.5 }
         return major.count > 1 && major.allSatisfy { Self.alternatives.contains($0.lemma) }
@@ -73,7 +73,7 @@ package struct NameForm: Hashable, Sendable {
         "state", "province", "county", "region", "district", "canton", "zip", "postcode", "postal", "post", "city", "town", "village",
     ]
 
-    /// Index of the word that says what it is: the last, in `level_of_access` the one before "of".
+    /// Index of the main word: the last one, but in `level_of_access` the one before "of".
     var head: Int {
         if let of = words.firstIndex(where: { $0.lemma == "of" }), let before = words[..<of].lastIndex(where: { $0.weight >= 0.9 }) { return before }
         return words.lastIndex { $0.weight >= 0.5 } ?? words.count - 1

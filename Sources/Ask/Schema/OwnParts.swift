@@ -1,8 +1,8 @@
-/// Self-referencing foreign keys: rows that refer to rows of their own table give those a role, such as the manager of an employee.
+/// Adds roles: a foreign key to a row of the same table gives that row a role, such as the manager of an employee.
 ///
-/// Each such key adds a virtual table of the rows in that role, so that a question can name, join and compare both.
+/// Each such key adds a virtual table of the rows with that role, so that a question can name, join and compare both.
 enum OwnParts {
-    /// - Returns: nil where no table refers to itself by a name that is not a table's already.
+    /// - Returns: nil if no table references itself, or if the role's name is already the name of a table.
     static func adding(to tables: [SourceIndex.Table], _ joins: JoinGraph) -> (tables: [SourceIndex.Table], joins: JoinGraph)? {
         var made = tables
         var edges = joins.edges
@@ -25,7 +25,7 @@ enum OwnParts {
         return made.count == tables.count ? nil : (made, JoinGraph(edges))
     }
 
-    /// `manager_id` makes managers, and so does `reports_to`.
+    /// The name of a role: `manager_id` and `reports_to` both give managers.
     private static func name(of key: NameForm) -> [String] {
         let words = key.words.filter { $0.lemma != "id" && $0.weight >= 0.5 }.map(\.lemma)
         return words.first?.hasPrefix("report") == true ? ["manager"] : words
@@ -33,7 +33,7 @@ enum OwnParts {
 }
 
 extension SourceIndex {
-    /// Whether some word names a part that rows of a table have for others of it.
+    /// Whether any word names a role.
     func namesPart(_ tokens: [WordToken]) -> Bool {
         tables.contains { table in
             table.held != nil
@@ -47,7 +47,7 @@ extension SourceIndex {
         }
     }
 
-    /// The values that are so written, of each part that their rows have.
+    /// The values with this text, also for each role of their table.
     func entries(_ key: String) -> [ValueIndex.Entry] {
         let entries = values.whole[key] ?? []
         guard !entries.isEmpty, tables.last?.held != nil else { return entries }

@@ -1,4 +1,4 @@
-/// Writes samples of tables as bytes: numbers in 8 bytes, little end first, and texts after their length.
+/// Encodes samples of tables as bytes: numbers in 8 bytes, little-endian, and texts after their length.
 struct SampleWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -38,11 +38,11 @@ struct SampleWriter {
     }
 }
 
-/// Reads what ``SampleWriter`` wrote.
+/// Decodes the bytes of a ``SampleWriter``.
 struct SampleReader {
     private var rest: ArraySlice<UInt8>
 
-    /// Nil for bytes that no writer of this version wrote.
+    /// Nil for bytes that this version did not write.
     static func samples(of bytes: ArraySlice<UInt8>) -> [SampledTable]? {
         var reader = SampleReader(rest: bytes)
         let samples: [SampledTable]? = reader.list { reader in
@@ -84,7 +84,7 @@ struct SampleReader {
     }
 
     private mutating func list<Element>(_ read: (inout Self) -> Element?) -> [Element]? {
-        // Each element takes a byte or more.
+        // Each element takes at least one byte.
         guard let count = number(), count >= 0, count <= rest.count else { return nil }
         var out: [Element] = []
         for _ in 0..<count {

@@ -1,6 +1,6 @@
-/// What was read of a table for an index: its values and what they show.
+/// The values that were read of a table for an index, with their statistics.
 struct SampledTable: Hashable, Sendable {
-    /// Of each column, distinct values in their order.
+    /// The distinct values of each column, sorted.
     var values: [[String]] = []
     var profiles: [ColumnProfile] = []
     var rows = 0

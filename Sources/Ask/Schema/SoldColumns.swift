@@ -1,24 +1,24 @@
-/// The columns that hold how many pieces of something were sold.
+/// Finds the columns that contain how many pieces of something were sold.
 struct SoldColumns {
     private let index: SourceIndex
 
     init(_ index: SourceIndex) { self.index = index }
 
-    /// Verbs that say that something was sold.
+    /// Verbs about selling.
     static let verbs: Set<String> = ["sold", "sell", "sells", "selling"]
-    /// Nouns for what is counted when something is sold.
+    /// Nouns for the things that are counted in a sale.
     static let pieces: Set<String> = ["piece", "unit", "item", "copy", "pc"]
 
-    /// The number of pieces in the table that refers to the table's rows; of several the one of the most rows.
+    /// The column of pieces in a table that references this table. If there are several, that of the table with the most rows.
     func column(of table: Int) -> ColumnID? {
         let referring = index.joins.edges(at: table).filter { $0.to.table == table && $0.from.table != table }.map(\.from.table)
         return most(of: referring)
     }
 
-    /// The number of pieces that are sold anywhere.
+    /// The column of pieces for all sales.
     var column: ColumnID? { most(of: index.tables.indices.filter { table in index.joins.edges(at: table).contains { $0.from.table == table } }) }
 
-    /// The one table of what is sold: it has a price, and the table of the pieces refers to it.
+    /// The only table of sold things: it has a price, and the table with the pieces references it.
     var soldTable: Int? {
         guard let column else { return nil }
         let found = index.joins.edges(at: column.table).filter { $0.from.table == column.table && $0.to.table != column.table }.map(\.to.table)

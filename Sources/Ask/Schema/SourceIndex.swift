@@ -1,7 +1,7 @@
 package import SQL
 package import SQLSyntax
 
-/// The engine's view of one data source, within the caller's rights: tables, columns, values and joins.
+/// The engine's view of one data source within the caller's rights: tables, columns, values and joins.
 package struct SourceIndex: Sendable {
     package struct Column: Sendable {
         package var name: String
@@ -10,15 +10,15 @@ package struct SourceIndex: Sendable {
         package var profile: ColumnProfile
         package var isPrimaryKey: Bool
         package var isForeignKey: Bool
-        /// Of a measure, metric or filter that a person defined: how it is computed.
+        /// The expression of a measure, metric or filter that a person defined. Nil for a plain column.
         package var expression: SemanticExpression?
         package var description: String?
-        /// Joins tables, and is not spoken of.
+        /// Whether questions cannot name it; it only joins tables.
         package var isHidden = false
-        /// Puts rows together in one way alone.
+        /// Whether its expression is an aggregate.
         package var isMetric = false
 
-        /// A filter of the semantic layer: what holds for a row or not.
+        /// Whether it is a filter of the semantic layer, which is true or false for a row.
         var isFilter: Bool { expression != nil && expression?.total == nil }
     }
 
@@ -29,21 +29,21 @@ package struct SourceIndex: Sendable {
         package var columns: [Column]
         /// Indices of the primary key's columns.
         package var primaryKey: [Int]
-        /// Unit: rows; nil when unknown.
+        /// Number of rows. Nil if unknown.
         package var rows: Int64?
-        /// Connects other tables and has no name of its own.
+        /// Whether it only connects other tables and is not named itself.
         package var isBridge: Bool
         /// The name of the collection.
         package var id = ""
         package var description: String?
-        /// Columns that a person chose to stand for a row; empty for the engine's choice.
+        /// The columns that a person selected to represent a row. Empty for the engine's choice.
         package var display: [ColumnID] = []
-        /// The column that a person chose to say when a row happened.
+        /// The column that a person selected as the time of a row.
         package var date: ColumnID?
         package var isHidden = false
-        /// There are columns that are not spoken of: all columns are those that are named here.
+        /// Whether it has hidden columns. "All columns" then means the visible ones.
         package var hidesColumns = false
-        /// Of rows in the part that a key of their own table gives them: the table that holds them.
+        /// For a role: the table that contains the rows. Nil for other tables.
         package var held: Int?
     }
 
@@ -53,7 +53,7 @@ package struct SourceIndex: Sendable {
     package var joins: JoinGraph
     let lexicon: Lexicon
     let phrases: SemanticPhrases
-    /// The same with the parts that rows of a table have for others of it; nil where there are none.
+    /// The same index with roles. Nil if there are none.
     private var parted: Parted?
 
     private final class Parted: Sendable {
@@ -62,7 +62,7 @@ package struct SourceIndex: Sendable {
         init(_ index: SourceIndex) { self.index = index }
     }
 
-    /// - Parameter words: English words that mean the same; nil where there are none.
+    /// - Parameter words: English synonyms. Nil if there are none.
     init(dialect: Dialect, tables: [Table], values: ValueIndex, joins: JoinGraph, phrases: SemanticPhrases, words: WordNet? = nil) {
         self.init(dialect, tables, values, joins, phrases, words)
         if let more = OwnParts.adding(to: tables, joins) { parted = Parted(SourceIndex(dialect, more.tables, values, more.joins, phrases, words)) }
@@ -79,7 +79,7 @@ package struct SourceIndex: Sendable {
         lexicon = Lexicon(tables, words: words)
     }
 
-    /// The index that knows the parts that the words name: this one where they name none.
+    /// The index with the roles that the words name. This index if they name none.
     func naming(_ tokens: [WordToken]) -> SourceIndex {
         guard let parted, parted.index.namesPart(tokens) else { return self }
         return parted.index
@@ -87,18 +87,18 @@ package struct SourceIndex: Sendable {
 
     package subscript(id: ColumnID) -> Column { tables[id.table].columns[id.column] }
 
-    /// The newest day that any column of dates holds, days to come left out; nil where there is none.
+    /// The newest day in any date column, not later than today. Nil if there is none.
     func lastDay(until today: CalendarDay) -> CalendarDay? {
         tables.flatMap(\.columns).compactMap(\.profile.lastDay).filter { $0 <= today }.max()
     }
 
-    /// Whether the column says of a row that something holds: a boolean, or `is_paid` or `paid` with Y and N.
+    /// Whether the column tells that something is true for a row: a boolean, or `is_paid` or `paid` with Y and N.
     func isFlag(_ column: ColumnID) -> Bool {
         let own = self[column]
         if own.profile.kind == .flag { return true }
         guard own.profile.yesAndNo != nil else { return false }
         let words = IdentifierWords.words(of: own.name)
-        // "insured", "paid" with Y and N: a participle alone says what holds.
+        // "insured", "paid" with Y and N: the participle alone tells what is true.
         if own.profile.kind == .text || own.profile.kind == .number, words.count == 1, let word = words.first,
             word.hasSuffix("ed") && word.utf8.count > 4 || WordForms.isPastForm(word)
         {
@@ -110,7 +110,7 @@ package struct SourceIndex: Sendable {
     func columns(of table: Int) -> [ColumnID] { tables[table].columns.indices.map { ColumnID(table, $0) } }
 }
 
-/// A column by position: number of the table, number within the table.
+/// A column by position: the number of the table, and the number within the table.
 package struct ColumnID: Hashable, Sendable, Comparable {
     package var table: Int
     package var column: Int

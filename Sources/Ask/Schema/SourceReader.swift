@@ -2,24 +2,24 @@ import Access
 import SQL
 package import SQLSyntax
 
-/// Reads tables into an index by queries that run as the caller, so that the index holds nothing that the caller may not see.
+/// Reads tables into an index. Its queries run as the caller, so the index contains nothing that the caller may not see.
 package struct SourceReader: Sendable {
-    /// Runs one query: its rows, each value as text.
+    /// Runs one query and returns its rows, with each value as text.
     package typealias Run = @Sendable (SelectStatement) async throws -> [[String?]]
 
-    /// Rows of a table that are looked at. Unit: rows.
+    /// Most rows that are sampled per table. Unit: rows.
     static let sampledRows = 50_000
 
-    /// Values of all columns together, nearly: what an index keeps of a large source is bounded, too.
+    /// Approximate limit of the values of all columns together, so that the index of a large source is bounded too.
     static let maximumValues = 200_000
-    /// Values of a column at the least, however many columns there are.
+    /// Values that may be read of a column in any case, however many columns there are.
     static let minimumPerColumn = 50
 
     private let tables: [TableOutline]
     private let dialect: Dialect
     private let words: WordNet?
     private var run: Run
-    /// Values of a column that are read at most.
+    /// Most values that are read of a column.
     private let perColumn: Int
 
     package init(_ tables: [TableOutline], in dialect: Dialect, words: WordNet? = nil, run: @escaping Run) {
@@ -33,14 +33,14 @@ package struct SourceReader: Sendable {
 
     package func read() async throws -> SourceIndex { index(try await samples()) }
 
-    /// The same reader with another way to run its queries.
+    /// The same reader with another function that runs its queries.
     func running(_ run: @escaping Run) -> SourceReader {
         var out = self
         out.run = run
         return out
     }
 
-    /// Everything that decides what is read, but for the database and its rows.
+    /// Everything that determines what is read, except the database and its rows.
     var parts: [String] {
         ["\(dialect)", "\(perColumn)"]
             + tables.flatMap { table in
@@ -48,14 +48,14 @@ package struct SourceReader: Sendable {
             }
     }
 
-    /// What is read of each table.
+    /// Reads the samples of each table.
     func samples() async throws -> [SampledTable] {
         var samples: [SampledTable] = []
         for table in tables { samples.append(try await sample(table)) }
         return samples
     }
 
-    /// Names, types and keys alone: nothing is read.
+    /// An index of only names, types and keys, without reading anything.
     package func outline() -> SourceIndex {
         index(
             tables.map { table in
@@ -95,7 +95,8 @@ package struct SourceReader: Sendable {
         return sample
     }
 
-    /// In an order of its own, since engines give different values in any; nil for a type whose values the engine cannot distinguish.
+    /// The distinct values of a column, sorted here because engines return them in any order. Nil for a type whose values the engine cannot
+    /// compare.
     private func values(of column: TableOutline.Column, in table: TableOutline) async throws -> [String]? {
         do {
             return try await run(Self.values(of: column, in: table, atMost: perColumn)).compactMap { $0.first ?? nil }.sorted()
@@ -106,7 +107,7 @@ package struct SourceReader: Sendable {
 
     private static func isSampled(_ column: TableOutline.Column) -> Bool { column.type != .blob && column.type != .json && !column.isHidden }
 
-    /// How many rows there are, and how many of them have a value in each column.
+    /// Selects the number of rows, and the number of rows with a value in each column.
     private static func counts(of columns: [TableOutline.Column], in table: TableOutline) -> SelectStatement {
         let each = columns.map { FunctionCall("count", .list([.init(.column(ColumnReference(SQLName($0.name))))])) }
         let items = ([FunctionCall("count", .all)] + each).enumerated().map { SelectItem.value(.function($1), as: SQLName("c\($0)")) }
@@ -119,7 +120,7 @@ package struct SourceReader: Sendable {
         return SelectStatement(.select(SelectCore([.value(.function(count))], from: [rows(of: [column], in: table)])))
     }
 
-    /// Over all rows: the newest ones are seldom among the first.
+    /// Selects the newest values over all rows, because they are rarely among the first rows.
     private static func newest(of columns: [TableOutline.Column], in table: TableOutline) -> SelectStatement {
         let items = columns.enumerated().map { columnIndex, column in
             let own = Expression.column(ColumnReference(SQLName(column.name)))

@@ -1,4 +1,4 @@
-/// General synonyms, weaker than names: each line is one group.
+/// General synonyms, which are weaker than names. Each line is one group.
 enum Synonyms {
     private static let lines = """
         salary pay wage earning income compensation earn
@@ -101,7 +101,7 @@ enum Synonyms {
         brand make
         """
 
-    /// The numbers of the groups that a word is in.
+    /// The numbers of a word's groups.
     static let groups: [String: [Int]] = {
         var out: [String: [Int]] = [:]
         for (number, line) in lines.split(separator: "\n").enumerated() {
@@ -110,7 +110,7 @@ enum Synonyms {
         return out
     }()
 
-    /// Words for a kind of thing, with words for things of that kind: a manufacturer is a company, and not every company is one.
+    /// Words for a kind of thing, with words for things of that kind: a manufacturer is a company, but not every company is a manufacturer.
     static let kinds: [String: [String]] = {
         let lines = """
             company firm business corporation organization organisation enterprise: manufacturer maker producer supplier vendor airline publisher bank studio \

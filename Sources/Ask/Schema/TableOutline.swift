@@ -2,16 +2,16 @@ package import Access
 package import Catalog
 package import SQL
 
-/// A table as the engine may mention it: of a whole schema, or of what one caller may read.
+/// The names, types and keys of a table that the engine may mention: of a whole schema, or of the part that one caller may read.
 package struct TableOutline: Hashable, Sendable {
     package struct Column: Hashable, Sendable {
         package let name: String
         package let type: ColumnType
-        /// Joins tables, and is not spoken of.
+        /// Whether questions cannot name it; it only joins tables.
         package var isHidden = false
     }
 
-    /// One column that refers to a column of another table.
+    /// A column that references a column of another table.
     package struct Reference: Hashable, Sendable {
         package let column: String
         /// The ``id`` of the other table.
@@ -22,18 +22,18 @@ package struct TableOutline: Hashable, Sendable {
 
     /// Unique in its source.
     package let id: String
-    /// Nil where the name alone is enough.
+    /// Nil if the name alone is unambiguous.
     package let schema: String?
     package let name: String
     package private(set) var columns: [Column]
     package let primaryKey: [String]
     package let references: [Reference]
-    /// Connects other tables, and is not spoken of.
+    /// Whether questions cannot name it; it only connects other tables.
     package private(set) var isHidden = false
-    /// There are columns that are not spoken of.
+    /// Whether it has hidden columns.
     package private(set) var hidesColumns = false
 
-    /// The same table without columns that are not spoken of.
+    /// The same table with these columns.
     func with(columns: [Column], isHidden: Bool) -> TableOutline {
         var copy = self
         copy.hidesColumns = true
@@ -42,7 +42,7 @@ package struct TableOutline: Hashable, Sendable {
         return copy
     }
 
-    /// Every table of a database, for any caller.
+    /// Every table of a database, for all callers.
     package static func all(of schema: DatabaseSchema) -> [TableOutline] {
         func id(_ namespace: String, _ table: String) -> String { (namespace == schema.defaultSchema ? table : "\(namespace).\(table)").lowercased() }
         return schema.tables.map { table in
@@ -56,13 +56,13 @@ package struct TableOutline: Hashable, Sendable {
         }
     }
 
-    /// Every table of a data source, for who administers it.
+    /// Every table of a data source, for its administrators.
     package static func all(of contents: SourceCatalog) -> [TableOutline] {
         contents.collections.compactMap { outline(of: $0) { $0.extensionType == nil } }
     }
 
-    /// Of the rights, the tables that can be viewed, with the columns whose values the caller may know. A column of an extension's type is left out:
-    /// statements run with the engine's own operators alone.
+    /// The tables that the rights permit to view, with the columns whose values the caller may know. Columns with an extension's type are
+    /// omitted, because statements use only the engine's own operators.
     package static func readable(by rights: [CollectionRights]) -> [TableOutline] {
         rights.compactMap { own in
             guard own.allows(.view) else { return nil }

@@ -1,27 +1,27 @@
-/// Distinct values of text columns, found by their words.
+/// The distinct values of text columns, indexed by their words.
 package struct ValueIndex: Sendable {
     package struct Entry: Hashable, Sendable {
         package var column: ColumnID
-        /// As stored.
+        /// The stored value.
         package var text: String
     }
 
-    /// Longest value that is kept. Unit: characters.
+    /// Longest indexed value. Unit: characters.
     static let maximumLength = 80
-    /// Most values of a column that are kept.
+    /// Most indexed values of a column.
     package static let maximumPerColumn = 5_000
 
-    /// By normalized text.
+    /// Values by normalized text.
     private(set) var whole: [String: [Entry]] = [:]
-    /// By one normalized word of a longer value: the columns that have it.
+    /// Columns that contain a word in a longer value, by normalized word.
     private(set) var words: [String: [ColumnID]] = [:]
     private(set) var longest = 1
     /// The approximate size of the texts. Unit: bytes.
     private(set) var size = 0
 
-    /// Values beyond are not kept. Unit: bytes.
+    /// Further values are not indexed. Unit: bytes.
     static let maximumSize = 64 << 20
-    /// Memory of one value in addition to its texts: its entry, and its key in the dictionary. Unit: bytes.
+    /// Memory of one value in addition to its texts, for its entry and its dictionary key. Unit: bytes.
     private static let overhead = 120
 
     package init() {}

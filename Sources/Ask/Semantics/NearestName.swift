@@ -1,11 +1,11 @@
-/// Suggests the name that a person probably meant by an unknown one.
+/// Suggests the name that a person probably meant.
 enum NearestName {
-    /// `; did you mean 'total'?`, or nothing when none is near.
+    /// `; did you mean 'total'?`, or the list of names if none is similar. Empty without names.
     static func hint(for name: String, among names: [String]) -> String {
         nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? (names.isEmpty ? "" : "; there are \(list(names))")
     }
 
-    /// At most a third of the letters differ.
+    /// The most similar name. At most a third of its letters differ.
     static func nearest(to name: String, among names: [String]) -> String? {
         let wanted = Array(name.lowercased().unicodeScalars.prefix(80))
         var best: (name: String, distance: Int)?
@@ -24,7 +24,7 @@ enum NearestName {
         return names.count > 8 ? shown + " and \(names.count - 8) more" : shown
     }
 
-    /// Letters to insert, leave out or change (Levenshtein).
+    /// The number of letters to insert, delete or replace (Levenshtein).
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var row = Array(0...right.count)
         for (position, scalar) in left.enumerated() {

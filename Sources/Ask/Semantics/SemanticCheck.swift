@@ -8,8 +8,8 @@ package struct SemanticCheck {
     private let dialect: Dialect
     private var problems: [SemanticProblem] = []
 
-    /// - Parameter tables: all of the data source, with all of their columns.
-    /// - Returns: what names nothing or cannot be used, in the order of the file.
+    /// - Parameter tables: all tables of the data source with all columns.
+    /// - Returns: entries with unknown names and unusable entries, in the order of the file.
     package static func problems(_ layer: SemanticLayer, tables: [TableOutline], in dialect: Dialect) -> [SemanticProblem] {
         var check = SemanticCheck(layer: layer, tables: tables, dialect: dialect)
         check.run()
@@ -66,7 +66,7 @@ package struct SemanticCheck {
             let hidden = Set(own.columns.filter(\.isHidden).map(\.name))
             do {
                 let expression = try SemanticExpression(concept, columns: columns.filter { !hidden.contains($0) }, in: dialect)
-                // Every question that says the name would be refused.
+                // Otherwise every question with the name would be refused.
                 if let reason = Guard.refusal(of: expression.value, in: dialect) { fail(concept.line, "\(what): \(reason)") }
             } catch let failure as SemanticExpression.Failure {
                 fail(concept.line, "\(what): \(failure.reason)")
@@ -76,7 +76,7 @@ package struct SemanticCheck {
         }
     }
 
-    /// Names that a question can say, and that mean nothing else in every question.
+    /// Checks that a question can contain the names, and that they have no general meaning.
     private mutating func check(_ names: [String], at line: Int, _ what: String) {
         for name in names {
             let words = SemanticPhrases.words(of: name)

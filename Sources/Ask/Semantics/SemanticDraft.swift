@@ -1,6 +1,6 @@
-/// A draft of a semantic layer for a person to edit, made from the names, types, keys and comments of a schema.
+/// Drafts a semantic layer for a person to edit, from the names, types, keys and comments of a schema.
 package struct SemanticDraft {
-    /// The description of a table and its columns in the database.
+    /// The comments on a table and its columns in the database.
     package struct Comments: Sendable {
         package var table: String?
         package var columns: [String: String]
@@ -15,7 +15,7 @@ package struct SemanticDraft {
     private let comments: [String: Comments]
 
     /// - Parameters:
-    ///   - index: ``SourceReader/outline()`` will do.
+    ///   - index: ``SourceReader/outline()`` is enough.
     ///   - comments: by the names of collections.
     package init(_ index: SourceIndex, comments: [String: Comments]) {
         self.index = index
@@ -46,7 +46,7 @@ package struct SemanticDraft {
         return table
     }
 
-    /// "customer number" for `cust_no`: the words of a name with abbreviations, which are what people say.
+    /// The words of a name with expanded abbreviations, as people say them: "customer number" for `cust_no`.
     private static func writtenOut(_ name: String) -> [String] {
         let plain = IdentifierWords.split(name)
         let words = IdentifierWords.words(of: name)
@@ -55,7 +55,7 @@ package struct SemanticDraft {
         return [words.joined(separator: " ")]
     }
 
-    /// Times a price, where a row has how much of something and what one costs, and no column says it already.
+    /// Proposes quantity times price if a row has both and no column contains the product.
     private func measures(_ number: Int) -> [SemanticLayer.Concept] {
         let columns = index.columns(of: number).filter { index[$0].profile.kind == .number && !index[$0].isPrimaryKey && !index[$0].isForeignKey }
         guard AmountColumns(index).column(of: number) == nil,

@@ -1,10 +1,10 @@
 package import SQLSyntax
 
-/// The expression of a concept, on the columns of one table.
+/// The expression of a concept over the columns of one table.
 package struct SemanticExpression: Hashable, Sendable {
-    /// With plain names of columns, spelled as the table has them.
+    /// The expression with unqualified column names, in the table's spelling.
     package let value: Expression
-    /// How rows are put together: of a measure the sum, of a metric what it says; nil of a filter.
+    /// How rows are aggregated: a measure by its sum, a metric by its own aggregate. Nil for a filter.
     package let total: Total?
 
     package enum Total: Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct SemanticExpression: Hashable, Sendable {
         let reason: String
     }
 
-    /// - Parameter columns: of the table.
+    /// - Parameter columns: the columns of the table.
     /// - Throws: ``Failure``.
     init(_ concept: SemanticLayer.Concept, columns: [String], in dialect: Dialect) throws {
         let written = try Self.parsed(concept.expression, in: dialect)
@@ -35,7 +35,7 @@ package struct SemanticExpression: Hashable, Sendable {
         }
     }
 
-    /// The one expression that a text is.
+    /// Parses a text that contains one expression.
     private static func parsed(_ text: String, in dialect: Dialect) throws(Failure) -> Expression {
         do throws(SyntaxError) { return try Expression.parse(text, in: dialect) } catch { throw Failure(reason: "\(error)") }
     }
@@ -68,12 +68,12 @@ package struct SemanticExpression: Hashable, Sendable {
         }
         guard reader.aggregates == nil else { throw Failure(reason: "a metric puts rows together once") }
         guard let filter else { return (value, total) }
-        // Rows that do not count add nothing to a count, and are no part of an average.
+        // Rows that do not count add zero to a count, and are not part of an average.
         let otherwise: Expression? = value == .literal(.number("1")) ? .literal(.number("0")) : nil
         return (.choice(CaseExpression(nil, [CaseExpression.Branch(filter, value)], else: otherwise)), total)
     }
 
-    /// The value with its columns named by their table.
+    /// The expression with its columns qualified by the table.
     func value(of table: SQLName?) -> Expression {
         var reader = Reader(columns: nil, dialect: .sqlite)
         reader.table = table
@@ -81,9 +81,9 @@ package struct SemanticExpression: Hashable, Sendable {
         return (try? reader.expression(value)) ?? value
     }
 
-    /// Settles names of columns, and refuses what one row of one table cannot say.
+    /// Resolves column names, and refuses expressions that need more than one row of one table.
     private struct Reader: SyntaxRewriter {
-        /// Nil where the names are settled.
+        /// Nil if the names are already resolved.
         let columns: [String]?
         let dialect: Dialect
         var table: SQLName?
@@ -106,7 +106,7 @@ package struct SemanticExpression: Hashable, Sendable {
         mutating func call(_ call: FunctionCall) throws -> FunctionCall {
             guard call.over == nil else { throw Failure(reason: "window functions are not read") }
             if Self.aggregating.contains(call.name.text.asciiLowercased) {
-                // SQLite's min and max of several values are of one row.
+                // In SQLite, min and max of several arguments are not aggregates.
                 let isOfOneRow = if case .list(let list) = call.arguments { list.count > 1 && dialect == .sqlite } else { false }
                 if !isOfOneRow { aggregates = call.name.text }
             }

@@ -1,5 +1,6 @@
 extension SemanticLayer {
-    /// The tables with what questions do not speak of taken out before anything is read of it. Columns that join tables stay, without name and values.
+    /// The tables without hidden tables and columns, which are removed before anything is read. Hidden columns that join tables stay,
+    /// without name and values.
     func outlines(_ tables: [TableOutline]) -> [TableOutline] {
         guard self.tables.contains(where: { $0.isHidden || $0.columns.contains(where: \.isHidden) }) else { return tables }
         let referred = Dictionary(grouping: tables.flatMap(\.references)) { $0.target }

@@ -1,7 +1,7 @@
 package import SQLSyntax
 
 extension SemanticLayer {
-    /// What of the layer speaks of these tables and columns alone: for a caller who may see no others.
+    /// The part of the layer that concerns only these tables and columns, for a caller who may not see others.
     package func visible(in tables: [TableOutline], _ dialect: Dialect) -> SemanticLayer {
         var out = SemanticLayer()
         out.terms = terms
@@ -12,7 +12,7 @@ extension SemanticLayer {
             kept.display = own.display.allSatisfy(seen.contains) ? own.display : []
             kept.date = own.date.flatMap { seen.contains($0) ? $0 : nil }
             kept.columns = own.columns.filter { seen.contains($0.name) }
-            // An expression with a column that is not seen has the failure of one that is not there.
+            // An expression with an invisible column fails like one with an unknown column.
             kept.concepts = own.concepts.filter { (try? SemanticExpression($0, columns: seen, in: dialect)) != nil }
             out.tables.append(kept)
         }

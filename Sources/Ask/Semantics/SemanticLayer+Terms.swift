@@ -1,5 +1,5 @@
 extension SemanticLayer {
-    /// The question with the terms written out, and the terms that it has. What a term stands for is not looked at for terms.
+    /// Replaces the terms in a question by their meanings, and lists the replaced terms. Meanings are not searched for further terms.
     package func expanded(_ question: String) -> (text: String, terms: [Term]) {
         guard !terms.isEmpty else { return (question, []) }
         let known = terms.map { (term: $0, words: Array($0.name.lowercased())) }.filter { !$0.words.isEmpty }.sorted {

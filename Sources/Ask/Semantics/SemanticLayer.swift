@@ -1,8 +1,8 @@
-/// The vocabulary that people gave a data source: synonyms, measures, filters and metrics, and columns to leave out.
+/// The vocabulary that people defined for a data source: synonyms, measures, filters, metrics, and hidden columns.
 package struct SemanticLayer: Hashable, Sendable {
-    /// An entry of the file, with its path in the file.
+    /// The names of an entry, with its line in the file.
     package struct Words: Hashable, Sendable {
-        /// Other names, exact as the name itself.
+        /// Other names, which match as well as the name itself.
         package var synonyms: [String] = []
         package var description: String?
 
@@ -12,9 +12,9 @@ package struct SemanticLayer: Hashable, Sendable {
     package struct Column: Hashable, Sendable {
         package var name: String
         package var words = Words()
-        /// Questions do not speak of it.
+        /// Whether questions cannot name it.
         package var isHidden = false
-        /// In the file, from 1; 0 for an entry that was made here.
+        /// The line in the file, from 1. Zero for an entry that the server created.
         package var line = 0
 
         package init(name: String) { self.name = name }
@@ -23,11 +23,11 @@ package struct SemanticLayer: Hashable, Sendable {
     /// A name for something that is computed from the columns of one table.
     package struct Concept: Hashable, Sendable {
         package enum Kind: String, Hashable, Sendable, CaseIterable {
-            /// A number of each row, added up unless a question says otherwise: `quantity * price`.
+            /// A number of each row, summed up unless a question requests another aggregate: `quantity * price`.
             case measure = "measures"
             /// A condition on a row: `status = 'active'`.
             case filter = "filters"
-            /// A number of many rows: `avg(total)`, `count(*)`.
+            /// An aggregate of many rows: `avg(total)`, `count(*)`.
             case metric = "metrics"
         }
 
@@ -49,9 +49,9 @@ package struct SemanticLayer: Hashable, Sendable {
         package var name: String
         package var words = Words()
         package var isHidden = false
-        /// Columns that stand for a row when a question names only the table; empty for the engine's choice.
+        /// Columns that represent a row if a question names only the table. Empty for the engine's choice.
         package var display: [String] = []
-        /// The column that says when a row happened; nil for the engine's choice.
+        /// The column with the time of a row. Nil for the engine's choice.
         package var date: String?
         package var columns: [Column] = []
         package var concepts: [Concept] = []
@@ -60,7 +60,7 @@ package struct SemanticLayer: Hashable, Sendable {
         package init(name: String) { self.name = name }
     }
 
-    /// Words of a question that stand for others.
+    /// Words of a question that are replaced by others.
     package struct Term: Hashable, Sendable {
         package var name: String
         package var text: String

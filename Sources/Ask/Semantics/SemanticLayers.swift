@@ -2,19 +2,19 @@ import Access
 package import SQL
 package import Store
 
-/// The semantic layers of data sources, in versions; the last one is in force.
+/// The versions of the semantic layers of data sources. The newest one applies.
 package final class SemanticLayers: Sendable {
-    /// Unit: versions of one data source that are kept.
+    /// Most stored versions per data source.
     static let maximumVersions: Int64 = 50
-    /// Unit: layers that are remembered.
+    /// Most cached layers.
     private static let capacity = 256
 
-    /// A layer as somebody applied it.
+    /// A layer as a person applied it.
     package struct Version: Sendable {
         package let number: Int64
-        /// The file, as it was written.
+        /// The text of the file, unchanged.
         package let text: String
-        /// `acme/ann`
+        /// For example `acme/ann`.
         package let author: String
         package let created: Timestamp
         package let layer: SemanticLayer
@@ -43,14 +43,14 @@ package final class SemanticLayers: Sendable {
         known = FeedCache(store.feed, limit: Self.capacity)
     }
 
-    /// The version that counts; nil where none was applied.
+    /// The version that applies. Nil if none was applied.
     package func current(of source: String, in workspace: WorkspaceID) async throws -> Version? {
         try await known.value(for: Key(workspace: workspace, source: source), topics: { _ in [.sources(of: workspace)] }) {
             try await version(nil, of: source, in: workspace)
         }
     }
 
-    /// One version; the last for nil.
+    /// One version. Nil selects the newest.
     package func version(_ number: Int64?, of source: String, in workspace: WorkspaceID) async throws -> Version? {
         let chosen: Statement = number.map { " AND version = \($0)" } ?? ""
         return try await store.read { connection in
@@ -63,12 +63,12 @@ package final class SemanticLayers: Sendable {
         }
     }
 
-    /// Keeps a new version, which counts from the next question on, on other nodes within two seconds.
+    /// Stores a new version. It takes effect with the next question, on other nodes within two seconds.
     /// - Parameters:
-    ///   - text: checked already, by ``SemanticCheck``.
-    ///   - expected: the number of the version that is to be replaced, 0 for none; nil for whichever there is.
+    ///   - text: already checked by ``SemanticCheck``.
+    ///   - expected: the number of the version to replace, 0 for none. Nil for any.
     /// - Returns: the new version's number.
-    /// - Throws: ``Refusal`` `conflict` when another version counts by now.
+    /// - Throws: ``Refusal`` `conflict` when another version was applied in the meantime.
     package func apply(
         _ text: String, to source: String, in workspace: WorkspaceID, by author: String, replacing expected: Int64?
     ) async throws -> Int64 {
@@ -97,7 +97,8 @@ package final class SemanticLayers: Sendable {
         }
     }
 
-    /// Removes the layer of a data source that goes, in the transaction that removes it: another of the same name has other tables.
+    /// Removes the layer of a data source in the transaction that removes the source, because a later source with the same name has other
+    /// tables.
     package static func remove(source: String, in workspace: WorkspaceID, on connection: any Connection) throws {
         try connection.execute("DELETE FROM semantic_layers WHERE workspace_id = \(workspace) AND source = \(source)")
     }

@@ -3,18 +3,18 @@ struct SemanticPhrases: Sendable {
     enum Target: Hashable, Sendable {
         case table(Int)
         case column(ColumnID)
-        /// A filter: it says something of the rows of its table, which the question has to name.
+        /// A filter. It describes rows of its table, which the question has to name.
         case filter(ColumnID)
     }
 
     private var targets: [[String]: [Target]] = [:]
-    /// Unit: words.
+    /// Number of words in the longest name.
     private(set) var longest = 0
 
-    /// Words of one name at most.
+    /// Most words in a name.
     static let maximumWords = 8
 
-    /// The words of a name, each in its singular; empty for a name that holds more than words and numbers.
+    /// The words of a name in singular form. Empty for a name with anything but words and numbers.
     static func words(of name: String) -> [String] {
         let tokens = QuestionText(name).tokens
         return tokens.allSatisfy { $0.kind == .word || $0.kind == .number } ? tokens.map(\.lemma) : []
@@ -26,7 +26,7 @@ struct SemanticPhrases: Sendable {
         longest = max(longest, words.count)
     }
 
-    /// Every name with what it names, in an order of its own.
+    /// Every name with its target, in a stable order.
     var all: [(words: [String], target: Target)] {
         targets.keys.sorted { $0.lexicographicallyPrecedes($1) }.flatMap { words in (targets[words] ?? []).map { (words, $0) } }
     }

@@ -1,14 +1,14 @@
 import Yams
 
-/// Reads the YAML file of a semantic layer.
+/// Parses the YAML file of a semantic layer.
 package struct SemanticReader {
-    /// Unit: bytes.
+    /// Longest file. Unit: bytes.
     package static let maximumLength = 262_144
-    /// Entries and texts of one file.
+    /// Most entries and texts in a file.
     static let maximumNodes = 20_000
-    /// Unit: characters of one text.
+    /// Longest text. Unit: characters.
     static let maximumText = 1_000
-    /// Nested lists and objects; the file itself needs six.
+    /// Deepest nesting of lists and objects. A valid file needs six levels.
     static let maximumDepth = 24
 
     private var problems: [SemanticProblem] = []
@@ -16,7 +16,7 @@ package struct SemanticReader {
 
     private init() {}
 
-    /// - Returns: the layer, as far as it could be read, and everything that is wrong with the file's form.
+    /// - Returns: the layer, as far as it could be parsed, and all errors in the file's structure.
     package static func read(_ text: String) -> (layer: SemanticLayer, problems: [SemanticProblem]) {
         if let problem = refused(text) { return (SemanticLayer(), [problem]) }
         var reader = SemanticReader()
@@ -29,7 +29,7 @@ package struct SemanticReader {
         }
     }
 
-    /// Checks before the parser of YAML runs: size, depth, and anchors, which can expand a short file to a huge one.
+    /// Checks size, depth and anchors before the YAML parser runs. Anchors can expand a short file to a huge one.
     private static func refused(_ text: String) -> SemanticProblem? {
         guard text.utf8.count <= maximumLength else { return SemanticProblem(line: 0, reason: "the file has at most \(maximumLength) bytes") }
         var depth = 0
@@ -70,7 +70,7 @@ package struct SemanticReader {
     /// The members of an object, in order.
     private mutating func members(_ node: Node, of what: String) -> [(name: String, key: Node, value: Node)] {
         guard case .mapping(let mapping) = node else {
-            // An entry without a value, as of a comment that took its place.
+            // An entry without a value, for example with only a comment.
             if case .scalar(let scalar) = node, scalar.string.isEmpty || scalar.string == "null" || scalar.string == "~" { return [] }
             fail(node, "\(what): expected members with a colon")
             return []
@@ -183,7 +183,7 @@ package struct SemanticReader {
         return column
     }
 
-    /// Written as its expression alone, or as an object with one.
+    /// Parses a concept: an expression alone, or an object with one.
     private mutating func concept(
         _ kind: SemanticLayer.Concept.Kind, _ name: String, _ key: Node, _ node: Node, of what: String
     ) -> SemanticLayer.Concept? {

@@ -60,7 +60,7 @@ package struct SemanticWriter {
 
     private static func list(_ names: [String]) -> String { "[" + names.map(quoted).joined(separator: ", ") + "]" }
 
-    /// Plain where every reader of YAML takes it for a text, else in double quotation marks.
+    /// The text in plain style if every YAML parser reads it as a text, otherwise in double quotation marks.
     static func quoted(_ text: String) -> String {
         let isPlain =
             text.first.map { $0.isASCII && $0.isLetter } ?? false

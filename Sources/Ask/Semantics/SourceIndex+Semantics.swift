@@ -2,8 +2,8 @@ import SQL
 import SQLSyntax
 
 extension SourceIndex {
-    /// Adds the names, measures and filters of a semantic layer. Entries that refer to nothing in this index, or to a column that the caller may not
-    /// see, are left out.
+    /// Adds the names, measures and filters of a semantic layer. Entries for something that this index does not contain, or for a column
+    /// that the caller may not see, are ignored.
     func applying(_ layer: SemanticLayer) -> SourceIndex {
         var tables = tables
         var phrases = SemanticPhrases()
@@ -16,7 +16,7 @@ extension SourceIndex {
             }
             tables[tableIndex].description = entry.words.description
             tables[tableIndex].display = entry.display.compactMap { columnIndex($0).map { ColumnID(tableIndex, $0) } }
-            // A part of the columns does not identify a row to people.
+            // Some of the columns alone do not identify a row to people.
             if tables[tableIndex].display.count < entry.display.count { tables[tableIndex].display = [] }
             tables[tableIndex].date = entry.date.flatMap { columnIndex($0).map { ColumnID(tableIndex, $0) } }
             for column in entry.columns {
@@ -25,7 +25,7 @@ extension SourceIndex {
                 for name in column.words.synonyms { phrases.add(SemanticPhrases.words(of: name), .column(ColumnID(tableIndex, index))) }
             }
             for concept in entry.concepts {
-                // A layer that was right when it was applied may name what the database no longer has.
+                // A layer that was valid when it was applied may contain names that the database no longer has.
                 guard let expression = try? SemanticExpression(concept, columns: visibleNames, in: dialect) else { continue }
                 let column = ColumnID(tableIndex, tables[tableIndex].columns.count)
                 tables[tableIndex].columns.append(Column(concept, expression, of: tables[tableIndex]))
@@ -53,7 +53,7 @@ enum SemanticFilterName {
 }
 
 extension SourceIndex.Column {
-    /// A column that is computed.
+    /// A computed column.
     fileprivate init(_ concept: SemanticLayer.Concept, _ expression: SemanticExpression, of table: SourceIndex.Table) {
         var profile = ColumnProfile(kind: concept.kind == .filter ? .flag : .number)
         profile.distinctValues = concept.kind == .filter ? 2 : Int(table.rows ?? 0)

@@ -1,4 +1,4 @@
-/// Letters of Latin scripts with marks, and the plain letters that people type for them.
+/// Accented Latin letters, and the plain letters that people type for them.
 enum Accents {
     static let base: [Character: String] = {
         let groups: [(String, String)] = [

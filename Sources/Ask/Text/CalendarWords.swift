@@ -1,4 +1,4 @@
-/// Makes one word of phrases that name a unit of the calendar: "day of the week", "hour of the day".
+/// Replaces phrases for a calendar unit by one word: "day of the week", "hour of the day".
 enum CalendarWords {
     private static let phrases: [(words: [String], unit: String)] = [
         (["day", "of", "the", "week"], "weekday"), (["days", "of", "the", "week"], "weekday"), (["day", "of", "week"], "weekday"),
@@ -6,7 +6,7 @@ enum CalendarWords {
         (["hours", "of", "the", "day"], "hour"),
     ]
 
-    /// - Returns: the words as they are where a column is called so.
+    /// - Returns: the words unchanged if a column has such a name.
     static func joined(_ tokens: [WordToken], in index: SourceIndex) -> [WordToken] {
         guard tokens.contains(where: { ["day", "days", "hour", "hours"].contains($0.lower) }), !hasColumn(index) else { return tokens }
         var out: [WordToken] = []

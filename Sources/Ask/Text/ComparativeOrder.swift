@@ -1,7 +1,7 @@
-/// Puts "a larger enrollment than" in the order of "an enrollment larger than", which says the same.
+/// Changes "a larger enrollment than" to "an enrollment larger than", which means the same.
 enum ComparativeOrder {
     private static let comparatives: Set<String> = ["more", "less", "fewer", "greater"]
-    /// Words between of which none may be part of what is compared.
+    /// Words that cannot be part of the compared name.
     private static let others: Set<String> = [
         "and", "or", "of", "in", "is", "are", "was", "were", "than", "the", "a", "an", "to", "by", "with", "for",
     ]

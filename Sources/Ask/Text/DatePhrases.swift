@@ -1,4 +1,4 @@
-/// Phrases that name days: "last month", "Q3 2025", "year to date", "March 2015".
+/// Parses phrases that name days: "last month", "Q3 2025", "year to date", "March 2015".
 struct DatePhrases {
     let today: CalendarDay
     let tokens: [WordToken]
@@ -9,7 +9,7 @@ struct DatePhrases {
         "december": 12, "jan": 1, "feb": 2, "mar": 3, "apr": 4, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "sept": 9, "oct": 10, "nov": 11, "dec": 12,
     ]
 
-    /// The span that starts at a token, and how many tokens it takes.
+    /// The period that starts at a token, with its number of tokens.
     func span(at index: Int) -> (span: DateSpan, count: Int)? {
         range(at: index) ?? relative(at: index) ?? edge(at: index) ?? point(at: index)
     }
@@ -19,7 +19,7 @@ struct DatePhrases {
         return quarter(at: index) ?? part(at: index) ?? dayBeforeMonth(at: index) ?? month(at: index) ?? written(at: index) ?? monthAlone(at: index)
     }
 
-    /// "from April to June 2025", "between 1 March 2025 and 15 March 2025"; but "grew from May 2025 to June 2025" speaks of two.
+    /// "from April to June 2025", "between 1 March 2025 and 15 March 2025". "grew from May 2025 to June 2025" has two periods instead.
     private func range(at index: Int) -> (span: DateSpan, count: Int)? {
         guard ["from", "between"].contains(word(index)) else { return nil }
         for width in 1...4 {
@@ -41,7 +41,7 @@ struct DatePhrases {
         "grow", "grew", "grown", "growth", "increase", "increased", "change", "changed", "compare", "compared",
     ]
 
-    /// "in February": the latest that has begun.
+    /// "in February": the latest one that has begun.
     private func monthAlone(at index: Int, year: Int? = nil) -> (span: DateSpan, count: Int)? {
         guard let number = Self.months[word(index)], tokens[index].isCapital || word(index).count > 2 && isUnderPreposition(index),
             year != nil || isUnderPreposition(index) || ["for", "before", "after"].contains(word(index - 1))
@@ -50,7 +50,7 @@ struct DatePhrases {
         return (days(start, start.firstOfMonth(adding: 1), String(start.text.dropLast(3))), 1)
     }
 
-    /// "in may", "since march": no verb stands there.
+    /// "in may", "since march": after such a word, the token is not a verb.
     private func isUnderPreposition(_ index: Int) -> Bool {
         ["in", "since", "during", "until", "from"].contains(word(index - 1)) || Self.separators.contains(word(index - 1)) && isMonth(index - 2)
             || Self.separators.contains(word(index + 1)) && isMonth(index + 2)
@@ -157,7 +157,7 @@ struct DatePhrases {
         return (days(start, start.firstOfMonth(adding: months), "\(word(index)) \(word(index + 1)) of \(year)"), hasOf ? 4 : 3)
     }
 
-    /// "since the end of 2024", "before the start of March 2025": the moment between two days, which only a comparison can mean.
+    /// "since the end of 2024", "before the start of March 2025": the boundary between two days, which makes sense only in a comparison.
     private func edge(at index: Int) -> (span: DateSpan, count: Int)? {
         let isEnd = word(index) == "end"
         guard isEnd || ["start", "beginning"].contains(word(index)), word(index + 1) == "of",
@@ -173,7 +173,7 @@ struct DatePhrases {
         return (days(moment, moment, "the \(word(index)) of \(whole.span.label)"), whole.count + 2)
     }
 
-    /// "24 December 2025", "1 May" of a year that is known.
+    /// "24 December 2025", or "1 May" if the year is known.
     private func dayBeforeMonth(at index: Int, year known: Int? = nil) -> (span: DateSpan, count: Int)? {
         guard let day = dayOfMonth(index), let month = Self.months[word(index + 1)], let year = year(index + 2) ?? known else { return nil }
         let start = CalendarDay(year, month, day)

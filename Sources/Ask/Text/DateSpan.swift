@@ -1,15 +1,15 @@
 import Notation
 
-/// A span of days: from the first day to the day before the end.
+/// A period of days: from the first day to the day before the end.
 package struct DateSpan: Hashable, Sendable {
-    /// The first day; nil for no beginning.
+    /// The first day. Nil: no start.
     package var start: CalendarDay?
-    /// The day after the last; nil for no end.
+    /// The day after the last. Nil: no end.
     package var end: CalendarDay?
-    /// As a person would say it: "2025-07".
+    /// The period as a person would write it: "2025-07".
     package var label: String
 
-    /// The days before it, after it, or from its first or until its last day on.
+    /// The days before the period, after it, from its first day, or until its last day.
     func compared(_ comparison: Comparison) -> Self {
         switch comparison {
         case .greater: DateSpan(start: end, end: nil, label: "after \(label)")
@@ -55,7 +55,7 @@ package struct CalendarDay: Hashable, Sendable, Comparable {
 
     package func adding(days: Int) -> CalendarDay { CalendarDay(ordinal: ordinal + days) }
 
-    /// The first day of the month that is so many months later.
+    /// The first day of the month, this number of months later.
     package func firstOfMonth(adding months: Int = 0) -> CalendarDay {
         let count = year * 12 + month - 1 + months
         return CalendarDay(count / 12, count % 12 + 1, 1)

@@ -1,4 +1,4 @@
-/// Leaves out words of courtesy, and says "along with" by "and" and "are home to" by "have", which mean the same.
+/// Removes words of courtesy, and replaces "along with" by "and" and "are home to" by "have", which mean the same.
 enum PlainWords {
     private static let courtesies: Set<String> = ["please", "kindly", "thanks"]
 
@@ -22,7 +22,7 @@ enum PlainWords {
         return out.contains { $0.kind != .mark } ? out : tokens
     }
 
-    /// One with a capital is a name, unless the question begins with it.
+    /// A capitalized word is a name, unless it begins the question.
     private static func isCourtesy(_ token: WordToken, at place: Int) -> Bool {
         token.kind == .word && courtesies.contains(token.lower) && (place == 0 || !token.isCapital)
     }

@@ -1,6 +1,7 @@
-/// The similarity of spellings.
+/// Compares spellings.
 enum Spelling {
-    /// Words that one letter inserted, left out, changed or exchanged with its neighbour makes of a word, its first letter kept.
+    /// All texts that differ from a word by one inserted, deleted or replaced letter or by two exchanged neighbours, with the same first
+    /// letter.
     static func neighbours(of word: String) -> [String] {
         let letters = Array(word)
         let alphabet = Array("abcdefghijklmnopqrstuvwxyz")
@@ -17,7 +18,8 @@ enum Spelling {
         return out + alphabet.map { word + String($0) }
     }
 
-    /// Whether one letter inserted, left out, changed or exchanged with its neighbour makes one word of the other. Words of five letters or more.
+    /// Whether two words differ by one inserted, deleted or replaced letter or by two exchanged neighbours. Only for words of five letters
+    /// or more.
     static func isNear(_ left: String, _ right: String) -> Bool {
         let first = Array(left.utf8)
         let second = Array(right.utf8)

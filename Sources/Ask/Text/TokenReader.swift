@@ -1,4 +1,4 @@
-/// Cuts the text of a question into words, numbers, quoted text and marks.
+/// Splits the text of a question into words, numbers, quoted text and punctuation.
 struct TokenReader {
     private let text: [Character]
     private var at = 0
@@ -26,7 +26,7 @@ struct TokenReader {
         return out
     }
 
-    /// "only once" and "just twice" are exactly so often.
+    /// "only once" and "just twice" mean exactly this number.
     private mutating func makeExact(_ index: Int) {
         if ["only", "just"].contains(out[index].lower) { out[index] = WordToken(.word, text: out[index].text, lower: "exactly") }
     }
@@ -45,7 +45,7 @@ struct TokenReader {
         }
     }
 
-    /// Where a quotation ends; nil when the mark opens none.
+    /// The end of a quotation. Nil if the mark does not open one.
     private func quotedEnd(_ close: Character) -> Int? {
         var index = at + 1
         while index < text.count, index - at < 200 {
@@ -101,12 +101,12 @@ struct TokenReader {
             out.append(WordToken(.word, text: written + suffix, lower: QuestionText.normalized(written + suffix)))
             return
         }
-        // A question may have more digits than fit into a whole number.
+        // A number may be too large for an integer.
         let whole = suffix.isEmpty ? digits : Int(exactly: value.rounded(.towardZero)).map { "\($0)" } ?? digits + suffix
         out.append(WordToken(.number, text: written + suffix, lower: whole, number: value))
     }
 
-    /// Where a time of day after a date ends.
+    /// The end of a time of day after a date.
     private var timeEnd: Int? {
         var index = at + 1
         while index < text.count, text[index].isNumber || text[index] == ":" { index += 1 }
@@ -153,7 +153,7 @@ struct TokenReader {
 }
 
 extension String {
-    /// Without spaces at both ends.
+    /// The text without spaces at both ends.
     var trimmed: String {
         var text = self[...]
         while text.first?.isWhitespace == true { text.removeFirst() }

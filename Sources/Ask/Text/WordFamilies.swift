@@ -1,4 +1,4 @@
-/// Nouns with the verbs that they come from, where no rule about endings shows it.
+/// Nouns with the verbs from which they are derived, where no rule for endings applies.
 enum WordFamilies {
     private static let lines = """
         publish publication
@@ -74,10 +74,10 @@ enum WordFamilies {
         return out
     }()
 
-    /// The verbs themselves.
+    /// The verbs.
     static let plainVerbs = Set(verbs.values)
 
-    /// British spellings as the American ones, word by word and by ending.
+    /// The American spelling of a British word, by a list of words and by endings.
     static func american(_ word: String) -> String {
         if let known = spellings[word] { return known }
         if word.utf8.count > 6, word.hasSuffix("isation") { return word.dropLast(7) + "ization" }

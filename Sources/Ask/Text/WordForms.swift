@@ -34,10 +34,10 @@ enum WordForms {
         "shipped": "ship", "aged": "age", "shipping": "ship",
     ]
 
-    /// Past forms that rules do not find: "won", "taught".
+    /// Whether a word is an irregular past form: "won", "taught".
     static func isPastForm(_ word: String) -> Bool { verbs[word] != nil || word == "born" || word == "run" }
 
-    /// The singular of a noun in lower case, in American spelling; other words unchanged.
+    /// The singular of a noun in lower case and American spelling. Other words stay unchanged.
     static func lemma(_ word: String) -> String { WordFamilies.american(singular(word)) }
 
     private static func singular(_ word: String) -> String {
@@ -52,7 +52,7 @@ enum WordForms {
         return String(word.dropLast())
     }
 
-    /// Plurals whose singular ends with "use"; others end with "us".
+    /// Plurals whose singular ends with "use". Others end with "us".
     private static let withUse: Set<String> = [
         "uses", "causes", "houses", "clauses", "pauses", "spouses", "warehouses", "excuses", "blouses", "fuses", "muses", "mouses", "abuses",
         "greenhouses", "courthouses", "townhouses", "farmhouses", "lighthouses", "guesthouses", "reuses",
@@ -62,7 +62,7 @@ enum WordForms {
         "ments", "ment", "ings", "ing", "ions", "ion", "ers", "ors", "er", "or", "ed", "ees", "ee", "ly", "al", "ance", "ence",
     ]
 
-    /// What words of one family share. Only for comparing with other stems.
+    /// The common stem of related words. Use it only to compare stems.
     static func stem(_ word: String) -> String {
         let lemma = lemma(word)
         let verb = verbs[word] == nil ? WordFamilies.verbs[lemma] ?? (WordFamilies.plainVerbs.contains(lemma) ? lemma : nil) : nil

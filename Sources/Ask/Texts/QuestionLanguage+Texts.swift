@@ -1,11 +1,11 @@
 extension QuestionLanguage {
-    /// The texts of answers, each in all languages; `%1`, `%2` … stand for what is put in.
+    /// The texts of answers in all languages. `%1`, `%2` … are placeholders.
     package enum Text: Hashable, Sendable, CaseIterable {
         case answerID, noRows, error, reading, rowCount, chart, writing
         case statistics, rising, falling, noTrend, outliers, noNumbers, firstRows, trendMethod, outlierMethod
         case day, week, month, quarter, year, weekday, hour
         case noForecast, noTimes, oneMeasure, twice, missing, noNumber, tooManyRows, tooFew
-        // Texts of the engine about a question.
+        // The engine's texts about a question.
         case notUnderstood, notUnderstoodOf, listRepeats, severalReadings, modelsDisagree, asksForChange, notRead, noJoin, afterVerified
         case changeNotRead, cannotSplit, notDated, listsRows, nothingLeft, spanStays, shareOfGroups, shareOfSums, alreadyFirst, orderByWhat, noOrder
         case numberToCompare, timesToCompare, unnamedRows, nothingShown, noTable, noAmount, noMeaning, nothingToSort, groupByWhat, noColumn,
@@ -16,9 +16,9 @@ extension QuestionLanguage {
         case displayColumn, ambiguousColumn, ambiguousValue, partialName, inferredJoin, impliedYear, impliedAdjective, sumOfColumn, attributeList
         case listedOnce, ambiguousJoin, mayRepeat, repeated, or, dataEnds, standsFor
         case rowsShown, modelFailed, unknownLanguage
-        // Why a language model was of no help.
+        // Why a language model did not help.
         case modelShare, modelStatement, modelBusy, modelSlow, modelLarge, modelReply, modelUnreachable
-        // Texts about data that rights leave out of an answer.
+        // Texts about data that is omitted because of the caller's rights.
         case onlyRows, onlyColumns, masked, byRule
         case count, percent, different, average, sum, lowest, highest, growth
         case forecast, forecastPoint, holt, holtWinters, forecastTitle, known, expected, interval
@@ -38,7 +38,7 @@ extension QuestionLanguage {
         return Self.filled(form, values)
     }
 
-    /// One pass over the form: a value is never read for places itself.
+    /// Replaces the placeholders in one pass, so that a value is not searched for placeholders.
     package static func filled(_ form: String, _ values: [String]) -> String {
         guard !values.isEmpty else { return form }
         var out = ""

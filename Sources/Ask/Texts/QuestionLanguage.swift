@@ -1,11 +1,11 @@
-/// A language that answers to questions speak in. The page of the question server says `zh-CN` where none is named.
+/// The language of answers. The page of the question server uses `zh-CN` by default.
 package enum QuestionLanguage: String, CaseIterable, Sendable {
     case simplifiedChinese = "zh-CN"
     case traditionalChinese = "zh-TW"
     case english = "en"
     case korean = "ko-KR"
 
-    /// - Returns: nil for a language that is not spoken here.
+    /// - Returns: nil for an unsupported language.
     package init?(named name: String?) {
         guard let name, !name.isEmpty else {
             self = .simplifiedChinese

@@ -1,4 +1,4 @@
-/// A text of the engine, before its language is chosen.
+/// A text of the engine, before its language is selected.
 package struct Sentence: Hashable, Sendable {
     private enum Form: Hashable {
         case text(QuestionLanguage.Text, [String])
@@ -7,12 +7,12 @@ package struct Sentence: Hashable, Sendable {
 
     private let form: Form
 
-    /// - Parameter values: stand in the places of the text.
+    /// - Parameter values: replace the placeholders.
     init(_ text: QuestionLanguage.Text, _ values: String...) { form = .text(text, values) }
 
     init(_ text: QuestionLanguage.Text, _ values: [String]) { form = .text(text, values) }
 
-    /// The words of somebody else, which stay as they are.
+    /// Text from another source, which is not translated.
     init(asWritten words: String) { form = .asWritten(words) }
 
     package func text(in language: QuestionLanguage) -> String {

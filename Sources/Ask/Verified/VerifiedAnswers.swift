@@ -6,8 +6,10 @@ struct VerifiedAnswers {
     let index: SourceIndex
     let today: CalendarDay
 
-    /// The query that fixes most of the question's words, filled with what its slots take; nil where none has the question's words.
-    /// - Parameter changes: questions after it that put something else into a slot, oldest first: "only 2024". Nil where one of them does not.
+    /// The reading by the verified query that matches the question with the most fixed words, with the values of its slots. Nil if none
+    /// matches.
+    /// - Parameter changes: later questions that replace the value of a slot, oldest first: "only 2024". The result is nil if one of them
+    ///   does not.
     func reading(of question: String, changedBy changes: [FollowUp] = []) -> (reading: Reading, query: VerifiedQuery)? {
         guard !queries.isEmpty else { return nil }
         var tokens = VerifiedPattern.tokens(question)
@@ -18,7 +20,7 @@ struct VerifiedAnswers {
             }
             (tokens, best) = (changed, match)
         }
-        // SQL that this program no longer reads answers nothing, and the engine reads the question itself.
+        // SQL that this version no longer accepts does not answer; the engine then reads the question itself.
         guard let statement = try? VerifiedStatement(best.query.content.sql, in: index.dialect) else { return nil }
         var reading = Reading(status: .answered)
         reading.statement = statement.filled(with: best.found.values)
@@ -37,7 +39,7 @@ struct VerifiedAnswers {
     private func match(_ tokens: [WordToken]) -> Best? {
         var best: Best?
         for query in queries {
-            // An approved pattern was checked; an invalid pattern matches nothing.
+            // Approved patterns were checked. An invalid one matches nothing.
             guard let pattern = try? VerifiedPattern(query.content.pattern) else { continue }
             let slots = query.content.slots.compactMapValues(VerifiedSlot.init)
             guard pattern.words > best?.pattern.words ?? -1, let found = pattern.match(tokens, slots, in: index, today: today) else { continue }
@@ -46,7 +48,7 @@ struct VerifiedAnswers {
         return best
     }
 
-    /// The question with the words of the change in the one slot that takes all of them; nil where none does, or several do.
+    /// The question with the words of the change in the only slot that accepts all of them. Nil if no slot or several slots do.
     private func tokens(_ tokens: [WordToken], of best: Best, changedBy change: FollowUp) -> [WordToken]? {
         guard change.change == .keep else { return nil }
         let words = change.words.filter { $0.kind != .mark }

@@ -1,4 +1,4 @@
-/// The words of a verified query with its slots; matches questions.
+/// The words of a verified query with its slots. It matches questions.
 struct VerifiedPattern: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         case word(String)
@@ -10,15 +10,15 @@ struct VerifiedPattern: Hashable, Sendable {
         let reason: String
     }
 
-    /// Unit: words and slots.
+    /// Most words and slots.
     static let maximumParts = 40
     static let maximumSlots = 6
-    /// Words that a question may have or not.
+    /// Words that a question may omit.
     private static let optional: Set<String> = ["the", "a", "an", "please"]
 
     let parts: [Part]
 
-    /// - Parameter text: `revenue of {store} in {year}`.
+    /// - Parameter text: for example `revenue of {store} in {year}`.
     /// - Throws: ``Failure``.
     init(_ text: String) throws {
         var parts: [Part] = []
@@ -44,23 +44,23 @@ struct VerifiedPattern: Hashable, Sendable {
     }
 
     var slots: [String] { parts.compactMap { part -> String? in if case .slot(let name) = part { name } else { nil } } }
-    /// How much of a question it fixes.
+    /// Number of fixed words.
     var words: Int { parts.count - slots.count }
 
     private static func words(_ text: Substring) -> [Part] { tokens(String(text)).map { .word($0.lemma) } }
 
-    /// Without marks and words that say nothing.
+    /// The tokens without punctuation and optional words.
     static func tokens(_ text: String) -> [WordToken] { QuestionText(text).tokens.filter { $0.kind != .mark && !optional.contains($0.lower) } }
 
     /// The values of the slots in a question.
     struct Match {
-        /// By the marks of the SQL.
+        /// Values by the placeholders in the SQL.
         var values: [String: Constant] = [:]
-        /// By slot, the tokens that it takes.
+        /// The tokens of each slot.
         var ranges: [String: Range<Int>] = [:]
     }
 
-    /// - Returns: nil where the question has other words.
+    /// - Returns: nil if the question does not match.
     func match(_ tokens: [WordToken], _ slots: [String: VerifiedSlot], in index: SourceIndex, today: CalendarDay) -> Match? {
         match(parts[...], tokens[...], VerifiedSlotReader(tokens: tokens, slots: slots, index: index, today: today))
     }
@@ -83,7 +83,7 @@ struct VerifiedPattern: Hashable, Sendable {
     }
 }
 
-/// Finds the values that a slot can take at a position of a question, the longest first.
+/// Finds the values that a slot can take at a position of a question, longest first.
 struct VerifiedSlotReader {
     let tokens: [WordToken]
     let slots: [String: VerifiedSlot]

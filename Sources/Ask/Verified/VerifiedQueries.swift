@@ -3,11 +3,11 @@ import JSON
 package import SQL
 package import Store
 
-/// The verified queries of every workspace: proposals, and approved ones, which answer questions.
+/// The verified queries of every workspace: proposals, and approved queries, which answer questions.
 package final class VerifiedQueries: Sendable {
-    /// Unit: queries of one workspace, whatever their status.
+    /// Most queries per workspace, in any status.
     static let maximumPerWorkspace: Int64 = 1_000
-    /// Unit: proposals of one person that wait.
+    /// Most open proposals per person.
     static let maximumProposals: Int64 = 50
     private static let capacity = 256
 
@@ -24,7 +24,7 @@ package final class VerifiedQueries: Sendable {
         known = FeedCache(store.feed, limit: Self.capacity)
     }
 
-    /// Those that answer questions on a data source, by id.
+    /// The approved queries of a data source, by id.
     package func approved(of source: String, in workspace: WorkspaceID) async throws -> [VerifiedQuery] {
         try await known.value(for: Key(workspace: workspace, source: source), topics: { _ in [.sources(of: workspace)] }) {
             let found = try await list(in: workspace, of: source, .approved)
@@ -32,7 +32,7 @@ package final class VerifiedQueries: Sendable {
         } ?? []
     }
 
-    /// By id.
+    /// The queries of a workspace, by id.
     package func list(in workspace: WorkspaceID, of source: String? = nil, _ status: VerifiedQuery.Status? = nil) async throws -> [VerifiedQuery] {
         let chosen: Statement = source.map { " AND source = \($0)" } ?? ""
         let kept: Statement = status.map { " AND status = \($0.rawValue)" } ?? ""
@@ -55,10 +55,10 @@ package final class VerifiedQueries: Sendable {
         return found
     }
 
-    /// Keeps a new query.
+    /// Stores a new query.
     /// - Parameters:
-    ///   - content: checked already when it is approved at once.
-    ///   - isApproved: whether who adds it may also review it.
+    ///   - content: already checked if it is approved at once.
+    ///   - isApproved: whether the author may also review it.
     /// - Throws: ``Refusal`` `limited`.
     package func add(
         _ content: VerifiedQuery.Content, to source: String, in workspace: WorkspaceID, by author: String, isApproved: Bool
@@ -93,7 +93,7 @@ package final class VerifiedQueries: Sendable {
         }
     }
 
-    /// Approves or rejects a query, with the content as the reviewer wants it.
+    /// Approves or rejects a query, with the reviewer's content.
     /// - Throws: ``Refusal`` `notFound`.
     package func review(
         _ id: VerifiedQueryID, in workspace: WorkspaceID, _ status: VerifiedQuery.Status, _ content: VerifiedQuery.Content, by reviewer: String
@@ -120,7 +120,7 @@ package final class VerifiedQueries: Sendable {
         }
     }
 
-    /// Removes those of a data source that goes, in the transaction that removes it.
+    /// Removes the queries of a data source in the transaction that removes the source.
     package static func remove(source: String, in workspace: WorkspaceID, on connection: any Connection) throws {
         try connection.execute("DELETE FROM verified_queries WHERE workspace_id = \(workspace) AND source = \(source)")
     }

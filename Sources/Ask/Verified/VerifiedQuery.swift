@@ -2,21 +2,21 @@ import JSON
 import SQL
 package import Store
 
-/// A question with an approved SQL statement: a pattern with slots, and the statement with the same slots.
+/// A question with an approved SQL statement: a pattern with slots, and a statement with the same slots.
 package struct VerifiedQuery: Hashable, Sendable {
     package enum Status: String, Hashable, Sendable, CaseIterable {
-        /// Somebody thinks that it is right; it answers nothing before it is reviewed.
+        /// Proposed as correct. It answers no questions until it is reviewed.
         case proposed
         case approved, rejected
     }
 
     /// The content that people write.
     package struct Content: Hashable, Sendable {
-        /// `revenue of {store} in {year}`
+        /// For example `revenue of {store} in {year}`.
         package var pattern: String
-        /// What each slot takes: see ``VerifiedSlot``.
+        /// The type of each slot, see ``VerifiedSlot``.
         package var slots: [String: String]
-        /// One SELECT in the dialect of the data source; `'{store}'` stands for the value of a slot.
+        /// One SELECT in the dialect of the data source, with `'{store}'` in place of a slot's value.
         package var sql: String
 
         package init(pattern: String, slots: [String: String], sql: String) {
@@ -30,10 +30,10 @@ package struct VerifiedQuery: Hashable, Sendable {
     package let source: String
     package let content: Content
     package let status: Status
-    /// `acme/ann`
+    /// For example `acme/ann`.
     package let proposedBy: String
     package let proposed: Timestamp
-    /// Who approved or rejected it, and when; nil before.
+    /// Who approved or rejected it, and when. Nil before the review.
     package let reviewedBy: String?
     package let reviewed: Timestamp?
 

@@ -2,12 +2,12 @@ package import SQLSyntax
 
 /// Checks whether a verified query can answer questions.
 package struct VerifiedQueryCheck {
-    /// The statement with values in the places of the slots, as the guard is to judge it; nil when something is wrong.
+    /// The statement with sample values in its slots, for the guard. Nil if something is wrong.
     package let sample: String?
-    /// For the person who wrote it.
+    /// The problem, for the author. Nil if there is none.
     package let problem: String?
 
-    /// - Parameter tables: what slots may name.
+    /// - Parameter tables: the tables that slots may name.
     package init(_ content: VerifiedQuery.Content, tables: [TableOutline], in dialect: Dialect) {
         do {
             sample = try Self.sample(content, tables, dialect)

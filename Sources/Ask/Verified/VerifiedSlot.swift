@@ -1,7 +1,7 @@
-/// The kind of value that a slot of a verified query takes from a question.
+/// The type of value that a slot of a verified query takes from a question.
 enum VerifiedSlot: Hashable, Sendable {
     case number, year, date, period, text
-    /// A value that the column has, as far as the caller may see it.
+    /// A value of the column that the caller may see.
     case value(table: String, column: String)
 
     /// - Parameter type: `number`, `year`, `date`, `period`, `text` or `table.column`.
@@ -20,7 +20,7 @@ enum VerifiedSlot: Hashable, Sendable {
 
     static let types = "number, year, date, period, text, or a column as table.column"
 
-    /// Values that stand in for a question's, to see whether a statement runs.
+    /// Sample values, to test whether a statement runs.
     func samples(of name: String) -> [String: Constant] {
         switch self {
         case .number: [name: .number(1)]

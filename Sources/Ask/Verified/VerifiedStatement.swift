@@ -1,8 +1,8 @@
 import SQLSyntax
 
-/// The statement of a verified query, with `'{slot}'` where the values of a question go.
+/// The statement of a verified query, with `'{slot}'` in place of values.
 struct VerifiedStatement {
-    /// Unit: bytes.
+    /// Longest statement. Unit: bytes.
     static let maximumLength = 20_000
 
     private let statement: SelectStatement
@@ -10,15 +10,15 @@ struct VerifiedStatement {
     /// - Throws: `SyntaxError`.
     init(_ sql: String, in dialect: Dialect) throws { statement = try SelectStatement.parse(sql, in: dialect) }
 
-    /// The marks that it has.
+    /// The placeholders in the statement.
     var marks: Set<String> {
         var filler = Filler(values: [:])
-        // The filler throws nothing.
+        // The filler never throws.
         _ = try? filler.statement(statement)
         return filler.seen
     }
 
-    /// The statement with the values as literals of the tree: no value is ever read as SQL.
+    /// The statement with the values as literals of the syntax tree, so that a value is never parsed as SQL.
     func filled(with values: [String: Constant]) -> SelectStatement {
         var filler = Filler(values: values)
         // As above.

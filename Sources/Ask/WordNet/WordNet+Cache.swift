@@ -1,21 +1,21 @@
 import Foundation
 import Synchronization
 
-/// Loads WordNet in the background, without delaying the first questions, and keeps it.
+/// Loads WordNet in the background, so that the first questions need not wait, and keeps it in memory.
 package final class WordNetFile: Sendable {
     private enum State: Sendable {
         case closed, opening
-        /// Nil where the files are not installed.
+        /// Nil if the files are not installed.
         case open(WordNet?)
     }
 
     private let folder: String
     private let state = Mutex(State.closed)
 
-    /// - Parameter folder: where the cache is kept.
+    /// - Parameter folder: the folder of the cache.
     package init(folder: String) { self.folder = folder }
 
-    /// Nil where the files are not installed, and until they are read.
+    /// Nil if the files are not installed, and until they are read.
     package var words: WordNet? {
         let (words, begins) = state.withLock { state -> (WordNet?, Bool) in
             switch state {
@@ -36,21 +36,21 @@ package final class WordNetFile: Sendable {
     }
 }
 
-/// The compact form in the data folder, so that the large files are read once.
+/// A compact copy in the data folder, so that the large files are read only once.
 extension WordNet {
-    /// The file in a data folder.
+    /// The name of the cache file.
     package static let fileName = "wordnet.cache"
-    /// Longest file that is read. Unit: bytes.
+    /// Longest cache file. Unit: bytes.
     static let maximumSize = 4 << 20
-    /// First line of the file; another one is made again.
+    /// The first line of the file. A file with another one is rebuilt.
     private static let header = "gatehouse wordnet 1"
 
-    /// Reads the cache of a data folder, or makes it from the installed files; nil where neither is there.
+    /// Reads the cache in a data folder, or builds it from the installed files. Nil if neither exists.
     package static func open(in folder: String?, from source: String = WordNet.folder) -> WordNet? {
         let path = folder.map { "\($0)/\(fileName)" }
         if let path, let bytes = contents(path), bytes.count <= maximumSize, let known = WordNet(cached: bytes) { return known }
         guard let made = WordNet(reading: source, contents) else { return nil }
-        // Without the cache the next start reads the large files again.
+        // Without the cache, the next start reads the large files again.
         if let path { try? Data(made.cached.utf8).write(to: URL(filePath: path), options: .atomic) }
         return made
     }
@@ -60,7 +60,7 @@ extension WordNet {
 
     private static func contents(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: path).map { Array($0) } }
 
-    /// A line a word: the word and the numbers of its meanings, or `=` and its plain form.
+    /// One line per word: the word and the numbers of its meanings, or `=` and its base form.
     var cached: String {
         var out = Self.header + "\n"
         var numbers: [UInt32: Int] = [:]

@@ -1,13 +1,13 @@
 /// English synonyms and irregular forms from WordNet 3.0 (Princeton University), in the files of Debian's `wordnet-base`.
 ///
-/// They are weaker than any name, comment or word of the semantic layer: only words that nothing else explains are looked up.
+/// They are weaker than names, comments and the words of the semantic layer: only words that have no other explanation are looked up.
 package struct WordNet: Sendable {
-    /// Where the distribution installs the files.
+    /// The directory of the installed files.
     package static let folder = "/usr/share/wordnet"
 
-    /// Meanings that a word has, by number, the most frequent first.
+    /// The meanings of a word by number, most frequent first.
     private(set) var meanings: [String: [UInt32]] = [:]
-    /// The plain form of an irregular one: "chosen", "criteria".
+    /// The base form of an irregular one: "chosen", "criteria".
     private(set) var plain: [String: String] = [:]
 
     init() {}
@@ -18,13 +18,13 @@ package struct WordNet: Sendable {
 
     func meanings(of word: String) -> [UInt32] { meanings[word] ?? [] }
 
-    /// Whether all meanings that are known of a word are those of an adjective.
+    /// Whether all known meanings of a word are those of an adjective.
     func isOnlyAdjective(_ word: String) -> Bool {
         let known = meanings(of: word)
         return !known.isEmpty && known.allSatisfy { $0 >> 30 == Self.adjectives }
     }
 
-    /// Whether two words have a meaning in common.
+    /// Whether two words share a meaning.
     func areAlike(_ left: String, _ right: String) -> Bool {
         guard let first = meanings[left], let second = meanings[right] else { return false }
         return first.contains { second.contains($0) }
@@ -38,20 +38,20 @@ extension WordNet {
         var meanings: [UInt32]
     }
 
-    /// The highest bits of the number of an adjective's meaning.
+    /// The highest bits in the number of an adjective's meaning.
     private static let adjectives: UInt32 = 2
-    /// Meanings of a word that are kept at most; rarer ones mislead.
+    /// Most meanings per word. Rarer ones mislead.
     private static let maximumMeanings = 1
 
-    /// Reads the files of a folder.
-    /// - Returns: nil where they are missing or not readable.
+    /// Reads the files in a folder.
+    /// - Returns: nil if they are missing or unreadable.
     init?(reading folder: String, _ file: (String) -> [UInt8]?) {
         var entries: [Entry] = []
         for (part, name) in ["noun", "verb", "adj"].enumerated() {
             guard let bytes = file("\(folder)/index.\(name)") else { return nil }
             entries += Self.entries(of: bytes, part: UInt32(part) << 30)
         }
-        // A meaning that one word alone has joins nothing.
+        // A meaning with only one word connects nothing.
         var uses: [UInt32: Int] = [:]
         for entry in entries { for meaning in entry.meanings { uses[meaning, default: 0] += 1 } }
         for entry in entries {
@@ -68,7 +68,7 @@ extension WordNet {
         }
     }
 
-    /// Lines are `lemma pos senses pointers symbol… senses tagged offset…`; those of the licence begin with a space.
+    /// The entries of a file. Lines are `lemma pos senses pointers symbol… senses tagged offset…`; those of the licence begin with a space.
     private static func entries(of bytes: [UInt8], part: UInt32) -> [Entry] {
         var out: [Entry] = []
         bytes.withUnsafeBufferPointer { bytes in
@@ -89,7 +89,7 @@ extension WordNet {
         guard fields.count > 5, let pointers = number(fields[2]), fields.count > pointers + 5, let tagged = number(fields[4 + Int(pointers)]) else {
             return nil
         }
-        // Senses that texts were found to use, else the first alone.
+        // The senses that occur in tagged texts, or else only the first.
         let kept = min(maximumMeanings, max(1, Int(tagged)))
         let offsets = fields[(5 + Int(pointers))...].prefix(kept).compactMap { number($0).map { part | UInt32($0) } }
         return offsets.isEmpty ? nil : Entry(word: word, meanings: offsets)
@@ -104,7 +104,7 @@ extension WordNet {
         return out
     }
 
-    /// A single word of 3 to 20 lowercase letters.
+    /// A single word of 3 to 20 lower-case letters. Nil for anything else.
     private static func word(_ bytes: some Collection<UInt8>) -> String? {
         guard (3...20).contains(bytes.count), bytes.allSatisfy({ $0 >= 0x61 && $0 <= 0x7A }) else { return nil }
         return String(decoding: bytes, as: UTF8.self)

@@ -1,10 +1,10 @@
 import SQLSyntax
 
-/// Titles the columns of a statement: by the question's own word for an amount of money, or by the words for what is computed.
+/// Titles the columns of a statement with the question's own word for an amount of money, or with words for the computation.
 struct ColumnTitles {
     private let form: LogicalForm
     private let index: SourceIndex
-    /// "revenue": what the question calls the amount; nil where it uses no such word.
+    /// The question's word for the amount, for example "revenue". Nil if it has none.
     private let amount: String?
 
     init(_ form: LogicalForm, in index: SourceIndex, amount: String?) {
@@ -13,7 +13,7 @@ struct ColumnTitles {
         self.amount = amount
     }
 
-    /// The first of the words that means an amount and names no table or column, in its right spelling.
+    /// The first word that means an amount and is not part of a name, in its correct spelling.
     static func amount(in tokens: [WordToken], _ items: [LinkedItem]) -> String? {
         for (place, token) in tokens.enumerated() where token.kind == .word {
             guard !items.contains(where: { $0.start <= place && place < $0.end && (!$0.tables.isEmpty || !$0.columns.isEmpty) }) else { continue }
@@ -24,7 +24,8 @@ struct ColumnTitles {
         return nil
     }
 
-    /// The statement with the titles as names of its columns. A name that a table has for a column is never taken: some engines would order by it.
+    /// The statement with the titles as column names. It never uses the name of a table's column as a title, because some engines would
+    /// sort by that column.
     func titling(_ statement: SelectStatement) -> SelectStatement {
         guard case .select(var core) = statement.body, form.combined.isEmpty else { return statement }
         var titles: [SQLName: SQLName] = [:]
@@ -35,7 +36,7 @@ struct ColumnTitles {
         guard !titles.isEmpty else { return statement }
         core.items = core.items.map { item in
             guard case .expression(var value) = item else { return item }
-            // The first rows of each group are chosen from an inner query, whose names stay.
+            // The first rows of each group come from an inner query, whose names stay.
             let inner: SQLName? = if case .column(let column) = value.expression { column.name } else { nil }
             guard let title = (value.alias ?? inner).flatMap({ titles[$0] }), value.alias != nil || !form.limitGroups.isEmpty else { return item }
             value.alias = title
@@ -46,13 +47,13 @@ struct ColumnTitles {
         return out
     }
 
-    /// The word that the question has for the measure; nil where it has none.
+    /// The question's word for the measure. Nil if it has none.
     func word(for measure: LogicalForm.Measure) -> String? {
         guard case .aggregate(.sum, let column) = measure, let amount, AmountColumns(index).column(of: column.table) == column else { return nil }
         return amount
     }
 
-    /// English titles for readers, with the question's own word where there is one.
+    /// English titles for readers, with the question's own word if it has one.
     func labels(_ plain: [String?]) -> [String?] {
         guard form.spans == nil, !form.isShare, form.part.isEmpty else { return plain }
         var out = plain

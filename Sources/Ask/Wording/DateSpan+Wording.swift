@@ -3,7 +3,7 @@ extension DateSpan {
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
     ]
 
-    /// The span with its preposition: "in March 2024", "since 2023", "on 2026-02-14", "last month".
+    /// The period with its preposition: "in March 2024", "since 2023", "on 2026-02-14", "last month".
     var phrase: String {
         for word in ["after", "since", "before", "until"] where label.hasPrefix("\(word) ") {
             return "\(word) \(Self.spoken(String(label.dropFirst(word.count + 1))))"
@@ -19,10 +19,10 @@ extension DateSpan {
         return "in \(Self.spoken(label))"
     }
 
-    /// The span as a noun: "March 2024".
+    /// The period as a noun: "March 2024".
     var noun: String { Self.spoken(label) }
 
-    /// `2024-03` as people say it.
+    /// `2024-03` in words.
     private static func spoken(_ label: String) -> String {
         let parts = label.split(separator: "-")
         guard parts.count == 2, parts[0].count == 4, parts[1].count == 2, let month = Int(parts[1]), (1...12).contains(month) else { return label }

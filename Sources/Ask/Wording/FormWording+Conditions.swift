@@ -1,8 +1,8 @@
 extension FormWording {
-    /// All conditions on rows, after what they restrict: " ordered in 2024 where status is 'paid', without returns".
+    /// All row conditions, as they follow the rows: " ordered in 2024 where status is 'paid', without returns".
     func conditions() -> String { restriction(of: form.filter, after: lastRows) }
 
-    /// - Parameter rows: the table whose rows were said last; nil where something else was.
+    /// - Parameter rows: the table of the rows that were just named. Nil if something else was named.
     func restriction(of conditions: [Condition], after rows: Int?) -> String {
         var out = ""
         let plain = conditions.filter { !$0.readsOtherRows }
@@ -14,7 +14,7 @@ extension FormWording {
         return out
     }
 
-    /// "ordered in 2024", "that are active": what is said right after the rows.
+    /// The first condition, if it can directly follow the rows: "ordered in 2024", "that are active".
     func spokenFirst(of conditions: [Condition], after rows: Int?) -> String? {
         guard let rows, let first = conditions.first(where: { !$0.readsOtherRows }), !form.isMeanOfGroups || countsRows else { return nil }
         switch first {
@@ -30,7 +30,7 @@ extension FormWording {
 
     private var countsRows: Bool { form.outputs.contains { if case .measure(.rows) = $0 { true } else { false } } }
 
-    /// Whether a column of yes and no is named by what holds: `is_active`, `insured`.
+    /// Whether a boolean column is named by an adjective: `is_active`, `insured`.
     private func isAdjective(_ column: ColumnID) -> Bool {
         let words = IdentifierWords.words(of: index[column].name)
         return ["is", "was"].contains(words.first) || words.count == 1 && words[0].hasSuffix("ed")
@@ -83,13 +83,13 @@ extension FormWording {
         "\(words.rows(of: column.table)) are \(holds ? "" : "not ")\(flagWords(column))"
     }
 
-    /// Rows of other tables that there are, or are not.
+    /// Rows of other tables that must exist or must not exist.
     private func others(_ word: String, _ tables: [Int], _ conditions: [Condition]) -> String {
         let named = tables.isEmpty ? conditions.flatMap(\.tables) : tables
         return "\(word) \(Self.unique(named).map(words.rows).joined(separator: " with "))" + inner(conditions)
     }
 
-    /// Conditions on rows of another table, which no other table's columns stand beside.
+    /// Conditions on the rows of another table, in which only this table's columns occur.
     private func inner(_ conditions: [Condition]) -> String {
         guard !conditions.isEmpty else { return "" }
         if conditions.count == 1, case .days(let column, let span) = conditions[0], let participle = words.participle(of: column) {
@@ -109,7 +109,7 @@ extension FormWording {
         }
     }
 
-    /// Before a number of rows: "exactly", "at least".
+    /// The words before a number of rows: "exactly", "at least".
     private static func count(_ comparison: Comparison) -> String {
         comparison == .equal ? "exactly" : String(sign(comparison).dropFirst("is ".count))
     }

@@ -1,7 +1,7 @@
 extension FormWording {
     // MARK: Groups and order
 
-    /// " for each month and channel"
+    /// The groups: " for each month and channel".
     func groups() -> String {
         let named = (form.bucket.map { [$0.unit.rawValue] } ?? []) + Self.unique(form.groups.map(group))
         guard !named.isEmpty else { return "" }
@@ -9,17 +9,17 @@ extension FormWording {
         guard let bucket = form.bucket, form.filter.isEmpty, form.part.isEmpty, lastRows == bucket.column.table, !style.listsAll,
             let participle = words.participle(of: bucket.column)
         else { return all }
-        // By which time the rows are grouped.
+        // Names the time by which the rows are grouped.
         return named.count == 1 ? " \(participle) in each \(named[0])" : " \(participle)\(all)"
     }
 
-    /// A table where its key is among the groups.
+    /// The name of a group: its table if the table's key is among the groups, otherwise the column.
     func group(_ column: ColumnID) -> String { keyedTables.contains(column.table) ? words.row(of: column.table) : name(column) }
 
-    /// What each of which has so many first rows.
+    /// The name of the groups to each of which a limit applies.
     func limiting(_ column: ColumnID) -> String { index[column].isPrimaryKey ? words.row(of: column.table) : name(column) }
 
-    /// Tables of whose rows each is a group.
+    /// Tables of which each row is a group.
     var keyedTables: [Int] {
         Self.unique((form.groups + form.limitGroups).map(\.table)).filter { table in
             let key = index.tables[table].primaryKey
@@ -82,7 +82,7 @@ extension FormWording {
         }
     }
 
-    /// What order the rows are in, and how many of them are shown.
+    /// The order of the rows and their number.
     func order() -> String {
         var out = ""
         for (place, ordering) in form.order.filter({ !isCalendar($0) }).enumerated() {
@@ -95,7 +95,7 @@ extension FormWording {
         return out + (form.groups.isEmpty ? "" : " of all")
     }
 
-    /// Spans of the calendar follow each other anyway.
+    /// Whether the order is chronological, which goes without saying.
     private func isCalendar(_ ordering: LogicalForm.Ordering) -> Bool {
         if case .bucket = ordering.key { !ordering.isDescending } else { false }
     }
@@ -155,10 +155,10 @@ extension FormWording {
 
     // MARK: Names
 
-    /// Names that ask for something unless their table stands before them.
+    /// Names that would have another meaning without their table.
     static let unclear: Set<String> = ["number", "count", "total", "sum", "average", "date", "time", "name"]
 
-    /// The column, after its table where more than one is spoken of.
+    /// The column, with its table if the form has several tables.
     func name(_ column: ColumnID) -> String {
         let own = words.name(of: column)
         guard index[column].expression == nil else { return own }
@@ -168,13 +168,13 @@ extension FormWording {
         return tables.count == 1 && isClear ? own : words.fullName(of: column)
     }
 
-    /// Whether no other table that is read has a column of that name.
+    /// Whether no other table of the form has a column with that name.
     private func isAlone(_ column: ColumnID) -> Bool {
         let name = index[column].name.lowercased()
         return !tables.contains { table in table != column.table && index.tables[table].columns.contains { $0.name.lowercased() == name } }
     }
 
-    /// Columns that are said with their tables.
+    /// Columns that are named with their tables.
     var fullyNamed: [ColumnID] {
         guard tables.count > 1 else { return [] }
         let shown = form.outputs.compactMap { output -> ColumnID? in

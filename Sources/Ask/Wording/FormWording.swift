@@ -1,14 +1,14 @@
-/// Says in English what a logical form asks for, as a question that reads as the same form.
+/// Describes a logical form in English, as a question that is read as the same form.
 struct FormWording {
-    /// How much is said. The same form reads well in one way and is understood again in another.
+    /// Options of the wording. A form may need one style to read well and another to be understood again.
     struct Style: Hashable {
-        /// "the 5 products with the highest price" for an order and a limit.
+        /// Whether an order with a limit becomes "the 5 products with the highest price".
         var ranks = true
-        /// "for each store, the number of orders" for rows of stores.
+        /// Whether groups come first: "for each store, the number of orders".
         var startsWithGroups = false
-        /// Columns of other tables without the names of their tables.
+        /// Whether columns of other tables are named without their tables.
         var usesOwnNames = false
-        /// Columns that groups or tables imply are said, too.
+        /// Whether columns that follow from groups or tables are named too.
         var listsAll = false
     }
 
@@ -16,7 +16,7 @@ struct FormWording {
     let index: SourceIndex
     let style: Style
     let words: SchemaWords
-    /// The tables that are read, that of the form first.
+    /// The tables of the form, its own table first.
     let tables: [Int]
 
     private init(_ form: LogicalForm, _ index: SourceIndex, _ style: Style) {
@@ -28,7 +28,7 @@ struct FormWording {
         tables = needed.filter { $0 == form.entity } + needed.filter { $0 != form.entity }
     }
 
-    /// Sentences that say the form, the most natural one first.
+    /// Sentences that describe the form, the most natural one first.
     static func texts(of form: LogicalForm, in index: SourceIndex) -> [String] {
         let first = Style(startsWithGroups: startsWithGroups(form))
         let styles = [
@@ -45,7 +45,7 @@ struct FormWording {
         }
     }
 
-    /// Whether the form is about the groups and not about what is measured.
+    /// Whether the form is about the groups, not about the measured rows.
     private static func startsWithGroups(_ form: LogicalForm) -> Bool {
         let measured = form.outputs.compactMap { output -> Int? in if case .measure(let measure) = output { measure.table } else { nil } }
         return !measured.isEmpty && !measured.contains(form.entity) && form.groups.contains { $0.table == form.entity }
@@ -81,17 +81,17 @@ struct FormWording {
 
     // MARK: What is shown
 
-    /// The outputs that no group says, with the rows that they are of.
+    /// The outputs that the groups do not name, with their rows.
     private var subject: String {
         let shown = outputs
         guard !shown.isEmpty else { return words.rows(of: form.entity) }
         return Self.list(shown.map(listed)) + owner(of: shown)
     }
 
-    /// Whether the outputs are columns of the rows that the form is about, and no more.
+    /// Whether all outputs are columns of the form's own table.
     var showsOwnColumns: Bool { form.outputs.allSatisfy { if case .column(let column) = $0 { column.table == form.entity } else { false } } }
 
-    /// "names" of a list, "name" of a group.
+    /// "names" for a list, "name" for a group.
     private func listed(_ output: LogicalForm.Output) -> String {
         guard case .column(let column) = output, showsOwnColumns, !style.listsAll else { return text(output) }
         let own = words.name(of: column)
@@ -99,18 +99,18 @@ struct FormWording {
         return form.limit == 1 ? name : SchemaWords.plural(ofPhrase: name)
     }
 
-    /// What a share is of: the rows that are counted, or an amount.
+    /// The whole of a share: the counted rows, or an amount.
     private var whole: String {
         if case .measure(.rows(let table))? = outputs.first, outputs.count == 1 { return words.rows(of: table) }
         return "the \(subject)"
     }
 
-    /// Outputs without those that the groups say.
+    /// Outputs that the groups do not name.
     private var outputs: [LogicalForm.Output] {
         let plain = form.outputs.filter { if case .bucket = $0 { false } else { true } }
         let measures = plain.filter { if case .measure = $0 { true } else { false } }
         guard !measures.isEmpty, !style.listsAll else { return plain }
-        // What names each group comes first when it is not said.
+        // The columns that identify each group come first if the groups are not named.
         guard form.bucket != nil || plain.suffix(measures.count) == measures else { return plain }
         let shown = plain.compactMap { output -> ColumnID? in if case .column(let column) = output { column } else { nil } }
         let keyed = keyedTables
@@ -119,7 +119,7 @@ struct FormWording {
         return rest.isEmpty ? measures : plain
     }
 
-    /// "of orders": whose the outputs are, and other tables that must have a row.
+    /// "of orders": the table of the outputs, and other tables that must have a row.
     private func owner(of shown: [LogicalForm.Output]) -> String {
         let counted = shown.compactMap { output -> Int? in
             switch output {
@@ -147,13 +147,13 @@ struct FormWording {
         }
     }
 
-    /// "sum of order total" says whose it is.
+    /// Whether an output names its rows, as "sum of order total" does.
     private func saysRows(_ output: LogicalForm.Output) -> Bool {
         guard case .measure(.aggregate(_, let column)) = output, !isDate(column), column.table == form.entity else { return false }
         return name(column) != words.name(of: column)
     }
 
-    /// The table whose rows the subject ends with.
+    /// The table of the rows at the end of the subject.
     var lastRows: Int? {
         if outputs.count == 1, case .measure(.rows(let table))? = outputs.first { return table }
         return tables.count == 1 ? form.entity : nil
@@ -161,7 +161,7 @@ struct FormWording {
 
     // MARK: The first rows of an order
 
-    /// "name of the 5 products with the highest price of each category"; nil where the form asks for something else.
+    /// "name of the 5 products with the highest price of each category". Nil for any other kind of form.
     private var ranked: String? {
         guard let limit = form.limit, form.order.count == 1, let ordering = form.order.first, form.skipped == 0 || limit == 1 && form.skipped < 9,
             !form.isShare, !form.isChange, !form.isDistinct, form.having.isEmpty, form.combined.isEmpty, !form.isRunning, form.part.isEmpty
@@ -194,7 +194,7 @@ struct FormWording {
 
     private static let places = ["", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
 
-    /// What is shown of the rows, and what they are.
+    /// The displayed columns, and the names of the rows.
     private func rankedRows(_ key: LogicalForm.Ordering.Key) -> ([LogicalForm.Output], (one: String, many: String))? {
         let entity = form.entity
         let limited = form.limitGroups.flatMap { index[$0].isPrimaryKey ? DisplayColumns(index).columns(of: $0.table) + [$0] : [$0] }
@@ -207,7 +207,7 @@ struct FormWording {
             return ([], (name, SchemaWords.plural(ofPhrase: name)))
         }
         let columns = shown.compactMap { output -> ColumnID? in if case .column(let column) = output { column } else { nil } }
-        // Rows of another table that must be there would not be said.
+        // Other tables that must have a row would not be mentioned.
         var said = Set([entity] + form.filter.flatMap(\.tables) + limited.map(\.table))
         if case .measure(let measure) = key { said.insert(measure.table) }
         guard columns.count == shown.count || !groups.isEmpty, columns.allSatisfy({ $0.table == entity }), said.isSuperset(of: tables) else {

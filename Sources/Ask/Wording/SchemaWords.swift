@@ -1,8 +1,8 @@
-/// The names of tables and columns as English words.
+/// Converts names of tables and columns to English words.
 struct SchemaWords {
     let index: SourceIndex
 
-    /// The words of a name, with abbreviations written out.
+    /// The words of a name, with expanded abbreviations.
     static func words(of name: String) -> [String] {
         let words = IdentifierWords.split(name).flatMap { word in
             Abbreviations.known[word].map { $0.split(separator: " ").map(String.init) } ?? [word]
@@ -11,20 +11,20 @@ struct SchemaWords {
         return said.isEmpty ? words.isEmpty ? [name] : words : said
     }
 
-    /// The table's rows: "order lines".
+    /// The name of the table's rows: "order lines".
     func rows(of table: Int) -> String {
         var words = Self.words(of: index.tables[table].name)
         if let last = words.popLast() { words.append(Self.plural(last)) }
         return words.joined(separator: " ")
     }
 
-    /// One row of the table: "order line".
+    /// The name of one row: "order line".
     func row(of table: Int) -> String { singularWords(of: table).joined(separator: " ") }
 
-    /// The column without its table.
+    /// The name of the column without its table.
     func name(of column: ColumnID) -> String { Self.words(of: index[column].name).joined(separator: " ") }
 
-    /// The column after its table: "order line total" for `line_total` of `order_lines`.
+    /// The name of the column with its table: "order line total" for `line_total` of `order_lines`.
     func fullName(of column: ColumnID) -> String {
         let own = Self.words(of: index[column].name)
         let owner = singularWords(of: column.table)
@@ -33,7 +33,7 @@ struct SchemaWords {
         return (owner + own.dropFirst(shared == own.count ? 0 : shared)).joined(separator: " ")
     }
 
-    /// "ordered" of `ordered_at`: what is said of a row before a time; nil where the column's name is no such word.
+    /// The participle of a time column's name: "ordered" for `ordered_at`. Nil if the name contains none.
     func participle(of column: ColumnID) -> String? {
         let words = Self.words(of: index[column].name)
         guard words.count == 2, words[1] == "at" || words[1] == "on" else { return nil }
@@ -50,11 +50,11 @@ struct SchemaWords {
 
     private static func singular(_ word: String) -> String {
         let lemma = WordForms.lemma(word)
-        // Other forms, as of "people", are words of their own.
+        // Other forms, such as "people", are words themselves.
         return word.hasPrefix(lemma.prefix(3)) && lemma.utf8.count <= word.utf8.count ? lemma : word
     }
 
-    /// The plural of an English word, where the engine understands it as such; other words as they are.
+    /// The plural of an English word if the engine recognizes it. Other words stay unchanged.
     static func plural(_ word: String) -> String {
         guard word.count > 2, word.allSatisfy({ $0.isASCII && $0.isLetter }), WordForms.lemma(word) == word, !alike.contains(word) else {
             return word
@@ -71,7 +71,7 @@ struct SchemaWords {
         return WordForms.lemma(made) == word ? made : word
     }
 
-    /// Words that have no other plural.
+    /// Words without a separate plural.
     private static let alike: Set<String> = [
         "staff", "equipment", "information", "data", "news", "aircraft", "series", "species", "personnel", "music", "software", "hardware", "weather",
         "stock", "inventory", "feedback", "traffic", "furniture", "enrollment", "schedule", "history",
@@ -81,7 +81,7 @@ struct SchemaWords {
 extension SchemaWords {
     private static let connecting: Set<String> = ["of", "at", "on", "in", "by", "for", "from", "to", "per", "with", "is", "has"]
 
-    /// The plural of the last word, in a phrase that ends with what it names.
+    /// A phrase with its last word in the plural, if that is its main word.
     static func plural(ofPhrase phrase: String) -> String {
         var words = phrase.split(separator: " ").map(String.init)
         // "date of birth", "hired on"
