@@ -1,22 +1,22 @@
-/// What a question says, before its columns are resolved.
+/// The content of a question before its columns are resolved.
 struct Draft {
-    /// A column as it is mentioned.
+    /// A mention of a column.
     struct Mention: Hashable {
         var candidates: [LinkedItem.ColumnLink]
-        /// The table that the words tie it to: "name of the customer".
+        /// The table to which the words tie it: "name of the customer".
         var owner: Int?
-        /// The table mentioned last before it.
+        /// The last table mentioned before it.
         var near: Int?
         var item: LinkedItem
-        /// Nothing but "name": the display columns of a table will do.
+        /// Whether it is only "name", which any display column of a table satisfies.
         var isName: Bool
-        /// Nothing but "id".
+        /// Whether it is only "id".
         var isBareId: Bool { item.end - item.start == 1 && saysId }
         var saysId = false
         var isPlural = false
-        /// Right after its table: "shipping costs".
+        /// Whether it directly follows its table: "shipping costs".
         var isCompound = false
-        /// By "when" or "where", not by a name.
+        /// Whether "when" or "where" implies it, instead of a name.
         var isImplied = false
     }
 
@@ -25,12 +25,12 @@ struct Draft {
         case aggregate(LogicalForm.Aggregate, Mention)
         case rows(Int)
         case distinct(Mention)
-        /// A count of what the question names only by a verb: "how many times".
+        /// A count of something that only a verb names: "how many times".
         case times
         case entity(Int)
-        /// An amount of money that no name says: "revenue".
+        /// An amount of money that is not part of a name: "revenue".
         case amount(LogicalForm.Aggregate)
-        /// What was paid, which a verb alone says: "what did we pay each carrier".
+        /// The amount paid, which only a verb names: "what did we pay each carrier".
         case cost
         case everything(Int?)
     }
@@ -49,21 +49,21 @@ struct Draft {
         case between(Mention, Double, Double, isNegated: Bool)
         case dateBetween(Mention, String, String)
         case null(Mention, isNegated: Bool)
-        /// "active": a column of yes and no.
+        /// "active": a boolean column.
         case flag(Mention, isNegated: Bool)
-        /// One of these values, whichever column has it.
+        /// One of these values, in any column.
         case value([LinkedItem.ValueLink], near: Int?, isNegated: Bool)
-        /// A word of some longer value.
+        /// A word of a longer value.
         case word([ColumnID], String, near: Int?)
-        /// A year or day, whichever column holds such.
+        /// A year or day, in any column with such values.
         case year(Comparison, Double, near: Int?, verb: [ColumnID])
         case yearBetween(Double, Double, near: Int?)
         case days(Mention?, DateSpan, near: Int?)
-        /// The first row of the table lies in the span.
+        /// The first row of the table is in the period.
         case first(Int, DateSpan)
-        /// A time of day on a day, whichever column holds such.
+        /// A time of day on a day, in any column with such values.
         case instant(Comparison, String, near: Int?)
-        /// By the adjective: "older than 30".
+        /// Named by an adjective: "older than 30".
         case adjective(String, Comparison, Double, near: Int?)
         case adjectiveAverage(String?, Comparison, near: Int?, [Condition])
         case any([Condition])
@@ -73,7 +73,7 @@ struct Draft {
     enum Measure: Hashable {
         case rows(Int)
         case times
-        /// How many pieces of the rows of a table were sold.
+        /// How many pieces of a table's rows were sold.
         case sold(Int)
         case amount(LogicalForm.Aggregate)
         case aggregate(LogicalForm.Aggregate, Mention)
@@ -81,12 +81,12 @@ struct Draft {
     }
 
     struct GroupCondition: Hashable {
-        /// What the measure of a group is compared with.
+        /// The value with which a group's measure is compared.
         enum Right: Hashable {
             case number(Double)
-            /// "more than twice the average": so many times the average over all groups.
+            /// "more than twice the average": a multiple of the average over all groups.
             case timesAverage(Double)
-            /// "more in 2025 than in 2024": the first span with the second.
+            /// "more in 2025 than in 2024": the first period against the second.
             case spans(DateSpan, DateSpan)
         }
 
@@ -106,9 +106,9 @@ struct Draft {
     enum OrderKey: Hashable {
         case column(Mention)
         case measure(Measure)
-        /// By the adjective, on the table mentioned nearest.
+        /// Named by an adjective, on the table mentioned nearest.
         case adjective(String, Int?)
-        /// By what is shown.
+        /// By the displayed output.
         case display
     }
 
@@ -128,90 +128,90 @@ struct Draft {
     var groups: [Group] = []
     /// "per month".
     var period: TimeUnit?
-    /// "per store", "by channel": of a table its rows are counted, of a number its sum is taken.
+    /// "per store", "by channel": the rows of a table are counted, and a number is summed up.
     var sumsUp = false
     /// "share of": in percent of all.
     var isShare = false
-    /// "share of online orders that were cancelled": how many of the conditions, from the first on, say of what the share is.
+    /// "share of online orders that were cancelled": how many of the conditions, from the first, define the whole of the share.
     var wholeConditions = 0
     /// "top 3 films".
     var isTop = false
-    /// "the first 3 of all": not of each group.
+    /// "the first 3 of all": the limit does not apply to each group.
     var ranksAll = false
-    /// "running total": added up from the first span of the calendar on.
+    /// "running total": cumulative from the first calendar period.
     var isRunning = false
-    /// "growth", "compared with": the same number of another time stands beside it.
+    /// "growth", "compared with": the same number of another period is displayed beside it.
     var comparesTimes = false
-    /// "the month before": the other time is the one right before.
+    /// "the month before": the other period directly precedes.
     var comparesWithBefore = false
-    /// "Which month …": the span of the calendar itself is asked for.
+    /// "Which month …": the question asks for a calendar period.
     var asksForPeriod = false
-    /// "average number of orders per store": of the numbers that the groups have.
+    /// "average number of orders per store": the average over the groups' numbers.
     var isMeanOfGroups = false
     var having: [GroupCondition] = []
     var order: [Ordering] = []
     var limit: Int?
-    /// "the second oldest": how many rows come before.
+    /// "the second oldest": number of rows to skip.
     var skipped = 0
     var isDistinct = false
     var required: [Int] = []
-    /// Tables of "of" phrases after the entity: possessors that may restrict.
+    /// Tables in "of" phrases after the entity, which may be owners that restrict it.
     var mentioned: [Int] = []
-    /// Conditions of which each must be met by some row, not all by one.
+    /// Whether each condition must be met by some row, instead of all by one row.
     var isBoth = false
-    /// Values right after the rows that are asked for and "in": "stores in Graz".
+    /// Values after the requested rows and "in": "stores in Graz".
     var places: Set<String> = []
-    /// The word "both" says so.
+    /// Whether the question contains the word "both".
     var saysBoth = false
-    /// "Most common X": group by what is shown, by count.
+    /// "Most common X": groups by the displayed output, ordered by count.
     var popularity: Ordering?
     var asksForChange = false
     /// Items that had no effect.
     var unused: [LinkedItem] = []
     var usesAbsence = false
-    /// "never": no row of several may be so.
+    /// "never": none of several rows may meet the condition.
     var isNever = false
     var notes: Set<Note> = []
 
-    /// Choices that make a reading less sure.
+    /// Choices that lower the confidence of a reading.
     enum Note: String, Hashable, Comparable {
         case displayColumn, ambiguousColumn, ambiguousValue, partialName, inferredJoin, longJoin, impliedYear, impliedAdjective, pendingColumn,
             lonelyNumber
         case looseClause, nestedNegation, secondSentence, several, implicitGroup, sumOfColumn, wordOfValue, weakLink, farColumn, unusedTable, both,
             absence, or, softWord, softVerb, softVerbs
-        /// No name says what a noun means, and everything else speaks of one table, whose rows it is taken for.
+        /// A noun that is not part of a name was taken for the rows of the only table that the rest of the question concerns.
         case impliedTable
-        /// A number is added up whose name the question says only in part.
+        /// A number is summed up although the question contains only a part of its name.
         case countOfPart
-        /// A number that is kept as text is compared or added up.
+        /// A number stored as text is compared or summed up.
         case numberInText
-        /// "than any": more than all of them, or than one.
+        /// "than any": more than all of them, or more than one of them.
         case anyOfThem
         /// Rows that may be equal are listed once.
         case once
-        /// A join repeats the rows that are counted, which are counted once.
+        /// A join duplicates the counted rows, which are counted once.
         case countedOnce
-        /// Counting the rows that a join repeats once gives other numbers than counting each.
+        /// Counting duplicated rows once gives other numbers than counting them each time.
         case countsDiffer
-        /// A table at the end of a join is named by no word.
+        /// A table at the end of a join is not named.
         case unnamedTable
-        /// A table on the way of a join is named by no word.
+        /// A table in the middle of a join is not named.
         case unnamedLink
-        /// Something was guessed, and there are no such rows.
+        /// A guess has no matching rows.
         case noRows
-        /// The list was seen to hold rows twice because of a join.
+        /// A probe found that the list contains duplicates from a join.
         case repeated
-        /// Two keys join the same tables, and the words choose neither.
+        /// Two keys join the same tables, and the words do not decide between them.
         case ambiguousJoin
-        /// A join repeats the rows that are asked for, which are listed once.
+        /// A join duplicates the requested rows, which are listed once.
         case listedOnce
-        /// "Which teachers …?": each row that is asked for is one answer.
+        /// "Which teachers …?": the question asks for each row.
         case asksForEach
-        /// The same as ``listedOnce`` where the question asks for each.
+        /// The same as ``listedOnce``, for a question that asks for each row.
         case eachOnce
-        /// A verb that nothing explains is taken for rows of the one table that refers to what is asked for.
+        /// An unknown verb was taken for the rows of the only table that references the requested rows.
         case guessedEvent
-        /// A column that fits the words less well than another was taken for its place.
+        /// Another column was used in place of one that matches the words better.
         case weakerName
         case join, joinOfThree, joinOfMore, grouped, groupCondition, limited, combined, wide, noFilter, manyFilters, mayRepeat, attributeList,
             multiplied
@@ -221,7 +221,7 @@ struct Draft {
 }
 
 extension Draft.Output {
-    /// Whether it is put together over rows.
+    /// Whether it is an aggregate.
     var isComputed: Bool {
         switch self {
         case .aggregate, .rows, .distinct, .times, .amount, .cost: true

@@ -1,6 +1,6 @@
-/// Words that describe: "how tall", "the accepted players", "overdue".
+/// Reads describing words: "how tall", "the accepted players", "overdue".
 extension QuestionParser {
-    /// "how tall is": the column that the adjective speaks of.
+    /// "how tall is": shows the column to which the adjective refers.
     mutating func takeHowAdjective(_ item: LinkedItem) -> Bool {
         guard item.start > 0, tokens[item.start - 1].lower == "how", item.end - item.start == 1, !isModifier, !counting.isOpen,
             let meaning = Adjectives.meanings[tokens[item.start].lower]
@@ -22,7 +22,7 @@ extension QuestionParser {
         return true
     }
 
-    /// "the most accepted players": a participle before the rows says which of them, and is no verb of the clause.
+    /// "the most accepted players": a participle before the rows restricts them and is not a verb of the clause.
     func isAttribute(_ item: LinkedItem) -> Bool {
         guard item.start > 0, let noun = question.item(position + 1), noun.start == item.end, case .table = question.reading(noun) else {
             return false
@@ -35,6 +35,6 @@ extension QuestionParser {
         "the", "a", "an", "most", "fewest", "all", "of", "many", "each", "every", "any", "no", "more", "less", "fewer", "different", "distinct",
     ]
 
-    /// "overdue": it says which rows or values are meant, whatever stands after it.
+    /// "overdue": the word restricts rows or values, whatever follows it.
     func isAdjective(_ word: WordToken) -> Bool { index.lexicon.words?.isOnlyAdjective(word.lower) ?? false }
 }

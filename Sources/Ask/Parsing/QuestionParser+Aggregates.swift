@@ -1,11 +1,11 @@
-/// "average", "total", before or after what they are of.
+/// Reads aggregates: "average", "total", before or after the aggregated column.
 extension QuestionParser {
     mutating func aggregate(_ aggregate: LogicalForm.Aggregate) {
         if isModifier, let after = question.next(from: position), !items[after].columns.isEmpty {
             aggregates = [aggregate]
             return
         }
-        // "in total", "on average" after the column say the same as before it.
+        // "in total", "on average" after the column mean the same as before it.
         aggregates.append(aggregate)
         aggregateItem = items[position - 1]
         guard let after = question.next(from: position) else { return applyTrailing(aggregate) }
@@ -26,7 +26,7 @@ extension QuestionParser {
     private mutating func applyTrailing(_ aggregate: LogicalForm.Aggregate) {
         aggregates.removeAll()
         if let ordering = draft.order.last, draft.limit != nil, position > 0 {
-            // "the most hours in total", "the tallest on average": of the rows of each.
+            // "the most hours in total", "the tallest on average": over the rows of each.
             switch ordering.key {
             case .column(let mention):
                 draft.order[draft.order.count - 1].key = .measure(.aggregate(aggregate, mention))
@@ -48,7 +48,7 @@ extension QuestionParser {
         }
         guard let last = draft.shown.last else { return }
         if case .rows = last.output, aggregate == .average, draft.shown.count == 1, draft.period != nil || !draft.groups.isEmpty {
-            // "how many orders per day on average": of the numbers that the days have.
+            // "how many orders per day on average": over the numbers of the days.
             draft.isMeanOfGroups = true
             return
         }

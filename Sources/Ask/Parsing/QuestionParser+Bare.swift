@@ -1,6 +1,6 @@
-/// "name", "id" and words that no name explains.
+/// Reads "name", "id" and words that are not part of a name.
 extension QuestionParser {
-    /// "name" where no column is called so.
+    /// "name", if no column has that name.
     mutating func handleBareName(_ item: LinkedItem) {
         if isModifier, let named = relativeColumn {
             if !compare(named) { pending = named }
@@ -19,7 +19,7 @@ extension QuestionParser {
         show(.column(mention))
     }
 
-    /// "id" where no column is called so: the key.
+    /// "id", if no column has that name: the key.
     mutating func handleBareId(_ item: LinkedItem) {
         guard !counting.isOpen, aggregates.isEmpty, columnAfterOf() == nil else { return }
         let before = question.item(position - 2).flatMap { $0.end == item.start ? $0 : nil }
@@ -35,11 +35,11 @@ extension QuestionParser {
         show(.column(mention))
     }
 
-    /// A word that is no name and no cue; true when it means something after all.
+    /// A word that is neither a name nor a cue. True if it has a meaning.
     mutating func handleWord(_ item: LinkedItem) -> Bool {
         if ["date", "time"].contains(tokens[item.start].lemma), showTime(item) { return true }
         if tokens[item.start].lower == "new", let after = question.item(position + 1), !after.tables.isEmpty {
-            // "new customers per year": made in that time.
+            // "new customers per year": created in that period.
             newItem = item
             return true
         }
@@ -47,7 +47,7 @@ extension QuestionParser {
             question.item(position + 1)?.start != item.end
                 || !(question.item(position + 1).map { question.reading($0).isColumn || !$0.tables.isEmpty } ?? false)
         {
-            // What is counted has no name here.
+            // The counted things have no name in the schema.
             counting.isOpen = false
             show(.times)
         }

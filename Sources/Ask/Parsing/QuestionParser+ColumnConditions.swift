@@ -1,4 +1,4 @@
-/// What a column is compared with, and columns of yes and no.
+/// Reads comparisons of a column, and boolean columns.
 extension QuestionParser {
     /// "products that are active", "active products".
     func isFlag(_ item: LinkedItem) -> Bool {
@@ -13,7 +13,7 @@ extension QuestionParser {
         return ["is", "are", "was", "were", "be", "not", "still", "currently"].contains(tokens[item.start - 1].lower)
     }
 
-    /// "active customers" where only products are said to be active.
+    /// "active customers", if only products have such a column.
     func isFlagOfAnother(_ item: LinkedItem) -> Bool {
         guard let best = item.columns.max(by: { $0.score < $1.score })?.column, index.isFlag(best),
             let after = question.item(position), after.start == item.end, case .table = question.reading(after)
@@ -21,7 +21,7 @@ extension QuestionParser {
         return after.tables.allSatisfy { $0.table != best.table }
     }
 
-    /// "who earns the most", "employees who earn more than 3000": the verb says whose rows and which column.
+    /// "who earns the most", "employees who earn more than 3000": the verb names the rows and the column.
     mutating func takeEarning(_ item: LinkedItem, _ mention: Draft.Mention) -> Bool {
         guard tokens[item.start].lemma.hasPrefix("earn"), item.end - item.start == 1, !tokens[item.start].lower.hasSuffix("ings"),
             let best = item.columns.max(by: { $0.score < $1.score })?.column
@@ -76,7 +76,7 @@ extension QuestionParser {
         }
     }
 
-    /// Whether a value of one of the columns, or a number, comes next.
+    /// Whether a value of one of the columns, or a number, follows.
     func isValueNext(of columns: [LinkedItem.ColumnLink], from start: Int? = nil) -> Bool {
         guard let after = question.next(from: start ?? position, limit: 3), let item = question.item(after) else { return false }
         let ids = Set(columns.map(\.column))

@@ -36,7 +36,7 @@ extension QuestionParser {
         show(.column(mention))
     }
 
-    /// "in cancelled state", "how many types of products": a word that says only that there are kinds.
+    /// "in cancelled state", "how many types of products": skips a word that only says that there are kinds.
     private mutating func passKind(_ item: LinkedItem) -> Bool {
         if isKindNoun(item) {
             position += 1
@@ -49,7 +49,7 @@ extension QuestionParser {
         return true
     }
 
-    /// "enrollment size", "page titles": it says nothing beside the name before or after it.
+    /// "enrollment size", "page titles": the word adds nothing to the name before or after it.
     private mutating func describesAnother(_ item: LinkedItem) -> Bool {
         if item.end - item.start == 1, ChunkedQuestion.measureNouns.contains(tokens[item.start].lemma), let before = question.item(position - 2),
             before.end == item.start, question.reading(before).isColumn,
@@ -64,7 +64,7 @@ extension QuestionParser {
         return true
     }
 
-    /// "names of studios", "city name" where a studio or city is a column: its values are the names.
+    /// "names of studios", "city name", if studio or city is a column: its values are the names.
     private mutating func passName(_ item: LinkedItem, _ mention: Draft.Mention) -> Bool {
         guard mention.isName else { return false }
         if let column = columnAfterOf() {
@@ -75,13 +75,13 @@ extension QuestionParser {
         return !before.columns.contains { question.isKey($0.column) }
     }
 
-    /// Whose it is: "names of dogs" where a dog is a value, "its name".
+    /// Ties "name" to its table: "names of dogs" if "dog" is a value, "its name".
     private func tie(_ mention: inout Draft.Mention, _ item: LinkedItem) {
         if mention.isName, let table = tableOfValueAfterOf() { mention.owner = table }
         if question.isPronoun(before: item) { mention.owner = focus ?? draft.entity }
     }
 
-    /// "whose average price": what of the column is compared, or will be.
+    /// "whose average price": the aggregate of the column is compared, now or later.
     private mutating func compareAggregated(_ mention: Draft.Mention) -> Bool {
         guard let aggregate = aggregates.popLast() else { return false }
         aggregates.removeAll()
@@ -91,7 +91,7 @@ extension QuestionParser {
         return true
     }
 
-    /// "the age of the pilot" where the column pilot shows the rows of its table.
+    /// "the age of the pilot", if the column `pilot` shows the rows of its table.
     private mutating func takeShownTable(_ item: LinkedItem, after preposition: String?) -> Bool {
         guard !isModifier, !counting.isOpen, aggregates.isEmpty, let table = shownTable(by: item, after: preposition) else { return false }
         if draft.entity == nil { draft.entity = table }
@@ -100,7 +100,7 @@ extension QuestionParser {
         return true
     }
 
-    /// "when was it founded": shown already.
+    /// "when was it founded": the column is shown already.
     private func isShown(_ item: LinkedItem, _ mention: Draft.Mention) -> Bool {
         guard question.isVerb(item) || question.isVerbOfPrice(item), case .column(let last)? = draft.shown.last?.output, last.isImplied else {
             return false
@@ -108,7 +108,7 @@ extension QuestionParser {
         return last.candidates.contains { link in mention.candidates.contains { $0.column == link.column } }
     }
 
-    /// A comparison that follows, or a column of yes and no.
+    /// Reads a comparison that follows, or a boolean column.
     private mutating func takeCondition(_ item: LinkedItem, _ mention: Draft.Mention) -> Bool {
         if takeEarning(item, mention) || compare(mention) { return true }
         if isFlag(item) {
@@ -123,7 +123,7 @@ extension QuestionParser {
         return true
     }
 
-    /// After "with", "whose" and the like a column waits for what it is to be.
+    /// After "with", "whose" and similar words, a column waits for its comparison.
     private mutating func restrict(by mention: Draft.Mention, _ item: LinkedItem, after preposition: String?) {
         if preposition == "by", !isDone(by: item) {
             if isGroupedBy(item), draft.shown.allSatisfy(\.output.isComputed) {
@@ -138,7 +138,7 @@ extension QuestionParser {
         pending = mention
     }
 
-    /// "how many towns", "the highest price": the column is counted or put together.
+    /// "how many towns", "the highest price": counts or aggregates the column.
     private mutating func takeMeasured(_ mention: Draft.Mention) -> Bool {
         if counting.isOpen {
             countColumn(mention)
@@ -146,18 +146,18 @@ extension QuestionParser {
         }
         guard !aggregates.isEmpty else { return false }
         for aggregate in aggregates { show(.aggregate(aggregate, mention)) }
-        // "maximum price and score": the aggregate holds for what follows "and" as well.
+        // "maximum price and score": the aggregate also applies to the column after "and".
         if !continuesAggregate() { aggregates.removeAll() }
         isDistinctNext = false
         return true
     }
 
-    /// A verb of the clause rather than a thing to show.
+    /// Reads the column's name as a verb of the clause, which is not shown.
     private mutating func takeVerb(_ item: LinkedItem, _ mention: Draft.Mention, after preposition: String?) -> Bool {
         guard question.isVerb(item) else { return false }
         if draft.shown.isEmpty, draft.entity == nil {
             guard item.start > 0, tokens[item.start - 1].lower == "who" else { return false }
-            // "Who scored the most goals?": the goals say who.
+            // "Who scored the most goals?": the goals determine who.
             isModifier = true
         } else {
             // "films directed by"
@@ -175,14 +175,14 @@ extension QuestionParser {
         return true
     }
 
-    /// "produced by the studio": the verb before "by" says who did it.
+    /// "produced by the studio": whether the item follows a participle and "by".
     private func isDone(by item: LinkedItem) -> Bool {
         guard let by = tokens[..<item.start].lastIndex(where: { $0.lower == "by" }), by > 0 else { return false }
         let word = tokens[by - 1].lower
         return word.hasSuffix("ed") || WordForms.isPastForm(word)
     }
 
-    /// "how many types of products", where products have no type: of several rows each is another one.
+    /// "how many types of products", if products have no type: each row is another type. Returns the position of the table.
     private func tableOfKinds(_ item: LinkedItem) -> Int? {
         guard counting.isOpen, item.end - item.start == 1, ["type", "kind", "sort"].contains(tokens[item.start].lemma),
             question.cue(at: position + 1) == .preposition("of"), let place = question.next(from: position + 2),
@@ -192,7 +192,7 @@ extension QuestionParser {
         return place
     }
 
-    /// "Which vehicles carried goods …": what the verb is about, of rows that are shown already.
+    /// "Which vehicles carried goods …": the object of the verb, for rows that are shown already.
     private func isObject(_ item: LinkedItem) -> Bool {
         guard draft.shown.count == 1, case .entity = draft.shown[0].output, draft.shown[0].sentence == sentence,
             let verb = question.meant(before: position - 2), case .word = question.reading(items[verb]), items[verb].end - items[verb].start == 1
@@ -201,7 +201,7 @@ extension QuestionParser {
         return word.hasSuffix("ed") || WordForms.isPastForm(word)
     }
 
-    /// "phone number", "e-mail address" where the column is called by the first word alone.
+    /// "phone number", "e-mail address": skips the noun if the column's name has only the first word.
     mutating func passClassNoun(of column: LinkedItem) {
         guard let noun = question.item(position), noun.start == column.end, ["number", "address"].contains(tokens[noun.start].lemma),
             let best = column.columns.max(by: { $0.score < $1.score }), best.score > 0.8
@@ -216,19 +216,19 @@ extension QuestionParser {
             position += 1
         case .cue, .word, .filler: if noun.end - noun.start == 1 { position += 1 }
         case .column where isNumbered && noun.end - noun.start == 1 && noun.columns.allSatisfy({ $0.column.table != best.column.table }):
-            // "phone number" where another table has a column of that name.
+            // "phone number", if another table has a column with that name.
             position += 1
         default: return
         }
     }
 
-    /// What has a number that is its name.
+    /// Words for things that are identified by a number.
     private static let numberedThings: Set<String> = [
         "phone", "telephone", "tel", "fax", "mobile", "cell", "license", "licence", "passport", "account", "card", "room", "flight", "serial",
         "registration", "tax", "plate", "contract", "invoice", "order", "policy", "seat",
     ]
 
-    /// "last name of the manager": of the row that the key refers to, whose column is shown already.
+    /// "last name of the manager": the column of the row that the key references. That column is shown already.
     private mutating func takeReferrer(_ mention: Draft.Mention) -> Bool {
         guard !mention.isPlural, !mention.saysId, let best = mention.candidates.max(by: { $0.score < $1.score })?.column, index[best].isForeignKey,
             !index[best].isPrimaryKey, case .column(var shown)? = draft.shown.last?.output, !shown.saysId,
@@ -243,7 +243,7 @@ extension QuestionParser {
         return true
     }
 
-    /// "state and country of all the cities": what the rows are named by, when their values are listed already.
+    /// "state and country of all the cities": the column names rows whose values are listed already.
     private func isHolder(_ mention: Draft.Mention) -> Bool {
         guard mention.isPlural, !isListed(), case .column(let last)? = draft.shown.last?.output,
             let best = mention.candidates.max(by: { $0.score < $1.score })?.column, index[best].profile.kind == .text
@@ -262,7 +262,7 @@ extension QuestionParser {
         return item.columns.first { $0.score > 0.9 && display.columns(of: $0.column.table) == [$0.column] }?.column.table
     }
 
-    /// Where a column stands right after "of", when no table does.
+    /// The position of a column directly after "of". Nil if a table stands there.
     func columnAfterOf() -> Int? {
         guard let of = question.item(position), case .cue(.preposition("of")) = question.reading(of), let after = question.next(from: position + 1),
             question.reading(items[after]).isColumn,
@@ -271,7 +271,7 @@ extension QuestionParser {
         return after
     }
 
-    /// "names of dogs" where a dog is a value: the table whose rows have it.
+    /// "names of dogs", if "dog" is a value: the table whose rows have it.
     private func tableOfValueAfterOf() -> Int? {
         guard question.cue(at: position) == .preposition("of"), let after = question.next(from: position + 1), question.reading(items[after]).isValue
         else { return nil }

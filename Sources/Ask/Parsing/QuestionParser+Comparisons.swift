@@ -1,4 +1,4 @@
-/// The same number in two periods: "growth", "compared with the month before".
+/// Compares the same number in two periods: "growth", "compared with the month before".
 extension QuestionParser {
     /// "the month before" of a comparison.
     mutating func takeSpanBefore(_ item: LinkedItem) -> Bool {
@@ -23,14 +23,14 @@ extension QuestionParser {
         return true
     }
 
-    /// "2025 over 2024" where growth is asked for: what follows is the other time.
+    /// "2025 over 2024" with growth: the other period follows.
     func separatesTimes(_ item: LinkedItem) -> Bool {
         guard let target = question.next(from: position).map({ items[$0] }) else { return false }
         return draft.comparesTimes && tokens[item.start].lower == "over"
             && (target.date != nil || (target.number.map { (1000...2999).contains($0) } ?? false))
     }
 
-    /// "date" where no column is called so: when a row of the table happened.
+    /// "date", if no column has that name: the time of a row of the table.
     mutating func showTime(_ item: LinkedItem) -> Bool {
         let links = question.timeLinks
         guard !isModifier, !counting.isOpen, aggregates.isEmpty, !links.isEmpty else { return false }

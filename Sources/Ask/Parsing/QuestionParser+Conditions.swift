@@ -1,5 +1,5 @@
 extension QuestionParser {
-    /// The reader of a comparison that begins here.
+    /// A reader for the comparison that begins here.
     var comparisons: ComparisonReader {
         ComparisonReader(
             question: question, position: position, focus: focus, entity: draft.entity, isModifier: isModifier, negates: negation.isOpen,
@@ -7,7 +7,7 @@ extension QuestionParser {
             before: draft, verbColumns: verbColumns, isAggregate: !aggregates.isEmpty, clause: ComparisonClause(isBoth: draft.isBoth))
     }
 
-    /// Adds what was compared to the draft; false where nothing was.
+    /// Adds a comparison to the draft. False if nothing was compared.
     @discardableResult
     mutating func take(_ clause: ComparisonClause) -> Bool {
         position = clause.end
@@ -26,10 +26,10 @@ extension QuestionParser {
         return clause.isRead
     }
 
-    /// Reads a comparison that follows a column; false when none does.
+    /// Reads a comparison that follows a column. False if none follows.
     mutating func compare(_ mention: Draft.Mention) -> Bool { take(comparisons.reading { $0.compare(mention) }) }
 
-    /// "whose members include Kai": a whole value of some column is one of the rows, not a part of a text.
+    /// "whose members include Kai": a whole value of a column is one of the rows, not a part of a text.
     func includesValue(_ item: LinkedItem) -> Bool {
         guard isModifier, item.end - item.start == 1, !(pending?.candidates.isEmpty ?? true) || relativeColumn != nil || focus != nil,
             let after = question.item(position), after.start == item.end, question.reading(after).isValue, after.quoted == nil,

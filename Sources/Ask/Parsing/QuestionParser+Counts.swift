@@ -40,7 +40,7 @@ extension QuestionParser {
                 draft.unused.append(item)
                 return
             }
-            // "average number of orders per store": of the numbers that the groups have.
+            // "average number of orders per store": over the numbers of the groups.
             aggregates.removeAll()
             draft.isMeanOfGroups = true
         }
@@ -67,12 +67,12 @@ extension QuestionParser {
         counting.isOpen = true
         counting.isDistinct = words.contains("different")
         if !aggregates.isEmpty {
-            // "average number of passengers": the column is such a number.
+            // "average number of passengers": the column contains that number.
             counting.isOpen = false
         }
     }
 
-    /// "orders of last week, how many": the rows that were named are counted.
+    /// "orders of last week, how many": counts the rows named before.
     private mutating func countsAtEnd(_ item: LinkedItem) -> Bool {
         guard item.start > 0, question.next(from: position).map({ question.cue(at: $0) == .sentenceEnd }) ?? true, draft.shown.count == 1,
             draft.groups.isEmpty,
@@ -109,7 +109,7 @@ extension QuestionParser {
             return
         }
         if let column = question.ownMeasure(of: table, item), question.isNamedAlike(column, table) {
-            // "number of degrees" where a column of that name says how many there are.
+            // "number of degrees", if a column with that name contains the number.
             if draft.entity == nil { draft.entity = table }
             focus = table
             return countColumn(question.measureMention(column, item))
@@ -122,7 +122,7 @@ extension QuestionParser {
         counting.isDistinct = false
     }
 
-    /// End the names of columns that hold how many there are.
+    /// Words at the end of the names of columns that contain a count.
     private static let countNouns: Set<String> = ["count", "number", "quantity"]
 
     mutating func countColumn(_ mention: Draft.Mention) {

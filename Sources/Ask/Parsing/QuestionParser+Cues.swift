@@ -100,7 +100,7 @@ extension QuestionParser {
         }
     }
 
-    /// "get" in the middle of a clause is a verb like others.
+    /// Whether a clause starts here. "get" in the middle of a clause is an ordinary verb.
     private func startsClause(_ item: LinkedItem) -> Bool {
         item.end - item.start > 1 || [".", "?", "!", ",", "and", "then", "please", "also", "or"].contains(tokens[item.start - 1].lower)
     }

@@ -1,5 +1,5 @@
-/// Conditions on what the rows of a group amount to: "spent more than twice the average", "sold fewer than 150 pieces", "had more orders in 2025 than in
-/// 2024".
+/// Reads conditions on the measure of a group: "spent more than twice the average", "sold fewer than 150 pieces", "had more orders in 2025
+/// than in 2024".
 extension QuestionParser {
     mutating func takeGroupCondition(_ item: LinkedItem) -> Bool {
         takeMoreThanEarlier(item) || takeAmountCondition(item) || takeSoldCondition(item) || takeCountAboveAverage(item)
@@ -33,14 +33,14 @@ extension QuestionParser {
         return true
     }
 
-    /// "twice the average", "the average": how many times it, and the place after it.
+    /// "twice the average", "the average": the factor, and the position after it.
     func averages(from place: Int) -> (factor: Double, end: Int)? {
         if let times = question.timesAverage(from: place) { return times }
         guard case .average? = question.cue(at: place) else { return nil }
         return (1, place + 1)
     }
 
-    /// After "the average": "revenue", "per customer", "of all customers" and "customer" say again whose it is.
+    /// Skips words after "the average" that repeat what it is the average of: "revenue", "per customer", "of all customers", "customer".
     private mutating func skipAveraged() {
         if let again = question.item(position), question.meansAmount(again) { position += 1 }
         guard let table = draft.entity ?? focus, let after = question.next(from: position, limit: 4) else { return }
@@ -60,7 +60,7 @@ extension QuestionParser {
 
     // MARK: Pieces
 
-    /// "sold fewer than 150 pieces", "with more than 20 units sold": how much of each was sold.
+    /// "sold fewer than 150 pieces", "with more than 20 units sold": the sold quantity of each.
     private mutating func takeSoldCondition(_ item: LinkedItem) -> Bool {
         guard let table = draft.entity, !draft.shown.isEmpty else { return false }
         let isSaidBefore = SoldColumns.verbs.contains(tokens[item.start].lower) && item.end - item.start == 1
@@ -79,7 +79,7 @@ extension QuestionParser {
         return true
     }
 
-    /// "with more orders than the average store": their number with that of all groups.
+    /// "with more orders than the average store": compares the number with the average of all groups.
     private mutating func takeCountAboveAverage(_ item: LinkedItem) -> Bool {
         guard isModifier, !draft.shown.isEmpty, let entity = draft.entity, case .table = question.reading(item), let table = question.bestTable(item),
             table != entity, let place = question.item(position + 1), place.start == item.end,
@@ -118,7 +118,7 @@ extension QuestionParser {
         return DraftResolver.span(.equal, Int(year))
     }
 
-    /// What is more: named in between, or by the verb before.
+    /// The compared measure, named in between or by the verb before.
     private func measureCompared(from start: Int, to end: Int) -> Draft.Measure? {
         guard let place = question.next(from: start), place < end else {
             guard let verb = question.item(start - 2) else { return nil }

@@ -1,4 +1,4 @@
-/// What rows are put together by: "each", "per", "by".
+/// Reads groups: "each", "per", "by".
 extension QuestionParser {
     mutating func handleEach() {
         let cueItem = items[position - 1]
@@ -10,7 +10,7 @@ extension QuestionParser {
         }
         isModifier = false
         if cueItem.end - cueItem.start > 1, ["different", "distinct"].contains(tokens[cueItem.end - 1].lower), listsColumns {
-            // "the names of different towns": each once.
+            // "the names of different towns": each name once.
             isDistinctNext = true
             return
         }
@@ -56,18 +56,18 @@ extension QuestionParser {
         }
     }
 
-    /// "the names of the lines and the number of stops of each": the names say of what.
+    /// "the names of the lines and the number of stops of each": the names are the groups.
     private var countsBesideNames: Bool {
         draft.shown.contains { if case .column = $0.output { true } else { false } } && draft.shown.contains { $0.output.isComputed }
     }
 
-    /// Nothing is counted or added up.
+    /// Whether nothing is counted or aggregated.
     private var listsColumns: Bool {
         !counting.isOpen && aggregates.isEmpty && !draft.isShare && !draft.shown.isEmpty
             && draft.shown.allSatisfy { if case .column = $0.output { true } else { false } }
     }
 
-    /// "revenue by store": a table after "by", where what is shown is a number.
+    /// "revenue by store": groups a number by the table after "by".
     mutating func takeGroupTable() -> Bool {
         guard let after = question.next(from: position, passing: false), case .table = question.reading(items[after]),
             let table = question.bestTable(items[after]),
@@ -104,7 +104,7 @@ extension QuestionParser {
         return true
     }
 
-    /// "orders by store": many rows of one of the other table, which is named in the singular and alone.
+    /// "orders by store": many rows belong to one row of the other table, which is a single word in the singular.
     private func isGroupOfRows(_ item: LinkedItem, _ table: Int, of listed: Int) -> Bool {
         guard item.end - item.start == 1, tokens[item.end - 1].lemma == tokens[item.end - 1].lower, item.start > 1,
             items.first(where: { $0.end == item.start - 1 })?.tables.contains(where: { $0.table == listed }) ?? false,
@@ -114,7 +114,7 @@ extension QuestionParser {
             && (item.end == tokens.count || !["named", "called", "with", "who", "that"].contains(tokens[item.end].lower))
     }
 
-    /// "taught by": what follows did it.
+    /// "taught by": the subject of the verb follows.
     private var followsParticiple: Bool {
         guard let by = question.item(position - 1), by.start > 0 else { return false }
         if let named = question.item(position - 2), named.end == by.start, named.end - named.start > 1, question.reading(named).isColumn,
@@ -137,14 +137,14 @@ extension QuestionParser {
         }
     }
 
-    /// "orders by channel", "average salary by title": what many rows share, after what can be counted or added up.
+    /// "orders by channel", "average salary by title": groups what can be counted or aggregated by a column that many rows share.
     func isGroupedBy(_ item: LinkedItem) -> Bool {
         let mentioned = Set(item.columns.map(\.column))
         let isValueNext = question.next(from: position, limit: 3).map { items[$0].values.contains { mentioned.contains($0.column) } } ?? false
         guard let best = item.columns.max(by: { $0.score < $1.score })?.column, !isValueNext else { return false }
         let (column, rows) = (index[best], Int(index.tables[best.table].rows ?? 0))
         let isTotal = draft.shown.contains { question.showsTotal($0.output) }
-        // Of a few rows each may have a value of its own, though the column puts rows together.
+        // In a small table each row may have its own value, although the column is a category.
         let isSmall =
             rows <= 20 && !question.isKey(best) && !question.isDisplay(best)
             && draft.shown.allSatisfy { if case .entity = $0.output { true } else { $0.output.isComputed } }
@@ -163,7 +163,7 @@ extension QuestionParser {
         }
     }
 
-    /// "refunds by reason": numbers of no one row, which are added up.
+    /// "refunds by reason": numbers that do not belong to one row, which are summed up.
     func isSummed(_ mention: Draft.Mention) -> Bool {
         let isAmount = AmountColumns.nouns.contains(tokens[mention.item.end - 1].lemma)
         guard mention.isPlural && draft.entity == nil || isAmount, draft.shown.count == 1,

@@ -1,5 +1,5 @@
 extension QuestionParser {
-    /// "not", "without": what is negated is the next value or comparison, or that there is a row of another table.
+    /// "not", "without": negates the next value or comparison, or the existence of a row of another table.
     mutating func handleNot(_ item: LinkedItem) {
         let word = tokens[item.start].lower
         if word == "nor", readsAbsence {
@@ -8,9 +8,9 @@ extension QuestionParser {
             return
         }
         negation.item = item
-        // What another word negated before is not what never happened.
+        // "never" does not apply to what an earlier word negated.
         if word == "never" { (draft.isNever, negation.wasTaken) = (true, false) }
-        // "no more than" is a comparison of its own; "no" before a comparison turns it.
+        // "no more than" is a comparison itself; "no" before a comparison inverts it.
         if let after = question.next(from: position), case .comparison? = question.cue(at: after) {
             negation.isOpen = true
             return
@@ -28,7 +28,7 @@ extension QuestionParser {
         if draft.entity == nil, hasOwn, tables.count == 1, !draft.shown.isEmpty,
             draft.shown.allSatisfy({ if case .amount = $0.output { true } else { false } })
         {
-            // "revenue excluding cancelled orders": of the others.
+            // "revenue excluding cancelled orders": of the other orders.
             negation.isOpen = true
             return
         }
@@ -43,7 +43,7 @@ extension QuestionParser {
         absence(others, end, isWeak: word == "non")
     }
 
-    /// The tables that the negated clause names, and whether it says something of the rows themselves.
+    /// The tables that the negated clause names, and whether it contains conditions on the rows themselves.
     private func negated(before end: Int, by word: String) -> (tables: [Int], hasOwn: Bool) {
         var tables: [Int] = []
         var hasOwn = false
@@ -63,14 +63,14 @@ extension QuestionParser {
         return (tables, hasOwn)
     }
 
-    /// "parcels not delivered", "products not sold in 2025", "products without sales": the table of what did not happen.
+    /// "parcels not delivered", "products not sold in 2025", "products without sales": the table of the events that did not happen.
     private mutating func eventTables(before end: Int, _ hasOwn: Bool) -> [Int] {
         let speaksOfSelling = items[position..<end].contains { SoldColumns.verbs.contains(tokens[$0.start].lower) }
         if !hasOwn || speaksOfSelling, pending == nil, let event = items[position..<end].compactMap({ eventTable($0) }).first { return [event] }
         return amountTable(before: end).map { [$0] } ?? []
     }
 
-    /// "neither vehicles nor drivers": no row of the one, and none of the other.
+    /// "neither vehicles nor drivers": no row of either table.
     private mutating func takeNeither(_ tables: [Int], _ end: Int) {
         for table in tables { add(.absent(tables: [table], [])) }
         position = end
@@ -78,7 +78,7 @@ extension QuestionParser {
         draft.notes.insert(.absence)
     }
 
-    /// "books that were never borrowed", where one table alone refers to books: there is no row of it.
+    /// "books that were never borrowed", if only one table references books: it has no row for the book.
     mutating func settleNever(_ item: LinkedItem) -> Bool {
         guard tokens[item.start].lower == "never", let entity = draft.entity, pending == nil, draft.notes.contains(.softVerb) else { return false }
         let children = Set(index.joins.edges(at: entity).filter { $0.to.table == entity && $0.from.table != entity }.map(\.from.table))
@@ -89,7 +89,7 @@ extension QuestionParser {
         return true
     }
 
-    /// "products never ordered": the table whose rows are what the verb says.
+    /// "products never ordered": the table whose rows are the events that the verb names.
     func verbTable(_ item: LinkedItem) -> Int? {
         guard question.isVerb(item), let entity = draft.entity, let best = item.columns.map(\.score).max() else { return nil }
         let stem = tokens[item.start].stem
@@ -99,7 +99,7 @@ extension QuestionParser {
         return tables.min { (index.tables[$0].form.words.count, $0) < (index.tables[$1].form.words.count, $1) }
     }
 
-    /// "products without sales": the table whose rows hold the amounts of each.
+    /// "products without sales": the table with the amounts.
     private mutating func amountTable(before end: Int) -> Int? {
         guard let entity = draft.entity, let item = question.item(position), question.meansAmount(item), position < end else { return nil }
         let referring = index.joins.edges(at: entity).filter { $0.to.table == entity && $0.from.table != entity }.map(\.from.table)
@@ -109,7 +109,7 @@ extension QuestionParser {
         return amounts.first
     }
 
-    /// "parcels never delivered" beside a table of deliveries, each of which has a parcel.
+    /// "parcels never delivered", if a table of deliveries references parcels.
     private func eventTable(_ item: LinkedItem) -> Int? {
         let word = tokens[item.start]
         guard let entity = draft.entity, item.end - item.start == 1, word.lower.hasSuffix("ed") || WordForms.isPastForm(word.lower) else {
@@ -124,7 +124,7 @@ extension QuestionParser {
         }
     }
 
-    /// "employees without a manager": the column has no value.
+    /// "employees without a manager": the column is null.
     private mutating func absentValue(from start: Int) -> Bool {
         guard let after = question.next(from: start), let entity = draft.entity ?? shownTable, items[after].tables.allSatisfy({ $0.table == entity }),
             let link = items[after].columns.filter({ $0.column.table == entity && $0.score > 0.5 }).max(by: { $0.score < $1.score }),
@@ -137,13 +137,13 @@ extension QuestionParser {
         return true
     }
 
-    /// The table of the one column that is shown: "which customers", where a column is called so.
+    /// The table of the only displayed column: "which customers", if a column has that name.
     private var shownTable: Int? {
         guard draft.shown.count == 1, case .column(let mention) = draft.shown[0].output else { return nil }
         return mention.candidates.max { $0.score < $1.score }?.column.table
     }
 
-    /// "no credit limit recorded", "no phone on file": that a value is kept says nothing more.
+    /// "no credit limit recorded", "no phone on file": skips words that say only that a value is stored.
     private mutating func passKept() {
         if let item = question.item(position), ["on", "in"].contains(question.text(of: item)), let place = question.item(position + 1),
             ["file", "record"].contains(tokens[place.start].lower), item.end == place.start
@@ -158,7 +158,7 @@ extension QuestionParser {
         "recorded", "listed", "given", "specified", "set", "stored", "known", "registered", "assigned", "available", "noted", "entered",
     ]
 
-    /// "players with no goals": a number of the rows that is 0.
+    /// "players with no goals": a numeric column is 0.
     private mutating func zero(_ word: String) -> Bool {
         guard word == "no" || word == "without", let after = question.next(from: position, limit: 2), question.reading(items[after]).isColumn,
             let entity = draft.entity,
@@ -174,7 +174,7 @@ extension QuestionParser {
     private func hasForeignTable(_ tables: [Int]) -> Bool { tables.contains { $0 != draft.entity } }
 
     private mutating func absence(_ tables: [Int], _ end: Int, isWeak: Bool) {
-        // The clause is read apart: its conditions hold for the rows that must not be there.
+        // The clause is parsed separately, because its conditions apply to the rows that must not exist.
         var inner = QuestionParser(question.upTo(end))
         inner.position = position
         inner.isModifier = true
@@ -200,7 +200,7 @@ extension QuestionParser {
             draft.notes.insert(.pendingColumn)
         }
         let conditions = read.conditions
-        // "heads that manage no department": the verb named a table on the way.
+        // "heads that manage no department": the verb named a table on the path.
         if let last = draft.required.last, let anchor = draft.entity, last != anchor, let goal = tables.first,
             index.joins.path(from: [anchor], to: goal)?.contains(where: { $0.from.table == last || $0.to.table == last }) ?? false
         {

@@ -12,7 +12,7 @@ extension QuestionParser {
             case .superlative, .popular:
                 ranking.limit = Int(exactly: number)
                 if question.isOrdinal(item), number > 1, let place = ranking.limit {
-                    // "the second oldest": one row, after those before it.
+                    // "the second oldest": one row after the skipped ones.
                     draft.skipped = place - 1
                     ranking.limit = 1
                 }
@@ -58,7 +58,7 @@ extension QuestionParser {
             let after = question.item(position),
             !after.tables.isEmpty || !after.columns.isEmpty
         {
-            // "the 3 wineries that …": how many of what a superlative orders.
+            // "the 3 wineries that …": the limit of a superlative.
             ranking.limit = Int(number)
             ranking.limitItem = item
             return
@@ -88,13 +88,13 @@ extension QuestionParser {
             verbColumns = []
             return
         }
-        // "the one": no number.
+        // "the one": not a number.
         if tokens[item.start].kind == .word, number == 1, !question.isOrdinal(item) { return }
         draft.unused.append(item)
         draft.notes.insert(.lonelyNumber)
     }
 
-    /// Whether the number is among those that the column holds, or there are too many to know.
+    /// Whether the number is in the range of the column's values, or the range is unknown.
     private func mayHold(_ column: ColumnID, _ number: Double) -> Bool {
         guard let least = index[column].profile.minimum, let most = index[column].profile.maximum, index[column].profile.kind == .number else {
             return true
@@ -110,7 +110,7 @@ extension QuestionParser {
         add(.days(pending ?? (times.isEmpty ? nil : event), date, near: focus))
     }
 
-    /// "claims made in 2017", beside claims settled: the times whose names have the verb.
+    /// "claims made in 2017", next to settled claims: the time columns whose names contain the verb.
     private func eventTimes(before date: LinkedItem) -> [ColumnID] {
         guard date.start > 1, ["in", "on", "since", "before", "after", "during", "until", "between"].contains(tokens[date.start - 1].lower) else {
             return []

@@ -1,10 +1,10 @@
-/// In which order rows are listed.
+/// Reads the order of rows.
 extension QuestionParser {
     mutating func handleOrder() {
         isModifier = false
         settlePending()
         if draft.shown.isEmpty && draft.entity == nil && draft.groups.isEmpty && !counting.isOpen {
-            // "Sort the films by …": the head follows, "by" its order.
+            // "Sort the films by …": what is shown follows, and "by" begins the order.
             isSortCommand = true
             return
         }
@@ -28,7 +28,7 @@ extension QuestionParser {
         orderKeys(isDescending: isDescending)
     }
 
-    /// The columns or measures that follow, with a direction after them.
+    /// Reads the columns or measures that follow, with their directions.
     mutating func orderKeys(isDescending: Bool) {
         let (keys, end) = OrderReader(question, at: position, near: focus, aggregates: aggregates, isDescending: isDescending).read()
         (position, aggregates) = (end, [])
@@ -45,7 +45,7 @@ extension QuestionParser {
         return question.cue(at: after + 1) == .preposition("to")
     }
 
-    /// "… in descending order", after or before its column.
+    /// "… in descending order", before or after its column.
     mutating func handleDirection(_ isAscending: Bool) {
         if let after = question.next(from: position), case .cue(.alphabetical) = question.reading(items[after]) {
             position = after + 1

@@ -1,7 +1,7 @@
-/// Roles that rows of a table have for other rows of it: managers of employees.
+/// Reads roles that rows of a table have for other rows of it, such as managers of employees.
 extension QuestionParser {
 
-    /// Reads the verb of a part; false for nouns.
+    /// Reads the verb of a role. False for nouns.
     mutating func takePartVerb(_ table: Int, _ item: LinkedItem) -> Bool {
         guard let held = index.tables[table].held, question.isPartVerb(item) else { return false }
         position += 1
@@ -12,7 +12,7 @@ extension QuestionParser {
             return true
         }
         if let before = question.meant(before: position - 2), items[before].values.contains(where: { $0.column.table == table }) {
-            // "how many people does X manage": those in the care of X.
+            // "how many people does X manage": the rows for which X has the role.
             if draft.entity == nil { draft.entity = held }
             for place in draft.shown.indices where draft.shown[place].output == .times { draft.shown[place].output = .rows(held) }
             if draft.shown.isEmpty { show(.entity(held)) }
@@ -21,7 +21,7 @@ extension QuestionParser {
         return takePartActive(table, held)
     }
 
-    /// "employees who manage …": they have the part themselves.
+    /// "employees who manage …": the rows that have the role.
     private mutating func takePartActive(_ table: Int, _ held: Int) -> Bool {
         guard isModifier, draft.entity == held else {
             if draft.entity == nil { draft.entity = held }
@@ -46,7 +46,7 @@ extension QuestionParser {
         return true
     }
 
-    /// Nothing is shown, or the time that a verb named.
+    /// Whether nothing is shown except the time that a verb named.
     private var showsOnlyTimes: Bool {
         draft.shown.allSatisfy { shown in
             guard case .column(let mention) = shown.output, let best = mention.candidates.max(by: { $0.score < $1.score }) else { return false }
@@ -54,11 +54,11 @@ extension QuestionParser {
         }
     }
 
-    /// "Who has no manager?": those who could have one.
+    /// "Who has no manager?": the rows that could have one.
     mutating func nameWho() {
         guard tokens.first?.lower == "who" else { return }
         if draft.shown.count == 1, case .entity(let table) = draft.shown[0].output, draft.entity == table, !question.holdsPersons(table) {
-            // "Who wrote the book …?": the person that its row refers to.
+            // "Who wrote the book …?": the person that the book's row references.
             guard let person = question.person(of: table, for: tokens.dropFirst().first?.lower ?? "") else {
                 if draft.order.first?.key == .measure(.rows(table)), let who = items.first { draft.unused.append(who) }
                 return
@@ -69,7 +69,7 @@ extension QuestionParser {
             return
         }
         if case .measure(.rows(let table))? = draft.order.first?.key, !question.holdsPersons(table), showsOnlyTimes {
-            // "Who closed the most tickets?": one of the persons that their rows refer to, not when.
+            // "Who closed the most tickets?": a person that the tickets reference, not the time of closing.
             draft.shown = []
             guard let person = question.person(of: table, for: tokens.dropFirst().first?.lower ?? "") else {
                 if let who = items.first { draft.unused.append(who) }
@@ -85,7 +85,7 @@ extension QuestionParser {
             return show(.entity(held))
         }
         if let table = valuesTable, !question.holdsPersons(table) {
-            // "Who wrote the Odyssey?": the person that the row with that title refers to.
+            // "Who wrote the Odyssey?": the person that the row with that title references.
             let persons = Set(index.joins.edges(at: table).filter { $0.from.table == table && question.holdsPersons($0.to.table) }.map(\.to.table))
             guard persons.count == 1, let person = persons.first, person != table else { return }
             draft.entity = person
@@ -99,7 +99,7 @@ extension QuestionParser {
         }
     }
 
-    /// The one table that all values of the conditions belong to.
+    /// The only table with all values in the conditions.
     private var valuesTable: Int? {
         let tables = draft.conditions.map { condition -> Set<Int> in
             if case .value(let values, _, isNegated: false) = condition { Set(values.map(\.column.table)) } else { [] }
@@ -108,7 +108,7 @@ extension QuestionParser {
         return first.first
     }
 
-    /// "… and who placed it", "and which customer ordered it": the person of the row that is asked for is shown as well.
+    /// "… and who placed it", "and which customer ordered it": also shows the person that the requested row references.
     mutating func takeDoer(_ item: LinkedItem) -> Bool {
         guard item.start > 0, tokens[item.start - 1].lower == "and", ["who", "which", "what"].contains(tokens[item.start].lower),
             let entity = draft.entity ?? focus, let pronoun = tokens[item.start...].firstIndex(where: { ["it", "them", "that"].contains($0.lower) }),
@@ -124,7 +124,7 @@ extension QuestionParser {
         return true
     }
 
-    /// "inactive", "undelivered": the flag is not set, or the time has not come.
+    /// "inactive", "undelivered": the flag is not set, or the time is missing.
     mutating func takeNegated(_ item: LinkedItem) -> Bool {
         let own = question.flags(item, of: question.tableBeside(item) ?? focus ?? draft.entity)
         let candidates = own.isEmpty ? question.flags(item, of: nil) : own

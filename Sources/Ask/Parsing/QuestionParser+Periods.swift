@@ -1,5 +1,5 @@
 extension QuestionParser {
-    /// "month" after "per", "each" or "by", where no name is called so.
+    /// "month" after "per", "each" or "by", if it is not part of a name.
     mutating func takePeriod() -> Bool {
         guard let item = question.item(position), item.end - item.start == 1, let unit = TimeUnit(word: tokens[item.start].lemma),
             max(item.columns.map(\.score).max() ?? 0, item.tables.map(\.score).max() ?? 0) < 0.8
@@ -7,14 +7,14 @@ extension QuestionParser {
         draft.period = unit
         position += 1
         if aggregates == [.average], case .entity? = draft.shown.last?.output {
-            // "average orders per day": of the days' numbers.
+            // "average orders per day": over the numbers of the days.
             aggregates.removeAll()
             draft.isMeanOfGroups = true
         }
         return true
     }
 
-    /// "month with the highest revenue", "best month by revenue", "busiest day for orders": the span of the calendar is asked for.
+    /// "month with the highest revenue", "best month by revenue", "busiest day for orders": the question asks for a calendar period.
     mutating func takeHeadPeriod(_ item: LinkedItem) -> Bool {
         guard draft.shown.isEmpty, draft.entity == nil, !counting.isOpen, aggregates.isEmpty, draft.period == nil else { return false }
         if let isDescending = Self.busyWords[tokens[item.start].lower] { return takeBusiest(isDescending) }
@@ -31,7 +31,7 @@ extension QuestionParser {
         if case .cue(.superlative) = question.reading(item) { true } else { false }
     }
 
-    /// "busiest weekday for orders": by how many rows there were.
+    /// "busiest weekday for orders": by the number of rows.
     private mutating func takeBusiest(_ isDescending: Bool) -> Bool {
         let start = position
         position += 1
@@ -58,17 +58,17 @@ extension QuestionParser {
         draft.period = unit
         position += 1
         if aggregates == [.average], item.start > 0 {
-            // "average monthly revenue": of the months' sums.
+            // "average monthly revenue": over the sums of the months.
             aggregates.removeAll()
             draft.isMeanOfGroups = true
         }
         return true
     }
 
-    /// How a word that means money is to be added up, where no name has it; nil for other words.
+    /// The aggregate for a word that means money and is not part of a name. Nil for other words.
     func amount(_ item: LinkedItem) -> LogicalForm.Aggregate? { question.meansAmount(item) ? aggregates.last ?? .sum : nil }
 
-    /// "how many units were sold", "units sold per month": the number of pieces, where the question speaks of selling.
+    /// "how many units were sold", "units sold per month": the number of pieces, if the question is about selling.
     mutating func takePieces(_ item: LinkedItem) -> Bool {
         guard item.end - item.start == 1, SoldColumns.pieces.contains(tokens[item.start].lemma), tokens[item.start].lemma != tokens[item.start].lower,
             !isModifier, item.tables.isEmpty, item.values.isEmpty, (item.columns.map(\.score).max() ?? 0) < 0.9, draft.having.isEmpty,

@@ -1,4 +1,4 @@
-/// Words that ask, and words after which names restrict: "when", "how much", "which", "whose".
+/// Reads question words, and words after which names restrict: "when", "how much", "which", "whose".
 extension QuestionParser {
     mutating func startHead() {
         isModifier = false
@@ -8,7 +8,7 @@ extension QuestionParser {
 
     private static let payingVerbs: Set<String> = ["pay", "paid", "spend", "spent"]
 
-    /// "What did we pay each carrier", "how much do we spend on shipping": the verb asks for a sum, and its column is what the rest speaks of.
+    /// "What did we pay each carrier", "how much do we spend on shipping": the verb requests a sum, and the rest describes its column.
     private mutating func takePaying() -> Bool {
         let start = items[position - 1].end
         guard start + 2 < tokens.count, ["did", "do", "have"].contains(tokens[start].lower), ["we", "i"].contains(tokens[start + 1].lower),
@@ -74,7 +74,7 @@ extension QuestionParser {
                 candidates.append(LinkedItem.ColumnLink(column: ColumnID(table, place), score: 0.75 - 0.05 * Double(rank)))
             }
         }
-        // A verb that names a column says which: "founded", "opened".
+        // A verb that matches a column selects it: "founded", "opened".
         for later in items[position...] {
             for link in later.columns where link.score >= 0.5 {
                 let column = index[link.column]
@@ -85,7 +85,7 @@ extension QuestionParser {
             }
         }
         if word == "how much" {
-            // "how much was paid": the amount whose name has the verb.
+            // "how much was paid": the amount column whose name contains the verb.
             let stems = Set(items[position...].filter { !question.isVerbOfPrice($0) }.map { tokens[$0.start].stem })
             for place in candidates.indices where index[candidates[place].column].form.words.contains(where: { stems.contains($0.stem) }) {
                 candidates[place].score += 0.2
@@ -99,7 +99,7 @@ extension QuestionParser {
         show(.column(Draft.Mention(candidates: candidates, owner: nil, near: nil, item: items[position - 1], isName: false, isImplied: true)))
     }
 
-    /// Verbs that ask for an amount of money after "how much".
+    /// Verbs that request an amount of money after "how much".
     private static let tradeVerbs: Set<String> = ["spend", "spent", "sell", "sold"]
 
     mutating func handleRelative(_ item: LinkedItem) {
@@ -124,7 +124,7 @@ extension QuestionParser {
             isModifier = false
             return
         }
-        // "with the number of": more to show.
+        // "with the number of": an additional output.
         if word == "with", let after = question.next(from: position, passing: false), case .count? = question.cue(at: after), draft.having.isEmpty,
             !question.followsComparison(after)
         {
@@ -136,7 +136,7 @@ extension QuestionParser {
         pending = nil
     }
 
-    /// The column that stands right before a relative.
+    /// The column directly before a relative word.
     private func lastShownColumn(before item: LinkedItem) -> Draft.Mention? {
         guard let last = draft.shown.last, case .column(let mention) = last.output, mention.item.end == item.start else { return nil }
         return mention

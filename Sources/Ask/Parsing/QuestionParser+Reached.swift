@@ -1,9 +1,9 @@
-/// What the rows of each reached: "have not reached 6,000 euros of revenue", "made more than twice the average revenue".
+/// Reads the amounts that rows reached: "have not reached 6,000 euros of revenue", "made more than twice the average revenue".
 extension QuestionParser {
     private static let reaching: Set<String> = ["reached", "reach", "hit", "achieved", "achieve"]
     private static let making: Set<String> = ["made", "make", "makes", "generated", "generate", "earned", "took", "brought"]
 
-    /// The amount is named after its number: otherwise what was made may be anything.
+    /// Requires that the amount is named after its number. Otherwise "made" may mean anything.
     mutating func takeReachedAmount(_ item: LinkedItem) -> Bool {
         let isNot = question.cue(at: position) == .not
         guard !draft.shown.isEmpty, draft.entity != nil, let verb = isNot ? question.item(position + 1) : item, verb.end - verb.start == 1,
@@ -43,7 +43,7 @@ extension QuestionParser {
         return nil
     }
 
-    /// "per store" after the average of stores says again whose it is.
+    /// Skips "per store" after the average of stores, which repeats their table.
     private mutating func skipAveragedOwner() {
         guard case .each? = question.cue(at: position), let owner = question.item(position + 1), case .table = question.reading(owner),
             question.bestTable(owner) == draft.entity

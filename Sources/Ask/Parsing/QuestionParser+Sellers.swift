@@ -1,4 +1,4 @@
-/// "our best seller", "the 3 worst sellers by quantity": what was sold the most or the least.
+/// Reads "our best seller", "the 3 worst sellers by quantity": the things sold most or least.
 extension QuestionParser {
     mutating func takeBestSeller(_ item: LinkedItem) -> Bool {
         guard let seller = sellerEnd(item), draft.shown.isEmpty, draft.entity == nil, !counting.isOpen, let table = SoldColumns(index).soldTable
@@ -24,7 +24,7 @@ extension QuestionParser {
         return noun.end
     }
 
-    /// By pieces, unless "by" says what else.
+    /// Ranks by pieces, unless "by" names something else.
     private mutating func rankSold(_ limit: Int, isDescending: Bool, _ item: LinkedItem) {
         if question.isRankedLater(than: position), !isByPieces(at: position) {
             (ranking.waitingLimit, ranking.item, ranking.isDescending, draft.isTop) = (limit, item, isDescending, true)
@@ -43,7 +43,7 @@ extension QuestionParser {
         return ["quantity", "volume"].contains(word) || SoldColumns.pieces.contains(word)
     }
 
-    /// "the 3 least sold coffees by quantity": as "sold" says already.
+    /// "the 3 least sold coffees by quantity": "by quantity" repeats "sold".
     mutating func takeSoldPieces(_ limit: Int) -> Bool {
         guard let item = ranking.item, case .superlative(let superlative)? = item.cue, superlative.adjective == "sold",
             let table = draft.entity ?? SoldColumns(index).soldTable, isPieces(at: position), SoldColumns(index).column(of: table) != nil

@@ -1,6 +1,6 @@
-/// What is left at the end of a clause.
+/// Settles everything that is still open at the end of a clause.
 extension QuestionParser {
-    /// Words of which nothing came in the whole question must not be left out of an answer.
+    /// Records words that had no effect in the whole question, so that they are not silently ignored.
     mutating func settleQuestion() {
         settlePending()
         settleNegation()
@@ -15,14 +15,14 @@ extension QuestionParser {
         if tokens.count > 1, tokens[0].lower == "what", ["did", "does", "do"].contains(tokens[1].lower), let first = items.first,
             draft.shown.allSatisfy({ if case .entity = $0.output { true } else { false } })
         {
-            // "What did each driver earn": not who they are.
+            // "What did each driver earn": the question does not ask who they are.
             draft.unused.append(first)
         }
         if ranking.limit != nil, let item = ranking.limitItem { draft.unused.append(item) }
         if let person = counting.person, draft.shown.contains(where: { $0.output == .times }) { draft.unused.append(person) }
     }
 
-    /// A negation of which nothing came must not be left out of an answer.
+    /// Records a negation that had no effect, so that it is not silently ignored.
     mutating func settleNegation() {
         if negation.isOpen, !negation.wasTaken, let item = negation.item, !settleNever(item) { draft.unused.append(item) }
         negation.isOpen = false
@@ -32,11 +32,11 @@ extension QuestionParser {
         if let mention = pending, question.isVerb(mention.item), let best = mention.candidates.max(by: { $0.score < $1.score })?.column,
             index[best].profile.kind == .date, index[best].profile.hasNulls
         {
-            // "employees who left": it happened where there is a time of it.
+            // "employees who left": it happened if its time is not null.
             add(.null(mention, isNegated: !negation.isOpen))
         }
         if let mention = pending, let table = verbTable(mention.item) {
-            // "products that were ordered": there is a row of it.
+            // "products that were ordered": a row of that table exists.
             if negation.isOpen {
                 add(.absent(tables: [table], []))
             } else if !draft.required.contains(table) {
@@ -48,7 +48,7 @@ extension QuestionParser {
             index[best].isForeignKey, let entity = draft.entity, !mention.saysId,
             index.joins.partners(of: best).contains(where: { $0.table == entity })
         {
-            // "employees who are managers": those that the key refers to.
+            // "employees who are managers": those that the key references.
             if index.joins.edges(at: entity).count(where: { $0.other(than: entity) == best.table }) > 1 {
                 draft.unused.append(mention.item)
             } else if !draft.required.contains(best.table) {
@@ -69,7 +69,7 @@ extension QuestionParser {
         }
     }
 
-    /// "discounted orders": a participle of a number right before the table says which rows, though not how.
+    /// "discounted orders": a numeric column's participle directly before the table restricts its rows, but it is unclear how.
     private func describesTable(_ item: LinkedItem) -> Bool {
         guard question.isParticiple(item), let noun = items.first(where: { $0.start == item.end }), let table = question.bestTable(noun) else {
             return false
@@ -77,7 +77,7 @@ extension QuestionParser {
         return item.columns.allSatisfy { $0.column.table != table || index[$0.column].profile.kind == .number }
     }
 
-    /// "who have a person as their advisor": the value is one of the rows that the column refers to.
+    /// "who have a person as their advisor": the value is one of the rows that the column references.
     private func isAnswered(_ mention: Draft.Mention) -> Bool {
         let referred = mention.candidates.filter { index[$0.column].isForeignKey }.flatMap { index.joins.partners(of: $0.column) }.map(\.table)
         return draft.conditions.contains { condition in

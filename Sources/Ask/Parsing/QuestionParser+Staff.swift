@@ -1,4 +1,4 @@
-/// "headcount": how many people are employed, now where their table says when they left.
+/// Reads "headcount": the number of employed people. If their table has a leaving time, only current ones count.
 extension QuestionParser {
     private static let staff: Set<String> = ["employee", "staff", "worker", "personnel"]
 
@@ -14,7 +14,7 @@ extension QuestionParser {
         return true
     }
 
-    /// The word itself, also after "current".
+    /// The position of the word, also after "current".
     private func headcountPlace(_ item: LinkedItem) -> Int? {
         for place in [position, position + 1] {
             guard let named = question.item(place), named.tables.isEmpty, named.columns.isEmpty else { return nil }

@@ -1,6 +1,7 @@
-/// Words for the state of rows that a missing time or a flag says: "open tickets", "current employees", "overdue invoices", "unpaid bills".
+/// Reads words for the state of rows that depends on a missing time or on a flag: "open tickets", "current employees", "overdue invoices",
+/// "unpaid bills".
 extension ChunkedQuestion {
-    /// What ends a state: words of a time's name by which it is seen to be over.
+    /// Words in the names of time columns that end a state.
     private static let ends: [String: Set<String>] = [
         "open": ["closed", "close", "resolved", "completed", "finished", "ended", "solved", "settled"],
         "unresolved": ["closed", "resolved", "solved"], "unfinished": ["completed", "finished", "ended"],
@@ -14,7 +15,7 @@ extension ChunkedQuestion {
             && !item.columns.contains { index[$0.column].expression != nil && $0.score > 0.8 }
     }
 
-    /// The conditions that a word for a state of the table's rows stands for; nil where nothing says when it ends.
+    /// The conditions for a word that names the state of the table's rows. Nil if no column tells when the state ends.
     func state(_ item: LinkedItem, of table: Int) -> [Draft.Condition]? {
         if tokens[item.start].isNegated {
             let own = flags(item, of: table)
@@ -30,7 +31,7 @@ extension ChunkedQuestion {
         return [.days(said(due, item), DateSpan(start: nil, end: today, label: "before today"), near: table), isOpen]
     }
 
-    /// That those of a table are there still, where it says when they left.
+    /// The condition that rows are current. Empty if the table has no leaving time.
     func current(_ item: LinkedItem, of table: Int) -> [Draft.Condition] {
         Self.ends["current"].flatMap { endColumn(of: table, $0) }.map { [.null(said($0, item), isNegated: false)] } ?? []
     }
@@ -40,7 +41,7 @@ extension ChunkedQuestion {
             candidates: [LinkedItem.ColumnLink(column: column, score: 0.9)], owner: column.table, near: column.table, item: item, isName: false)
     }
 
-    /// The one time of a table that is missing until the state ends.
+    /// The only time column of a table that is null until the state ends.
     private func endColumn(of table: Int, _ words: Set<String>) -> ColumnID? {
         let found = index.columns(of: table).filter { column in
             let own = index[column]
@@ -77,7 +78,8 @@ extension QuestionParser {
         return true
     }
 
-    /// "orders paid but not shipped": what the rows are, beside what they are not, also where the word is else a verb that says nothing.
+    /// "orders paid but not shipped": the state that rows have, before the state that they do not have. The word may otherwise be a verb
+    /// without meaning.
     mutating func takeStateButNot(_ item: LinkedItem) -> Bool {
         guard item.end - item.start == 1, !negation.isOpen, let entity = draft.entity, !readsAbsence,
             tokens[item.start].lower.hasSuffix("ed") || WordForms.isPastForm(tokens[item.start].lower), isBeforeNot(position + 1)
@@ -97,7 +99,7 @@ extension QuestionParser {
         return [.not, .without].contains(question.cue(at: after))
     }
 
-    /// The table that the word describes: the next one, with values alone in between, or the one before "are still open".
+    /// The table that the word describes: the next one, with only values in between, or the one before "are still open".
     private func stateTable(_ item: LinkedItem) -> Int? {
         for place in items.indices.dropFirst(position + 1).prefix(3) {
             if case .table = question.reading(items[place]) { return question.bestTable(items[place]) }
@@ -107,7 +109,7 @@ extension QuestionParser {
         return isPredicate ? draft.entity ?? focus : nil
     }
 
-    /// "largest unpaid invoice", "oldest open ticket": the word says which rows, and the superlative is of them.
+    /// "largest unpaid invoice", "oldest open ticket": the word restricts the rows of the superlative.
     mutating func takeStateAfterSuperlative() {
         guard let item = question.item(position), let noun = question.item(position + 1), noun.start == item.end,
             case .table = question.reading(noun),

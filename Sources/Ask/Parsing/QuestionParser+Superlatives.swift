@@ -39,7 +39,7 @@ extension QuestionParser {
         }
     }
 
-    /// "the most common X": groups of X by their size.
+    /// "the most common X": groups by X, ordered by size.
     mutating func handlePopular(_ isLeast: Bool) {
         let limit = ranking.limit
         ranking.limit = nil

@@ -26,7 +26,7 @@ extension QuestionParser {
         focus = table
     }
 
-    /// "busiest month by number of orders": they are counted already.
+    /// "busiest month by number of orders": the orders are counted already.
     private mutating func isCountedByPeriod(_ table: Int) -> Bool {
         guard draft.asksForPeriod, draft.shown.isEmpty, draft.order.first?.key == .measure(.rows(table)) else { return false }
         (focus, lastPreposition, counting.isOpen) = (table, nil, false)
@@ -34,7 +34,7 @@ extension QuestionParser {
         return true
     }
 
-    /// "cinema name", "the pilot's age", "order value": a column or amount of the table follows.
+    /// "cinema name", "the pilot's age", "order value": reads a column or amount of the table that follows.
     private mutating func takeOwned(by table: Int, _ item: LinkedItem) -> Bool {
         guard let after = question.item(position) else { return false }
         guard case .column = question.reading(after), !question.isVerb(after), isOwned(after, by: table) else {
@@ -49,7 +49,7 @@ extension QuestionParser {
         return true
     }
 
-    /// "winning pilot": those that a winner refers to.
+    /// "winning pilot": requires that a column such as `winner` references the row.
     private mutating func requireReferring(to table: Int, _ item: LinkedItem) {
         guard item.end - item.start > 1, let reference = item.columns.first(where: { index[$0.column].isForeignKey && $0.score > 0.85 }),
             index.joins.partners(of: reference.column).contains(where: { $0.table == table }), !draft.required.contains(reference.column.table)
@@ -57,7 +57,7 @@ extension QuestionParser {
         draft.required.append(reference.column.table)
     }
 
-    /// After "with", "that have" and the like there is a row of the table.
+    /// After "with", "that have" and similar words, requires that a row of the table exists.
     private mutating func restrict(to table: Int, _ item: LinkedItem) {
         focus = table
         if pending == nil, let column = item.columns.first(where: { $0.score > 0.85 }), isValueNext(of: [column]) {
@@ -67,7 +67,7 @@ extension QuestionParser {
         }
     }
 
-    /// "total enrollment", "the average fine": a number of the table, or what one of its rows amounts to.
+    /// "total enrollment", "the average fine": a numeric column of the table, or the amount of its rows.
     private mutating func takeMeasured(_ table: Int, _ item: LinkedItem) -> Bool {
         if item.columns.contains(where: { question.isMeasure($0.column) }) {
             position -= 1
@@ -83,7 +83,7 @@ extension QuestionParser {
         return true
     }
 
-    /// In the head a table is what is asked for, owns what was named before, is one more thing to show, or restricts.
+    /// In the head, a table is the requested one, the owner of what was named before, an additional output, or a restriction.
     private mutating func takeNamed(_ table: Int, _ item: LinkedItem, after preposition: String?) {
         let isNext = preposition == nil && isListed()
         if draft.entity == nil {
@@ -93,17 +93,17 @@ extension QuestionParser {
             } else if isNext, isNamedLater(table),
                 let column = item.columns.filter({ $0.score >= 0.9 && $0.column.table == table }).max(by: { $0.score < $1.score })
             {
-                // "rank, company and value of every company": what is listed is the column.
+                // "rank, company and value of every company": the list contains the column.
                 show(.column(Draft.Mention(candidates: [column], owner: table, near: focus, item: item, isName: false)))
             } else {
-                // "names of pilots": the table owns what was named before.
+                // "names of pilots": the table owns the column named before.
                 draft.entity = table
                 own(table)
             }
         } else if table != draft.entity {
             let isColumn = (item.columns.map(\.score).max() ?? 0) >= 0.9 && !draft.shown.isEmpty
             if isNext, isColumn, let column = item.columns.first(where: { $0.column.table == draft.entity }) {
-                // A further thing to show that is also the name of a table.
+                // An additional column whose name is also the name of a table.
                 show(.column(Draft.Mention(candidates: [column], owner: draft.entity, near: focus, item: item, isName: false)))
             } else if isNext, isColumn || !hasCondition {
                 show(.entity(table))
@@ -123,8 +123,8 @@ extension QuestionParser {
         }
     }
 
-    /// "the grade taught in room 3" beside a table of teachers, "who has treated the most visits among the vets" beside one of treatments: the verb
-    /// says nothing of the table's rows.
+    /// "the grade taught in room 3", if there is a table of teachers; "who has treated the most visits among the vets", if there is one of
+    /// treatments: the verb does not mean the table's rows.
     private func isAgentVerb(_ table: Int, _ item: LinkedItem) -> Bool {
         let word = tokens[item.start]
         guard item.end - item.start == 1, !readsAbsence, item.start > 0, word.lower.hasSuffix("ed") || WordForms.isPastForm(word.lower),
@@ -137,7 +137,7 @@ extension QuestionParser {
         }
     }
 
-    /// "Which towns are home to both a club and a school?": both have what is shown; "the names of both" lists them.
+    /// "Which towns are home to both a club and a school?": both tables have the displayed column. "the names of both" lists them.
     private var isOneOfBoth: Bool {
         guard draft.saysBoth, draft.entity == nil, draft.shown.count == 1, case .column = draft.shown[0].output,
             let both = tokens.firstIndex(where: { $0.lower == "both" }), both > 0
@@ -145,7 +145,7 @@ extension QuestionParser {
         return !["of", "for"].contains(tokens[both - 1].lower)
     }
 
-    /// The item stands in a list of things to show: after "and" or a comma.
+    /// Whether the item is in a list of outputs: after "and" or a comma.
     func isListed() -> Bool {
         var index = position - 2
         while index >= 0 {
@@ -196,7 +196,7 @@ extension QuestionParser {
         return true
     }
 
-    /// The item right after another.
+    /// The item directly after another.
     private func item(item: LinkedItem) -> LinkedItem? { items.first { $0.start == item.end } }
 
     private func isOwned(_ item: LinkedItem, by table: Int) -> Bool {
@@ -204,7 +204,7 @@ extension QuestionParser {
             || item.columns.contains { $0.score > 0.9 && (index.joins.distance(table, $0.column.table) ?? 9) <= 1 }
     }
 
-    /// Ties what was shown before and has no table yet to this one.
+    /// Ties earlier outputs without a table to this table.
     mutating func own(_ table: Int) {
         for place in draft.shown.indices where draft.shown[place].sentence == sentence {
             switch draft.shown[place].output {

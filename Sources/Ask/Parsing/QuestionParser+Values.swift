@@ -1,10 +1,10 @@
 extension QuestionParser {
-    /// "deliveries" where a column has that name: the table of what is delivered.
+    /// "deliveries", if a column has that name: the table of the delivered things.
     private func thingTable(_ item: LinkedItem) -> Int? {
         question.isPlural(item) ? item.columns.max { $0.score < $1.score }?.column.table : nil
     }
 
-    /// "customers who returned something": a verb with an object, of which rows of a table of that name are kept.
+    /// "customers who returned something": the verb has an object and names a table.
     private mutating func takeVerbOfTable(_ item: LinkedItem) -> Bool {
         guard question.isParticiple(item), item.end < tokens.count, ["something", "anything"].contains(tokens[item.end].lower),
             let entity = draft.entity
@@ -53,7 +53,7 @@ extension QuestionParser {
                 item.quoted == nil,
                 values.allSatisfy({ (index.joins.distance(table, $0.column.table) ?? 9) > 1 })
             {
-                // "late shipments": a word before a name that says something of other rows says nothing of these.
+                // "late shipments": a word before a name that describes rows of another table has no meaning for these.
                 draft.unused.append(item)
                 return
             }
@@ -63,12 +63,12 @@ extension QuestionParser {
             let after = question.next(from: position + 1, limit: 2), case .table = question.reading(items[after]),
             let table = question.bestTable(items[after])
         {
-            // "received a yes at auditions": the value of that table.
+            // "received a yes at auditions": a value of that table.
             let there = values.filter { $0.column.table == table }
             if !there.isEmpty { values = there }
         }
         if counting.isOpen, draft.entity == nil, let table = values.first?.column.table, values.allSatisfy({ $0.column.table == table }) {
-            // "how many cafes": rows of the table that has the value.
+            // "how many cafes": rows of the table that contains the value.
             counting.isOpen = false
             draft.entity = table
             show(.rows(table))
@@ -90,7 +90,7 @@ extension QuestionParser {
         return question.bestTable(rows) == draft.entity
     }
 
-    /// "X and Y", two values of one column.
+    /// "X and Y": whether two values of one column follow.
     private func isBothNext(_ values: [LinkedItem.ValueLink]) -> Bool {
         guard let and = question.next(from: position, passing: false), case .and? = question.cue(at: and),
             let more = question.next(from: and + 1, passing: false),

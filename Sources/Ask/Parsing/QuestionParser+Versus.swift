@@ -1,6 +1,6 @@
-/// Two values beside each other, and first events.
+/// Reads two values next to each other, and first events.
 extension QuestionParser {
-    /// "online vs store revenue": both values of one column, each apart.
+    /// "online vs store revenue": both values of one column, in separate groups.
     mutating func takeVersus(_ item: LinkedItem) -> Bool {
         guard let sign = question.item(position + 1), sign.start == item.end, ["vs", "versus"].contains(tokens[sign.start].lower),
             let other = question.item(position + 2), other.start == sign.end
@@ -9,7 +9,7 @@ extension QuestionParser {
         guard !pairs.isEmpty else { return false }
         position += 3
         guard pairs.count == 1, let (left, right) = pairs.first else {
-            // Which of the columns is meant, nothing says.
+            // Nothing decides between the columns.
             draft.unused += [item, other]
             return true
         }
@@ -19,14 +19,14 @@ extension QuestionParser {
         draft.groups.append(.column(Draft.Mention(candidates: [link], owner: table, near: table, item: item, isName: false)))
         draft.sumsUp = true
         if draft.shown.isEmpty, question.next(from: position).map({ question.cue(at: $0) == .sentenceEnd }) ?? true {
-            // "dogs versus cats": how many of each.
+            // "dogs versus cats": the number of each.
             draft.entity = table
             show(.rows(table))
         }
         return true
     }
 
-    /// "placed their very first order in Q2": some of its rows in that time, and none before.
+    /// "placed their very first order in Q2": a row exists in that period, and none before.
     mutating func takeFirstEvent(_ item: LinkedItem) -> Bool {
         guard ["first", "very first"].contains(tokens[item.start..<item.end].map(\.lower).joined(separator: " ")), item.start > 0,
             ["their", "its", "his", "her"].contains(tokens[item.start - 1].lower), let entity = draft.entity, !draft.shown.isEmpty,

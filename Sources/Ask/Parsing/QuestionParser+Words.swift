@@ -1,6 +1,6 @@
-/// Words that no name, value or cue explains.
+/// Reads words that are not names, values or cues.
 extension QuestionParser {
-    /// A word that adds nothing beside what is linked: "enrollment size", "the year 2010", persons and verbs that no name explains.
+    /// Whether a word adds nothing to the linked items: "enrollment size", "the year 2010", persons and verbs that are not part of a name.
     mutating func isSoft(_ item: LinkedItem) -> Bool {
         let word = tokens[item.start]
         if question.isMeant(word) || isAttribute(item) { return false }
@@ -46,7 +46,7 @@ extension QuestionParser {
                 near.map { question.reading($0).isValue && ($0.end == item.start || $0.start == item.end) } ?? false
             })
         {
-            // "in state Georgia": says of what kind the value is.
+            // "in state Georgia": the word tells the kind of the value.
             draft.notes.insert(.softWord)
             return true
         }
@@ -65,7 +65,8 @@ extension QuestionParser {
         return false
     }
 
-    /// "are flibbered", "were refunded in 2024": what is said of the rows, which nothing here explains. Beside a name or value it relates them.
+    /// "are flibbered", "were refunded in 2024": a statement about the rows that nothing explains. Next to a name or value, the word
+    /// relates them.
     private func isPredicate(_ item: LinkedItem) -> Bool {
         guard item.start > 0, item.end - item.start == 1 else { return false }
         let before = tokens[item.start - 1].lower == "not" && item.start > 1 ? tokens[item.start - 2].lower : tokens[item.start - 1].lower
@@ -83,20 +84,20 @@ extension QuestionParser {
 
     private func isLastWord(_ item: LinkedItem) -> Bool { item.end == tokens.count || tokens[item.end].kind == .mark }
 
-    /// "how many people": what is counted.
+    /// "how many people": the counted things.
     private func isCounted(_ item: LinkedItem) -> Bool {
         item.start > 0 && ["many", "of", "more"].contains(tokens[item.start - 1].lower) && draft.shown.last?.output == .times
     }
 
-    // MARK: Words that say nothing more
+    // MARK: Words without meaning
 
-    /// Words that say nothing more before the names of columns.
+    /// Words without meaning before the names of columns.
     private static let described: [String: Set<String>] = [
         "full": ["name"], "job": ["title", "position", "role"], "home": ["address", "city"], "street": ["address"], "postal": ["code", "address"],
         "contact": ["phone", "email", "number"],
     ]
 
-    /// Nouns for all that a database is about.
+    /// Nouns for everything that a database is about.
     private static let wholes: Set<String> = [
         "company", "organization", "organisation", "firm", "business", "hotel", "inn", "shop", "store", "school", "university", "college", "club",
         "hospital", "library", "competition", "database", "dataset", "system", "world", "clinic", "practice", "agency", "bank", "museum", "office",
@@ -104,7 +105,7 @@ extension QuestionParser {
         "records",
     ]
 
-    /// "in the company", "in this inn": all rows are of the one that the database is about.
+    /// "in the company", "in this inn": all rows belong to the organization that the database is about.
     private func isWhole(_ item: LinkedItem) -> Bool {
         guard item.start > 1, item.end - item.start == 1, Self.wholes.contains(tokens[item.start].lower) else { return false }
         var start = item.start
@@ -131,7 +132,7 @@ extension QuestionParser {
         return false
     }
 
-    /// "did not file any", "was chosen by", "students who take": a verb that relates what stands on both sides.
+    /// "did not file any", "was chosen by", "students who take": a verb that relates the items on both sides.
     private func isVerbOfClause(_ item: LinkedItem) -> Bool {
         if item.start == 1, tokens[0].lower == "who", item.end - item.start == 1, WordForms.isPastForm(tokens[1].lower) { return true }
         guard item.start > 1, item.end - item.start == 1, !draft.shown.isEmpty || draft.entity != nil || counting.isOpen else { return false }
@@ -150,7 +151,7 @@ extension QuestionParser {
         let before = tokens[item.start - 1]
         if Self.beforeVerbs.contains(before.lower) { return true }
         if before.lower == "not" { return Self.helpers.contains(tokens[item.start - 2].lower) }
-        // "which rooms face the garden": a plural before a word in its plain form.
+        // "which rooms face the garden": a plural before a word in its base form.
         guard let subject = question.item(position - 1), subject.end == item.start, case .table = question.reading(subject) else { return false }
         return before.lemma != before.lower && word.lemma == word.lower && Self.afterVerbs.contains(tokens[item.end].lower)
     }
@@ -163,7 +164,7 @@ extension QuestionParser {
     ]
     private static let helpers: Set<String> = ["did", "does", "do", "could", "can"]
 
-    /// "in cancelled state", "headquarter locations": of what kind the value or column before it is.
+    /// "in cancelled state", "headquarter locations": the kind of the value or column before it.
     func isKindNoun(_ item: LinkedItem) -> Bool {
         guard item.end - item.start == 1, let before = question.item(position - 1), before.end == item.start else { return false }
         let lemma = tokens[item.start].lemma
@@ -178,15 +179,15 @@ extension QuestionParser {
         return !before.values.contains { value in item.columns.contains { $0.column == value.column } }
     }
 
-    /// Words that are mostly verbs or small words, and name things where a noun stands.
+    /// Words that are usually verbs or small words, but name things in the position of a noun.
     private static let nounsToo: Set<String> = [
         "order", "purchase", "visit", "rank", "group", "report", "term", "work", "play", "release", "offer", "study", "stay", "place", "share",
         "record", "list", "set", "word", "letter", "world", "trend", "time", "result",
     ]
-    /// Such words that speak of rows as such.
+    /// Such words that mean rows in general.
     private static let rowNouns: Set<String> = ["record", "result", "row", "entry", "list", "time", "set", "word", "letter"]
 
-    /// A word that is mostly left out and that names something here: "how many orders" where no table is called so.
+    /// Whether a usually ignored word names something here: "how many orders", if no table has that name.
     func isContent(_ item: LinkedItem) -> Bool {
         guard item.end - item.start == 1, tokens[item.start].kind == .word else { return false }
         let word = tokens[item.start]
@@ -200,7 +201,7 @@ extension QuestionParser {
         return ["the", "an", "a", "any", "no"].contains(before) && (item.end == tokens.count || tokens[item.end].kind == .mark)
     }
 
-    /// "whose pets are all dogs", "with only dogs": no row may be otherwise, which is more than that there is one.
+    /// "whose pets are all dogs", "with only dogs": no other rows may exist, which is more than the existence of one.
     func isExclusive(_ item: LinkedItem) -> Bool {
         guard item.end - item.start == 1, item.start > 0 else { return false }
         let before = tokens[item.start - 1].lower
@@ -211,7 +212,7 @@ extension QuestionParser {
         }
     }
 
-    /// "did each driver make": a verb that says nothing more, though a column is called so.
+    /// "did each driver make": a verb without meaning, although a column has its name.
     mutating func takeLightVerb(_ item: LinkedItem) -> Bool {
         guard item.end - item.start == 1, Self.lightVerbs.contains(tokens[item.start].lower),
             item.end == tokens.count || tokens[item.end].kind == .mark,
@@ -228,14 +229,14 @@ extension QuestionParser {
         "its", "our", "different", "distinct", "than", "more", "fewer", "less",
     ]
 
-    /// "the most common kind of animal" where no column says of what kind one is.
+    /// "the most common kind of animal", if no column contains the kind.
     func isKindAsked(_ item: LinkedItem) -> Bool {
         guard draft.popularity != nil, item.end - item.start == 1, item.end < tokens.count, tokens[item.end].lower == "of" else { return false }
         guard let of = question.next(from: position), case .table = question.reading(items[of]) else { return false }
         return ["kind", "type", "sort"].contains(tokens[item.start].lemma)
     }
 
-    /// "How films are made": no question that rows answer.
+    /// "How films are made": a question that rows cannot answer.
     func isBareHow(_ item: LinkedItem) -> Bool {
         guard item.end - item.start == 1, tokens[item.start].lower == "how", item.start == 0 || tokens[item.start - 1].kind == .mark,
             let after = question.item(position), after.start == item.end
@@ -243,7 +244,7 @@ extension QuestionParser {
         return !after.tables.isEmpty && question.reading(after).isName
     }
 
-    /// Between commas and "and", where each word is one more thing to show.
+    /// Whether the item is between commas and "and", where each word is a separate output.
     private func isAloneInList(_ item: LinkedItem) -> Bool {
         guard item.start > 0, item.end < tokens.count, !isModifier else { return false }
         let before = tokens[item.start - 1].lower
@@ -260,7 +261,7 @@ extension QuestionParser {
         return word.lemma != word.lower && item.end < tokens.count && ["the", "a", "both"].contains(tokens[item.end].lower)
     }
 
-    /// "airports that contain the word": by the one name that the rows are known by.
+    /// "airports that contain the word": the only column that identifies the rows.
     func shownName(_ item: LinkedItem) -> Draft.Mention? {
         guard isModifier, let table = focus ?? draft.entity else { return nil }
         let columns = DisplayColumns(index).columns(of: table)

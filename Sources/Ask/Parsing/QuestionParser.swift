@@ -1,11 +1,11 @@
 /// Parses the items of a question from left to right into a draft.
 ///
-/// The head names what is shown; names after a relative word ("whose", "that have") restrict instead.
+/// The head names the outputs. Names after a relative word ("whose", "that have") restrict instead.
 struct QuestionParser {
     let question: ChunkedQuestion
 
     var draft = Draft()
-    /// The item that is read next.
+    /// The index of the next item.
     var position = 0
     var sentence = 0
     /// Whether names restrict: after "whose", "that", "with".
@@ -16,60 +16,60 @@ struct QuestionParser {
     var ranking = Ranking()
     var negation = Negation()
     var aggregates: [LogicalForm.Aggregate] = []
-    /// Where the last of ``aggregates`` was read.
+    /// The item of the last of ``aggregates``.
     var aggregateItem: LinkedItem?
-    /// It reads what must not be there, apart from the rest.
+    /// Whether it parses a clause about rows that must not exist.
     var readsAbsence = false
     /// A column that waits for its comparison.
     var pending: Draft.Mention?
-    /// Aggregates of the column that waits: "whose total price".
+    /// The aggregate of the waiting column: "whose total price".
     var pendingAggregate: LogicalForm.Aggregate?
-    /// The column that waits stood after "by": left alone, it would have grouped or ordered.
+    /// Whether the waiting column followed "by". Without a comparison, it would have grouped or ordered.
     var isGroupLost = false
-    /// The next condition is an alternative to the last.
+    /// Whether the next condition is an alternative to the last.
     var isAlternative = false
     var lastPreposition: String?
-    /// The preposition since which nothing was shown: "of the newest public school".
+    /// The preposition after the last output: "of the newest public school".
     var headPreposition: String?
-    /// Columns whose names share a stem with the verb read last: "opened".
+    /// Columns whose names share a stem with the last verb: "opened".
     var verbColumns: [ColumnID] = []
     /// The column before "whose": "a studio whose name".
     var relativeColumn: Draft.Mention?
     var isDistinctNext = false
-    /// The question began with "sort".
+    /// Whether the question began with "sort".
     var isSortCommand = false
-    /// "new", which a time has to make clear.
+    /// "new", which needs a period to be clear.
     var newItem: LinkedItem?
-    /// "… and who placed it": a further question, and how much had been read before it.
+    /// "… and who placed it": a second question, and how much had been read before it.
     var further: (item: LinkedItem, shown: Int, conditions: Int)?
 
-    /// "how many", which waits for what it counts.
+    /// "how many", which waits for the counted things.
     struct Counting {
         var isOpen = false
         var isDistinct = false
-        /// "the total number of": a number is added up.
+        /// "the total number of": a number is summed up.
         var isTotal = false
-        /// "how many people": what is counted, unless a verb says whose rows these are.
+        /// "how many people": the counted persons, unless a verb determines their table.
         var person: LinkedItem?
     }
 
-    /// How many rows a superlative leaves.
+    /// The limit of a superlative.
     struct Ranking {
         var limit: Int?
-        /// Where the limit was read.
+        /// The item of the limit.
         var limitItem: LinkedItem?
-        /// "top 3 …" that waits for "by", its direction, and where it was read.
+        /// "top 3 …" that waits for "by", with its direction and item.
         var waitingLimit: Int?
         var isDescending = true
         var item: LinkedItem?
     }
 
-    /// "not", which waits for what it turns.
+    /// "not", which waits for the negated condition.
     struct Negation {
         var isOpen = false
-        /// Where it was read.
+        /// The item of the negation.
         var item: LinkedItem?
-        /// Some condition was negated: what is left may say it again.
+        /// Whether a condition was negated. The rest of the clause may repeat it.
         var wasTaken = false
     }
 

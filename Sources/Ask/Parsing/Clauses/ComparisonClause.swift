@@ -1,22 +1,22 @@
-/// What a ``ComparisonReader`` read.
+/// The result of a ``ComparisonReader``.
 struct ComparisonClause {
     struct Joined {
         var condition: Draft.Condition
-        /// It is an alternative to the condition before it.
+        /// Whether it is an alternative to the condition before it.
         var isAlternative: Bool
     }
 
-    /// False where nothing is compared.
+    /// Whether a comparison was read.
     var isRead = false
-    /// The item that is read next.
+    /// The index of the next item.
     var end = 0
     var conditions: [Joined] = []
     var having: [Draft.GroupCondition] = []
-    /// Tables of which there has to be a row.
+    /// Tables that must have a row.
     var required: [Int] = []
-    /// Names restrict from here on.
+    /// Whether names restrict from here on.
     var restricts = false
-    /// Each of the conditions must be met by some row.
+    /// Whether each condition must be met by some row.
     var isBoth: Bool
     /// The table mentioned last.
     var focus: Int?

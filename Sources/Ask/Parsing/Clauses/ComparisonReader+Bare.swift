@@ -1,4 +1,4 @@
-/// Comparisons whose column does not stand right before them: "more than 5 visits", "older than 30", "above the average".
+/// Reads comparisons without a column directly before them: "more than 5 visits", "older than 30", "above the average".
 extension ComparisonReader {
     mutating func withoutColumn(_ comparison: Comparison, _ adjective: String?, _ item: LinkedItem) {
         let comparison = negates ? comparison.negated : comparison
@@ -10,7 +10,7 @@ extension ComparisonReader {
         if adjective == "late", let verb = pending, question.isVerb(verb.item), question.isLikeYear(target),
             !verb.candidates.contains(where: { index[$0.column].profile.kind == .date || index[$0.column].profile.holdsYears })
         {
-            // "made after 1977": a verb of the rows, not what the year is compared with.
+            // "made after 1977": the verb describes the rows and is not the column of the year.
             pending = nil
         }
         if let mention = pending, compare(mention, comparison, from: position, cue: item) { return }
@@ -96,7 +96,7 @@ extension ComparisonReader {
             clause.having.append(Draft.GroupCondition(measure: .amount(.sum), comparison: comparison, right: .timesAverage(1)))
             return
         }
-        // "more than the average number of memberships": of the column that says how many.
+        // "more than the average number of memberships": of the column that contains the number.
         if case .count? = question.cue(at: question.next(from: position)),
             let column = question.next(from: (question.next(from: position) ?? position) + 1),
             items[column].columns.contains(where: { question.isMeasure($0.column) && $0.score >= 0.44 })
@@ -123,7 +123,7 @@ extension ComparisonReader {
         return add(.adjectiveAverage(adjective ?? question.comparedAdjective(item), comparison, near: focus, takeKind()))
     }
 
-    /// "greater than 120 or smaller than 100": the column of the comparison before.
+    /// "greater than 120 or smaller than 100": the column of the previous comparison.
     func comparedBefore(_ item: LinkedItem, _ number: LinkedItem) -> Draft.Mention? {
         guard item.start > 0, ["or", "and", "but"].contains(tokens[item.start - 1].lower), question.comparedAdjective(item).map(Self.isPlain) ?? true,
             number.end == tokens.count || tokens[number.end].kind == .mark || ["and", "or", "in"].contains(tokens[number.end].lower),
@@ -132,10 +132,10 @@ extension ComparisonReader {
         return mention
     }
 
-    /// Adjectives that say nothing of a column beside a number.
+    /// Adjectives that do not determine a column next to a number.
     private static func isPlain(_ adjective: String) -> Bool { ["large", "small", "high", "low"].contains(adjective) }
 
-    /// "longer than 3300": the column that the adjective speaks of, where there is one.
+    /// "longer than 3300": the column to which the adjective refers, if there is one.
     func spokenAdjective() -> String? {
         guard let comparisonItem, let adjective = question.comparedAdjective(comparisonItem), let words = Adjectives.meanings[adjective]?.columns
         else {

@@ -1,4 +1,4 @@
-/// Comparisons of two numbers, and those whose words stand on both sides of a name.
+/// Reads comparisons with two numbers, and comparisons whose words surround a name.
 extension ComparisonReader {
     mutating func between(_ item: LinkedItem) {
         guard let (low, high, end) = question.bounds(from: position) else {
@@ -28,7 +28,7 @@ extension ComparisonReader {
         "smaller": .less,
     ]
 
-    /// "more pages than 300", "a higher price than the average": the name stands between the words of the comparison.
+    /// "more pages than 300", "a higher price than the average": the name is between the words of the comparison.
     mutating func split(_ item: LinkedItem) -> Bool {
         guard item.end - item.start == 1, let comparison = Self.comparatives[tokens[item.start].lower],
             let than = (position + 2..<max(position + 2, min(position + 5, items.count))).first(where: { question.cue(at: $0) == .than })

@@ -1,4 +1,4 @@
-/// What a number counts or measures.
+/// Reads what a number counts or measures.
 extension ComparisonReader {
     /// "more than 5 …": a column or a table may follow.
     mutating func number(_ comparison: Comparison, _ number: Double, _ adjective: String?, _ item: LinkedItem) {
@@ -11,7 +11,7 @@ extension ComparisonReader {
         var adjective = adjective
         if skipYearsOld() { adjective = "old" }
         var unit = question.item(position)
-        // Money and the like: "$", "dollars", "%".
+        // Units such as "$", "dollars", "%".
         while let filler = unit, question.isUnit(filler) {
             position += 1
             unit = question.item(position)
@@ -29,7 +29,7 @@ extension ComparisonReader {
             return
         }
         if adjective == nil, !isAggregate, let table = focus ?? entity, let column = AmountColumns(index).column(of: table) {
-            // "orders over 500": of what the rows amount to.
+            // "orders over 500": by the amount of the rows.
             return add(.compare(question.measureMention(column, item), comparison, .number(number)))
         }
         if isYear { return add(.year(comparison, number, near: focus, verb: verbColumns)) }
@@ -37,14 +37,14 @@ extension ComparisonReader {
         clause.notes.insert(.lonelyNumber)
     }
 
-    /// "more than 5 visits", "at least two completed visits", "over 30 seats": what the number is of.
+    /// "more than 5 visits", "at least two completed visits", "over 30 seats": reads what the number counts.
     private mutating func compareCounted(_ comparison: Comparison, _ number: Double, at place: Int) -> Bool {
         var after = question.headOfTables(place)
         if after == position, question.reading(items[after]).isValue, let noun = question.item(after + 1), noun.start == items[after].end,
             case .table = question.reading(noun),
             items[after].values.contains(where: { value in noun.tables.contains { $0.table == value.column.table } })
         {
-            // "at least two completed visits": the value says which.
+            // "at least two completed visits": the value restricts the visits.
             let own = items[after].values.filter { value in noun.tables.contains { $0.table == value.column.table } }
             add(.value(own, near: question.bestTable(noun), isNegated: false))
             after += 1

@@ -1,4 +1,4 @@
-/// Values and texts that a column is to have: "is Vienna or Graz", "starts with A".
+/// Reads the values and texts that a column must have: "is Vienna or Graz", "starts with A".
 extension ComparisonReader {
     mutating func between(_ mention: Draft.Mention, _ isNegated: Bool, from start: Int) -> Bool {
         guard let (low, high, end) = question.bounds(from: start) else { return false }
@@ -23,7 +23,7 @@ extension ComparisonReader {
         return true
     }
 
-    /// "have the letter s in their last name": the column comes after the text.
+    /// "have the letter s in their last name": the column follows the text.
     mutating func matchInColumn(_ match: TextMatch) -> Bool {
         guard let (_, end) = question.literalText(from: position), case .preposition(let word)? = question.cue(at: end), word == "in" || word == "of",
             let column = question.next(from: end + 1), question.reading(items[column]).isColumn,
@@ -38,7 +38,7 @@ extension ComparisonReader {
     mutating func equals(_ mention: Draft.Mention, _ isNegated: Bool, at start: Int, isDirect: Bool) -> Bool {
         guard let constant = question.constantValue(items[start], for: mention) else { return false }
         if items[start].number != nil, items[start].quoted == nil {
-            // "3 courses" after a column belongs to what follows.
+            // "3 courses" after a column belongs to the following text.
             if let after = question.item(start + 1), case .table = question.reading(after), !isDirect { return false }
             var end = start + 1
             var comparison = Comparison.equal

@@ -1,4 +1,4 @@
-/// What stands on the right side of a comparison.
+/// Reads the right side of a comparison.
 extension ComparisonReader {
     mutating func compare(_ mention: Draft.Mention, _ comparison: Comparison, from start: Int, cue: LinkedItem) -> Bool {
         guard let after = question.next(from: start) else { return false }
@@ -29,7 +29,7 @@ extension ComparisonReader {
         return compareName(mention, comparison, at: after)
     }
 
-    /// "above 90": false where the number counts rows of another table.
+    /// "above 90". False if the number counts rows of another table.
     private mutating func compareNumber(_ mention: Draft.Mention, _ comparison: Comparison, _ number: Double, at place: Int) -> Bool {
         let item = items[place]
         if ["once", "twice", "thrice"].contains(tokens[item.start].lower) { return false }
@@ -49,7 +49,7 @@ extension ComparisonReader {
         return true
     }
 
-    /// "than all wines of 2006": the most or least of those rows.
+    /// "than all wines of 2006": compares with the maximum or minimum of those rows.
     private mutating func compareRows(
         _ mention: Draft.Mention, _ comparison: Comparison, _ aggregate: LogicalForm.Aggregate, at place: Int
     ) -> Bool {
@@ -67,7 +67,7 @@ extension ComparisonReader {
         return true
     }
 
-    /// A name, a value or an aggregate on the right side.
+    /// Reads a name, a value or an aggregate on the right side.
     private mutating func compareName(_ mention: Draft.Mention, _ comparison: Comparison, at place: Int) -> Bool {
         let item = items[place]
         switch question.reading(item) {
@@ -91,7 +91,7 @@ extension ComparisonReader {
         }
     }
 
-    /// "hired before their manager": the same column of that one.
+    /// "hired before their manager": compares with the same column of that row.
     private mutating func comparePart(_ mention: Draft.Mention, _ comparison: Comparison, at place: Int) -> Bool {
         let item = items[place]
         guard let table = question.bestTable(item), let held = index.tables[table].held,
@@ -113,7 +113,7 @@ extension ComparisonReader {
                 .average
             }
         position = place + 1
-        // "than the average price of …": the column may be said again, and another clause may narrow the rows.
+        // "than the average price of …": the column may be repeated, and another clause may restrict the rows.
         var over: Draft.Mention?
         if let again = question.next(from: position), case .column = question.reading(items[again]) {
             over = self.mention(items[again])

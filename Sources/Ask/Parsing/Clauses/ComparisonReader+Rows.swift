@@ -1,6 +1,6 @@
-/// Rows that others are compared with: "than all wines of 2006", "than the average salary of clerks".
+/// Reads rows with which others are compared: "than all wines of 2006", "than the average salary of clerks".
 extension ComparisonReader {
-    /// How "all", "every", "any" or "some" before the place turns rows into one number; nil where no such word stands there.
+    /// The aggregate that "all", "every", "any" or "some" before the position means. Nil without such a word.
     mutating func quantifier(_ cue: LinkedItem, before place: Int, _ comparison: Comparison) -> LogicalForm.Aggregate? {
         guard items.indices.contains(place), cue.end <= items[place].start else { return nil }
         let words = tokens[cue.end..<items[place].start].map(\.lower)
@@ -15,7 +15,7 @@ extension ComparisonReader {
         }
     }
 
-    /// The conditions on rows of the table itself that are named again here, with the rest of the clause; nil where they are not.
+    /// The conditions on rows of the same table, which is named again here, from the rest of the clause. Nil if it is not named again.
     mutating func comparedRows() -> [Draft.Condition]? {
         guard let place = question.next(from: position), case .table = question.reading(items[place]), let table = question.bestTable(items[place]),
             table == focus || table == entity || entity == nil
@@ -45,7 +45,7 @@ extension ComparisonReader {
         return read.conditions
     }
 
-    /// "more goals than X", "founded after the publisher X": the row that is named; nil where none is.
+    /// "more goals than X", "founded after the publisher X": the named row. Nil if none is named.
     mutating func namedRow(_ place: Int, for mention: Draft.Mention) -> [Draft.Condition]? {
         var at = place
         if case .table = question.reading(items[at]), let table = question.bestTable(items[at]),
@@ -65,7 +65,7 @@ extension ComparisonReader {
         return [.value(own, near: own[0].column.table, isNegated: false)]
     }
 
-    /// After "the average": "of all films" adds nothing.
+    /// Skips "of all films" after "the average".
     mutating func skipComparedTable() {
         guard let after = question.next(from: position), case .table = question.reading(items[after]), let table = question.bestTable(items[after]),
             table == focus || table == entity || entity == nil, items.count <= after + 2
@@ -73,7 +73,7 @@ extension ComparisonReader {
         position = after + 1
     }
 
-    /// "the average dog": a value right after it, of whose rows alone the average is.
+    /// "the average dog": the directly following value restricts the rows of the average.
     mutating func takeKind() -> [Draft.Condition] {
         guard let kind = question.item(position), question.reading(kind).isValue, kind.start == items[position - 1].end else { return [] }
         position += 1

@@ -1,35 +1,35 @@
-/// Reads what a column or number is compared with: "above 90", "between 2 and 4", "that starts with A", "than the average".
+/// Reads the comparison of a column or number: "above 90", "between 2 and 4", "that starts with A", "than the average".
 ///
-/// It begins at a place of the question, with what the clauses before say, and gives a ``ComparisonClause``.
+/// It begins at a position of the question, with the state of the clauses before, and returns a ``ComparisonClause``.
 struct ComparisonReader {
     let question: ChunkedQuestion
-    /// The item that is read next.
+    /// The index of the next item.
     var position: Int
-    /// The table mentioned last, and the one whose rows are asked for.
+    /// The last table mentioned, and the table of the requested rows.
     var focus: Int?
     let entity: Int?
-    /// Names restrict: after "whose", "that", "with".
+    /// Whether names restrict: after "whose", "that", "with".
     let isModifier: Bool
     let negates: Bool
     /// A column that waits for its comparison.
     var pending: Draft.Mention?
-    /// What was said before.
+    /// The draft of the text before.
     let before: Draft
-    /// Columns whose names share a stem with the verb read last.
+    /// Columns whose names share a stem with the last verb.
     let verbColumns: [ColumnID]
-    /// "average" or "total" waits for its column.
+    /// Whether "average" or "total" waits for its column.
     let isAggregate: Bool
     var clause: ComparisonClause
-    /// An alternative to the condition before it is read next.
+    /// Whether an alternative to the previous condition follows.
     var isAlternative = false
-    /// The comparison that is read.
+    /// The item of the current comparison.
     var comparisonItem: LinkedItem?
 
     var index: SourceIndex { question.index }
     var tokens: [WordToken] { question.tokens }
     var items: [LinkedItem] { question.items }
 
-    /// What is read by one of the functions below.
+    /// The clause that one of the functions below reads.
     func reading(_ read: (inout Self) -> Bool) -> ComparisonClause {
         var reader = self
         let isRead = read(&reader)
@@ -46,7 +46,7 @@ struct ComparisonReader {
         pending = nil
     }
 
-    /// Reads a comparison that follows a column; false when none does.
+    /// Reads a comparison that follows a column. False if none follows.
     mutating func compare(_ mention: Draft.Mention) -> Bool {
         var at = position
         var isNegated = negates
@@ -91,7 +91,7 @@ struct ComparisonReader {
             case .number where question.isLimit(at): return false
             case .number, .value, .quoted, .date: return equals(mention, isNegated, at: at, isDirect: passed == 0 || sawBe)
             case .word:
-                // "named X" with an unknown verb between.
+                // "named X" with an unknown verb in between.
                 return false
             default:
                 return false

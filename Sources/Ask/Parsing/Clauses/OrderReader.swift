@@ -1,16 +1,16 @@
-/// Reads what rows are ordered by: "name and price", "industry and then limit from high to low", "the number of visits".
+/// Reads the keys of an order: "name and price", "industry and then limit from high to low", "the number of visits".
 struct OrderReader {
     let question: ChunkedQuestion
-    /// The item that is read next.
+    /// The index of the next item.
     private(set) var position: Int
     /// The table mentioned last.
     let focus: Int?
-    /// "average" or "total" that waits for its column.
+    /// "average" or "total", which waits for its column.
     private(set) var aggregates: [LogicalForm.Aggregate]
     private let isDescending: Bool
     /// The keys in their order.
     private(set) var keys: [Draft.Ordering] = []
-    /// The first key that the next direction is of.
+    /// The index of the first key to which the next direction applies.
     private var directed = 0
 
     private var items: [LinkedItem] { question.items }
@@ -23,14 +23,14 @@ struct OrderReader {
         self.isDescending = isDescending
     }
 
-    /// The keys that stand here, each with its direction, and the item after them.
+    /// The keys at this position, each with its direction, and the index of the item after them.
     func read() -> (keys: [Draft.Ordering], end: Int) {
         var reader = self
         while let place = question.next(from: reader.position), reader.takeKey(at: place) {}
         return (reader.keys, reader.position)
     }
 
-    /// False where the keys end.
+    /// Reads one key. False at the end of the keys.
     private mutating func takeKey(at place: Int) -> Bool {
         switch question.reading(items[place]) {
         case .column:
@@ -74,7 +74,7 @@ struct OrderReader {
         aggregates.popLast().map { .measure(.aggregate($0, mention)) } ?? .column(mention)
     }
 
-    /// "course counts", "customer name" or the display of the table.
+    /// "course counts", "customer name", or the display columns of the table.
     private mutating func takeTable(at place: Int) -> Bool {
         let table = question.bestTable(items[place])
         if let count = question.item(place + 1), count.start == items[place].end,
@@ -106,7 +106,7 @@ struct OrderReader {
         }
     }
 
-    /// Another column: "by industry and then by limit from high to low", each with a direction of its own.
+    /// Another column with its own direction: "by industry and then by limit from high to low".
     private mutating func takeAnd(at place: Int) -> Bool {
         guard let more = question.next(from: place + 1), case .column = question.reading(items[more]), !keys.isEmpty else { return false }
         if question.tokens[items[place].end..<items[more].start].contains(where: { $0.lower == "then" }) { directed = keys.count }

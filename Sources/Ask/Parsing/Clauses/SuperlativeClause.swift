@@ -1,13 +1,13 @@
-/// What a ``SuperlativeReader`` read.
+/// The result of a ``SuperlativeReader``.
 struct SuperlativeClause {
     enum Meaning {
-        /// Nothing comes of it.
+        /// No effect.
         case nothing
-        /// "top 3 largest": how many rows the superlative after it leaves.
+        /// "top 3 largest": the limit of the superlative that follows.
         case limit(Int?)
-        /// "top 3 films by": what orders them comes after "by".
+        /// "top 3 films by": the key of the order follows "by".
         case ranking(limit: Int, isDescending: Bool?)
-        /// "the 3 oldest dogs": the rows at one end of an order.
+        /// "the 3 oldest dogs": the first rows of an order.
         case rows(Draft.OrderKey, isDescending: Bool, limit: Int?)
         /// "most expensive first": an order of all rows.
         case sorting(Draft.Ordering)
@@ -15,18 +15,18 @@ struct SuperlativeClause {
         case direction(isDescending: Bool)
         /// "sorted by price, the first 5", "the first 5 of all".
         case first(Int, ofAll: Bool)
-        /// "the highest and lowest price": the column comes later.
+        /// "the highest and lowest price": the column follows later.
         case aggregate(LogicalForm.Aggregate)
-        /// "the highest price": shown, and what of it holds for the next column of the list.
+        /// "the highest price": shows these aggregates; `next` applies to the next column of the list.
         case shown([LogicalForm.Aggregate], Draft.Mention, next: [LogicalForm.Aggregate])
-        /// "first grade": the grade of that number.
+        /// "first grade": the grade with that number.
         case condition(Draft.Condition)
     }
 
     var meaning = Meaning.nothing
-    /// The item that is read next.
+    /// The index of the next item.
     var end = 0
-    /// The table mentioned last, and the one whose rows are asked for, where they change.
+    /// The last table mentioned and the table of the requested rows, if they change.
     var focus: Int?
     var entity: Int?
     var unused: [LinkedItem] = []

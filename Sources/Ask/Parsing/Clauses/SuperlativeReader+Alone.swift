@@ -1,18 +1,18 @@
-/// Superlatives that no name follows.
+/// Reads superlatives without a following name.
 extension SuperlativeReader {
-    /// "who paid the most", "which is the oldest": of what was said before.
+    /// "who paid the most", "which is the oldest": refers to the text before.
     mutating func alone(_ adjective: String?) {
         let counts = if case .superlative(let superlative)? = item.cue { superlative.counts } else { false }
         if counts, pending.map({ question.isVerb($0.item) }) ?? true, let verb = tokens[..<item.start].last(where: { $0.lower != "the" }),
             Self.moneyVerbs.contains(verb.lower), !before.shown.isEmpty
         {
-            // "who paid the most": by an amount, not by how often or when.
+            // "who paid the most": by amount, not by number or time.
             return rows(.measure(.amount(.sum)))
         }
         if counts, tokens[..<item.start].contains(where: { SoldColumns.verbs.contains($0.lower) }), let table = before.entity,
             SoldColumns(index).column(of: table) != nil
         {
-            // "Which product did we sell the most of?": by how many pieces.
+            // "Which product did we sell the most of?": by the number of pieces.
             return rows(.adjective("sold", table))
         }
         if let pending, pending.candidates.contains(where: { question.isMeasure($0.column) }) {
@@ -21,7 +21,7 @@ extension SuperlativeReader {
         if let adjective, Adjectives.meanings[adjective] != nil, !(item.cue == .superlative(Superlative(true, counts: true))) {
             return rows(.adjective(adjective, focus ?? before.entity))
         }
-        // "… the most", "… most often": how many rows; "most of the" orders nothing.
+        // "… the most", "… most often": by the number of rows. "most of the" does not order anything.
         guard counts, !before.shown.isEmpty || before.entity != nil else { return clause.unused.append(item) }
         rows(.measure(.times))
     }

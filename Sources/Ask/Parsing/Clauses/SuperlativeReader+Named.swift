@@ -1,4 +1,4 @@
-/// The name that follows a superlative.
+/// Reads the name after a superlative.
 extension SuperlativeReader {
     mutating func of(at place: Int, counts: Bool, _ adjective: String?) {
         let target = items[place]
@@ -22,7 +22,7 @@ extension SuperlativeReader {
         if counts, !target.columns.isEmpty {
             position = place + 1
             if let best = numeric.max(by: { $0.score < $1.score }), target.columns.allSatisfy({ $0.score <= best.score }) {
-                // "the most residents" where a column says how many there are.
+                // "the most residents", if a column contains their number.
                 return rows(.column(mention(target, numeric)))
             }
             return rows(.measure(.distinct(mention(target))))
@@ -32,7 +32,7 @@ extension SuperlativeReader {
         measure(mention(target, [date]))
     }
 
-    /// Rows of a table: "the highest room price", "the most orders", "the oldest dog".
+    /// Reads the rows of a table: "the highest room price", "the most orders", "the oldest dog".
     private mutating func rows(of table: Int, at place: Int, counts: Bool, _ adjective: String?) {
         let target = items[place]
         position = place
@@ -47,7 +47,7 @@ extension SuperlativeReader {
         if let after = question.item(place + 1), question.reading(after).isColumn, !question.isVerb(after),
             let owned = after.columns.first(where: { question.isMeasure($0.column) && $0.column.table == table }), owned.score > 0.5
         {
-            // "the highest room price": the table only says whose price.
+            // "the highest room price": the table only determines whose price.
             position = place + 2
             clause.focus = table
             var mention = mention(after)
@@ -55,13 +55,13 @@ extension SuperlativeReader {
             return measure(mention)
         }
         if word == "top", let limit {
-            // "top 3 films by gross": the column comes later.
+            // "top 3 films by gross": the column follows later.
             clause.meaning = .ranking(limit: limit, isDescending: nil)
             return
         }
         let own = adjective.flatMap { Adjectives.meanings[$0] == nil ? nil : $0 }
         if own == nil || own == "high", word != "first", let column = question.amountOfOne(table, target) {
-            // "the highest fine": by what it amounts to.
+            // "the highest fine": by its amount.
             position = place + 1
             clause.focus = table
             if before.entity == nil, !isModifier { clause.entity = table }
@@ -71,7 +71,7 @@ extension SuperlativeReader {
         rows(.adjective(own, table))
     }
 
-    /// "most returned products": those with the most rows of what the participle says; nothing where it may be measured in pieces instead.
+    /// "most returned products": those with the most rows of the event that the participle names. No effect if pieces may be meant instead.
     private mutating func mostDone(_ participle: LinkedItem, to table: Int, at place: Int) {
         let word = tokens[participle.start]
         let events = index.tables.indices.filter { other in
@@ -83,7 +83,7 @@ extension SuperlativeReader {
         rows(.measure(.rows(event)))
     }
 
-    /// "the most recently published book": the book's time of that.
+    /// "the most recently published book": by the book's time of publication.
     private mutating func takeEvent(_ target: LinkedItem, at place: Int, _ adjective: String?) -> Bool {
         guard adjective == "late", question.isParticiple(target), let noun = question.item(place + 1), noun.start == target.end,
             let owner = question.bestTable(noun),
@@ -94,7 +94,7 @@ extension SuperlativeReader {
         return true
     }
 
-    /// "first hired employee": the employee's first.
+    /// "first hired employee": by the employee's time of hiring.
     private mutating func takeFirstEvent(_ target: LinkedItem, at place: Int) -> Bool {
         guard place + 1 < items.count, items[place + 1].start == target.end, question.isParticiple(target), !items[place + 1].tables.isEmpty,
             let date = target.columns.first(where: { index[$0.column].profile.kind == .date })
@@ -104,7 +104,7 @@ extension SuperlativeReader {
         return true
     }
 
-    /// "first grade": the grade of that number, not the least of all.
+    /// "first grade": the grade with that number, not the lowest grade.
     private mutating func takeOrdinal(_ target: LinkedItem, at place: Int) -> Bool {
         guard isOneWord, word == "first", target.start == item.end, limit == nil, !question.isPlural(target) else { return false }
         let numbers = target.columns.filter { link in

@@ -1,25 +1,25 @@
-/// Reads what follows a superlative: "highest price", "the 3 oldest dogs", "the most visits", "top 5 films by gross".
+/// Reads the text after a superlative: "highest price", "the 3 oldest dogs", "the most visits", "top 5 films by gross".
 struct SuperlativeReader {
     let question: ChunkedQuestion
     let superlative: Superlative
     /// The item of the superlative.
     let item: LinkedItem
-    /// The item that is read next.
+    /// The index of the next item.
     var position: Int
-    /// How many rows the words before allow.
+    /// The limit in the words before.
     var limit: Int?
     /// The table mentioned last.
     let focus: Int?
-    /// Names restrict: after "whose", "that", "with".
+    /// Whether names restrict: after "whose", "that", "with".
     let isModifier: Bool
     let negates: Bool
     let sentence: Int
     let preposition: String?
-    /// A column that waits for its comparison, and what of it is compared.
+    /// A column that waits for its comparison, and its aggregate.
     let pending: Draft.Mention?
     let pendingAggregate: LogicalForm.Aggregate?
     let aggregates: [LogicalForm.Aggregate]
-    /// What was said before.
+    /// The draft of the text before.
     let before: Draft
     var clause = SuperlativeClause()
 
@@ -28,7 +28,7 @@ struct SuperlativeReader {
     var items: [LinkedItem] { question.items }
     var isDescending: Bool { superlative.isDescending }
     var word: String { tokens[item.start].lower }
-    /// Whether it stands alone, not in a phrase.
+    /// Whether the superlative is a single word.
     var isOneWord: Bool { item.end - item.start == 1 }
     var adjective: String? { superlative.adjective ?? question.plainAdjective(item) }
 
@@ -55,7 +55,7 @@ struct SuperlativeReader {
             return
         }
         if superlative.adjective == "sold", question.isRankedLater(than: position) {
-            // "best selling product by revenue": what follows "by" says how it is measured.
+            // "best selling product by revenue": the measure follows "by".
             clause.meaning = .ranking(limit: limit ?? 1, isDescending: isDescending)
             return
         }
@@ -142,10 +142,10 @@ struct SuperlativeReader {
         clause.meaning = .rows(key, isDescending: isDescending, limit: limit)
     }
 
-    /// A column under a superlative: shown as its maximum in the head, an order in a modifier.
+    /// Uses a column under a superlative: as a displayed maximum in the head, as an order in a modifier.
     mutating func measure(_ mention: Draft.Mention) {
         if before.asksForPeriod, before.shown.isEmpty {
-            // "month with the highest invoiced amount": of the rows of each month together.
+            // "month with the highest invoiced amount": summed over the rows of each month.
             guard AmountColumns.nouns.contains(tokens[mention.item.end - 1].lemma) else { return clause.unused.append(item) }
             return rows(.measure(.aggregate(.sum, mention)))
         }
@@ -154,7 +154,7 @@ struct SuperlativeReader {
         clause.meaning = .shown(aggregates + [extreme], mention, next: listContinues ? [extreme] : [])
     }
 
-    /// The head has named what to show already, and the superlative says of which row.
+    /// Whether the head has already named the outputs, and the superlative selects the row.
     private var isRowWanted: Bool {
         guard let last = before.shown.last, last.sentence == sentence, aggregates.isEmpty else { return false }
         if case .entity = last.output, before.shown.count == 1, let first = tokens.first?.lower, ["which", "what", "who"].contains(first) {

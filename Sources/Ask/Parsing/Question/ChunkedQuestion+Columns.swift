@@ -1,4 +1,4 @@
-/// What the columns of the source are.
+/// Classifies the columns of the source.
 extension ChunkedQuestion {
     func isMeasure(_ column: ColumnID) -> Bool {
         let own = index[column]
@@ -7,7 +7,7 @@ extension ChunkedQuestion {
 
     func isDisplay(_ column: ColumnID) -> Bool { DisplayColumns(index).columns(of: column.table).contains(column) }
 
-    /// Whether a number may be compared with the column.
+    /// Whether a number can be compared with the column.
     func accepts(_ column: ColumnID, number item: LinkedItem) -> Bool {
         let profile = index[column].profile
         if profile.kind == .number { return true }
@@ -15,14 +15,14 @@ extension ChunkedQuestion {
         return profile.kind == .text && item.values.contains { $0.column == column }
     }
 
-    /// The amount of a table that is named in the singular.
+    /// The amount column of a table that is named in the singular.
     func amountOfOne(_ table: Int, _ item: LinkedItem) -> ColumnID? {
         let word = tokens[item.end - 1]
         guard word.lower == word.lemma, items.first(where: { $0.start == item.end }).map({ !reading($0).isColumn }) ?? true else { return nil }
         return AmountColumns(index).column(of: table)
     }
 
-    /// A measure or metric of the semantic layer, which is put together over rows.
+    /// Whether it is a measure or metric of the semantic layer, which is an aggregate.
     func showsTotal(_ output: Draft.Output) -> Bool {
         guard case .column(let mention) = output else { return false }
         return mention.candidates.contains { $0.score == 1 && index[$0.column].expression?.total != nil }
@@ -30,7 +30,7 @@ extension ChunkedQuestion {
 
     func isKey(_ column: ColumnID) -> Bool { index[column].isPrimaryKey || index[column].isForeignKey }
 
-    /// Times of rows, those left out that say when a row was kept.
+    /// The time columns, except those that tell when a row was stored.
     var timeLinks: [LinkedItem.ColumnLink] {
         index.tables.indices.filter { index.tables[$0].held == nil }.flatMap { index.columns(of: $0) }.filter { column in
             let own = index[column]
@@ -39,7 +39,7 @@ extension ChunkedQuestion {
         }.map { LinkedItem.ColumnLink(column: $0, score: 0.76) }
     }
 
-    /// The one number of a table whose name has a word by which the table is named: `total_enrollment` of enrollments.
+    /// The only numeric column whose name contains a word that names its table: `total_enrollment` of enrollments.
     func ownMeasure(of table: Int, _ item: LinkedItem) -> ColumnID? {
         let stems = Set(tokens[item.start..<item.end].map(\.stem))
         let columns = index.columns(of: table).filter { column in
@@ -58,13 +58,13 @@ extension ChunkedQuestion {
         return Draft.Mention(candidates: [link], owner: column.table, near: column.table, item: item, isName: false)
     }
 
-    /// A word that means money, where no name has it.
+    /// Whether a word means money and is not part of a name.
     func meansAmount(_ item: LinkedItem) -> Bool {
         item.end - item.start == 1 && Self.meansAmount(tokens[item.start].lemma) && item.tables.isEmpty
             && (item.columns.map(\.score).max() ?? 0) < 0.7 && !isBesideMeasure(item)
     }
 
-    /// "gross sales": the column beside it says which number.
+    /// "gross sales": whether the column next to it selects the number.
     func isBesideMeasure(_ item: LinkedItem) -> Bool {
         items.contains { other in
             (other.start == item.end || other.end == item.start) && other.cue == nil && other.tables.isEmpty
@@ -72,13 +72,14 @@ extension ChunkedQuestion {
         }
     }
 
-    /// One of ``AmountColumns/words``, also with one typing error.
+    /// Whether a word is one of ``AmountColumns/words``, also with one typing error.
     private static func meansAmount(_ word: String) -> Bool {
         AmountColumns.words.contains(word)
             || (word.utf8.count >= 5 && AmountColumns.words.contains { $0.utf8.count >= 5 && Spelling.isNear(word, $0) })
     }
 
-    /// "which products cost more than 20", "how much does the lamp cost": what is asked for them, where another column says what they cost the seller.
+    /// "which products cost more than 20", "how much does the lamp cost": the columns with the price for buyers, if another column contains
+    /// the seller's cost.
     func priced(_ item: LinkedItem) -> [LinkedItem.ColumnLink] {
         guard item.end - item.start == 1, item.start > 0, isVerbOfPrice(item) else {
             return item.columns
@@ -106,8 +107,8 @@ extension ChunkedQuestion {
         return true
     }
 
-    /// Columns that say whether something holds: of yes and no, and times that are missing until it does.
-    /// - Parameter table: the table whose columns they are; nil for all.
+    /// Columns that tell whether something is true: boolean columns, and times that are null until it is.
+    /// - Parameter table: the table of the columns. Nil for all.
     func flags(_ item: LinkedItem, of table: Int?) -> [LinkedItem.ColumnLink] {
         item.columns.filter { link in
             let profile = index[link.column].profile
@@ -116,13 +117,13 @@ extension ChunkedQuestion {
         }
     }
 
-    /// The table right after or before a word: "unpaid invoices", "invoices unpaid".
+    /// The table directly after or before a word: "unpaid invoices", "invoices unpaid".
     func tableBeside(_ item: LinkedItem) -> Int? {
         let beside = items.filter { $0.start == item.end } + items.filter { $0.end == item.start }
         return beside.first { other in if case .table = reading(other) { true } else { false } }.flatMap(bestTable)
     }
 
-    /// The one column of the table that an adjective speaks of.
+    /// The only column of the table to which an adjective refers.
     func adjectiveMention(_ adjective: String, of table: Int?, _ item: LinkedItem) -> Draft.Mention? {
         guard let words = Adjectives.meanings[adjective]?.columns, let table else { return nil }
         let columns = index.columns(of: table).filter { column in

@@ -1,6 +1,6 @@
-/// What is compared, where it stands.
+/// Finds what is compared at a position.
 extension ChunkedQuestion {
-    /// Where the clause ends: at "and", at the end of the sentence, or where the rows are put in order.
+    /// The end of the clause: at "and", at the end of the sentence, or at the order of the rows.
     func comparedEnd(from start: Int) -> Int {
         var at = start
         while at < items.count {
@@ -12,7 +12,7 @@ extension ChunkedQuestion {
         return at
     }
 
-    /// "total refunds in 2025": when, where the column holds no years.
+    /// "total refunds in 2025": the year is a period, if the column does not contain years.
     func isYearAside(_ item: LinkedItem, of mention: Draft.Mention) -> Bool {
         guard item.start > 0, ["in", "since", "during", "before", "after", "for"].contains(tokens[item.start - 1].lower),
             tokens[item.start].kind == .number,
@@ -23,7 +23,7 @@ extension ChunkedQuestion {
         return profile.kind == .number && !profile.holdsYears
     }
 
-    /// "the fees of the 5 most expensive visits": how many, not how much.
+    /// "the fees of the 5 most expensive visits": the number is a limit, not a value.
     func isLimit(_ place: Int) -> Bool {
         guard items[place].quoted == nil else { return false }
         return switch cue(at: next(from: place + 1, limit: 2)) {
@@ -32,7 +32,7 @@ extension ChunkedQuestion {
         }
     }
 
-    /// "in the Alpine region" after another column: the value belongs to the column behind it.
+    /// "in the Alpine region" after another column: the value belongs to the column that follows it.
     func isFollowedByItsColumn(_ place: Int, besides mention: Draft.Mention) -> Bool {
         guard let after = item(place + 1), after.start == items[place].end else { return false }
         return after.columns.contains { link in
@@ -40,12 +40,12 @@ extension ChunkedQuestion {
         }
     }
 
-    /// "countries with more than 4 addresses": the number counts rows of the table that follows.
+    /// "countries with more than 4 addresses": the number counts rows of the following table.
     func countsTable(_ number: Int, besides mention: Draft.Mention) -> Bool {
         guard var table = next(from: number + 1, limit: 3) else { return false }
         if case .distinct? = cue(at: table), let after = next(from: table + 1, limit: 2) { table = after }
         guard case .table = reading(items[table]), (items[table].tables.map(\.score).max() ?? 0) >= 0.7 else { return false }
-        // "the amount of claims that had one settlement": the relative clause speaks of rows again.
+        // "the amount of claims that had one settlement": the relative clause refers to the rows.
         let between = items.filter { $0.start >= mention.item.end && $0.end <= items[number].start }
         if between.contains(where: { if case .cue(.having) = reading($0) { true } else { false } }) { return true }
         return mention.candidates.allSatisfy { link in
@@ -53,7 +53,7 @@ extension ChunkedQuestion {
         }
     }
 
-    /// "twice the average", "three times the average": how many times, and the place after it.
+    /// "twice the average", "three times the average": the factor, and the position after it.
     func timesAverage(from start: Int) -> (factor: Double, end: Int)? {
         guard let first = item(start), first.end - first.start == 1 else { return nil }
         let word = tokens[first.start].lower
@@ -75,7 +75,7 @@ extension ChunkedQuestion {
         return (low, high, second + 1)
     }
 
-    /// The text that a column is to contain.
+    /// The text that a column must contain.
     func literalText(from start: Int) -> (String, Int)? {
         var at = start
         while let item = item(at), at - start < 5 {

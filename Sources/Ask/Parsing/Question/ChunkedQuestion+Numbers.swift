@@ -1,6 +1,6 @@
-/// What numbers are.
+/// Interprets numbers.
 extension ChunkedQuestion {
-    /// "orders 2025": of that year, where rows have a time.
+    /// "orders 2025": whether the number is a year, if the rows have a time.
     func isLikeYear(_ item: LinkedItem) -> Bool {
         tokens[item.start].text.count == 4 && (item.number.map { (1900...2100).contains($0) } ?? false)
     }
@@ -10,7 +10,7 @@ extension ChunkedQuestion {
         return NumberWords.ordinal(tokens[item.start].lower) != nil || text.last?.isLetter == true && text.first?.isNumber == true
     }
 
-    /// Of names of tables side by side the last says what is counted: "more than one movie theater".
+    /// Of adjacent names of tables, the last one is counted: "more than one movie theater".
     func headOfTables(_ place: Int) -> Int {
         guard case .table = reading(items[place]), let after = item(place + 1), after.start == items[place].end, case .table = reading(after),
             (after.tables.map(\.score).max() ?? 0) >= 0.7

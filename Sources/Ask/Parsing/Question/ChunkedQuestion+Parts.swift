@@ -1,6 +1,6 @@
-/// Whose rows words and values speak of, where rows have roles for others of their table.
+/// Finds the rows to which words and values refer if rows have roles for others of their table.
 extension ChunkedQuestion {
-    /// "manages", "managed by": a word of the part's family that does not name it.
+    /// "manages", "managed by": whether a word is related to the role's name.
     func isPartVerb(_ item: LinkedItem) -> Bool {
         guard item.end - item.start == 1, let table = bestTable(item), index.tables[table].held != nil else { return false }
         let token = tokens[item.start]
@@ -8,7 +8,7 @@ extension ChunkedQuestion {
         return words.contains { $0.stem == token.stem || $0.lemma == token.stem } && !words.contains { $0.lemma == token.lemma }
     }
 
-    /// Whose value it is that stands beside a part: the manager's, or of whom he is the manager.
+    /// The owner of the value next to a role: the manager, or the managed person.
     func values(_ values: [LinkedItem.ValueLink], besidePartOf item: LinkedItem, at place: Int) -> [LinkedItem.ValueLink] {
         let parts = Set(values.map(\.column.table)).filter { index.tables[$0].held != nil }
         guard !parts.isEmpty else { return values }
@@ -31,7 +31,7 @@ extension ChunkedQuestion {
         return !between.contains("of") && !between.contains("for")
     }
 
-    /// The nearest place before that says something.
+    /// The nearest earlier item with a meaning.
     func meant(before start: Int) -> Int? {
         var place = start
         while place >= 0, start - place < 5 {

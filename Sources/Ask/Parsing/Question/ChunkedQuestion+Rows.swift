@@ -1,6 +1,6 @@
-/// Nouns that no name explains, where everything else in the question speaks of the rows of one table.
+/// Finds nouns that are not part of a name, if everything else in the question refers to the rows of one table.
 extension ChunkedQuestion {
-    /// The question with such nouns taken for names of that table; nil where there are none.
+    /// The question with such nouns as names of that table. Nil if there are none.
     func namingRows() -> Self? {
         let places = items.indices.filter { isNoun($0) }
         guard let first = places.first, Set(places.map { tokens[items[$0].start].lemma }).count == 1 else { return nil }
@@ -16,7 +16,7 @@ extension ChunkedQuestion {
         var renamed = items
         for place in places {
             if lemma == "member", place > 0, items[place - 1].end == items[place].start, case .table = reading(items[place - 1]) {
-                // "team members": the members are what is spoken of.
+                // "team members": the question is about the members.
                 renamed[place - 1].tables = []
                 renamed[place - 1].columns = []
                 renamed[place - 1].isFiller = true
@@ -27,10 +27,10 @@ extension ChunkedQuestion {
         return ChunkedQuestion(index: index, tokens: tokens, items: renamed, today: today)
     }
 
-    /// Before what says where, when or how, and not whose rows: "on Tuesdays".
+    /// Prepositions before a place, time or manner, which do not name rows: "on Tuesdays".
     private static let placing: Set<String> = ["on", "in", "at", "with", "by", "from", "under", "during", "within", "via", "near", "than"]
 
-    /// A word without any link that stands where a noun for rows does: "the names of …", "how many …", "each …".
+    /// Whether a word without a link is in the position of a noun for rows: "the names of …", "how many …", "each …".
     func isNoun(_ place: Int) -> Bool {
         let item = items[place]
         guard item.end - item.start == 1, item.start > 0, !item.isLinked, item.partialValues.isEmpty, !item.isFiller, case .word = reading(item)
@@ -51,7 +51,7 @@ extension ChunkedQuestion {
         }
     }
 
-    /// The one table that at least two names or values of the question belong to.
+    /// The only table to which at least two names or values of the question belong.
     func spokenOf(_ isPerson: Bool) -> Int? {
         var tables: Set<Int>?
         var evidence: Set<Set<ColumnID>> = []
@@ -75,7 +75,7 @@ extension ChunkedQuestion {
         return table
     }
 
-    /// The one table of persons whose own name says no more than that it is a list.
+    /// The only table of persons whose name means only that it is a list.
     func listOfPersons() -> Int? {
         let lists = index.tables.indices.filter { table in
             holdsPersons(table) && index.tables[table].form.words.allSatisfy { NameForm.containers.contains($0.lemma) }
@@ -83,7 +83,7 @@ extension ChunkedQuestion {
         return lists.count == 1 ? lists[0] : nil
     }
 
-    /// The one table of persons that no other word names, beside a table that is named.
+    /// The only table of persons that is not named, next to a named table.
     func personTable(besides named: Set<Int>, atMost distance: Int) -> Int? {
         let persons = index.tables.indices.filter { !named.contains($0) && holdsPersons($0) }
         guard persons.count == 1, let table = persons.first,
@@ -92,14 +92,14 @@ extension ChunkedQuestion {
         return table
     }
 
-    /// "Who placed the order": the persons that a row refers to, of several those that the verb speaks of.
+    /// "Who placed the order": the persons that a row references. If there are several, those that match the verb.
     func person(of table: Int, for verb: String) -> Int? {
         let persons = Set(index.joins.edges(at: table).filter { $0.from.table == table && holdsPersons($0.to.table) }.map(\.to.table))
         let meant = persons.count < 2 ? persons : persons.filter { Persons.areMeant(by: verb, index.tables[$0].form) }
         return meant.count == 1 && meant.first != table ? meant.first : nil
     }
 
-    /// "bands that have members": persons that each row has.
+    /// "bands that have members": whether each row has persons.
     func ownsMembers(_ place: Int) -> Bool {
         let item = items[place]
         guard tokens[item.start].lemma == "member" else { return false }
@@ -115,7 +115,7 @@ extension ChunkedQuestion {
         }
     }
 
-    /// A column such as most tables have.
+    /// Whether most tables have such a column.
     func isGeneral(_ column: ColumnID) -> Bool {
         index[column].form.words.filter { $0.weight >= 0.5 }.allSatisfy { Self.generalWords.contains($0.lemma) }
     }

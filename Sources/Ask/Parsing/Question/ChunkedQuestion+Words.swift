@@ -1,14 +1,14 @@
-/// What words say where they stand.
+/// Interprets words by their position.
 extension ChunkedQuestion {
-    /// Words that say of a column that it is one: "enrollment size".
+    /// Words after a column's name that mean only that it is a column: "enrollment size".
     static let measureNouns: Set<String> = [
         "size", "value", "level", "figure", "balance", "amount", "score", "rate", "count", "status", "code", "sum",
     ]
 
-    /// Words that end like verbs and ask for what only a reading of their own can give.
+    /// Words that end like verbs but need a reading of their own.
     private static let meant: Set<String> = ["nothing", "compared", "comparing", "running", "median", "mode", "variance", "deviation", "percentile"]
 
-    /// "managed by": a verb of the column by which rows of the table refer to others of it.
+    /// "managed by": a verb that names the column by which rows reference others of their table.
     func namesOwnReference(_ item: LinkedItem) -> Bool {
         let stem = tokens[item.start].stem
         guard stem.utf8.count > 3 else { return false }
@@ -24,7 +24,7 @@ extension ChunkedQuestion {
         }
     }
 
-    /// "not returned yet": the word ends its clause and turns nothing.
+    /// "not returned yet": the word ends its clause and negates nothing.
     func endsClause(_ item: LinkedItem) -> Bool {
         guard tokens[item.start].lower == "yet" else { return false }
         return item.end == tokens.count || tokens[item.end].kind == .mark || ["in", "and", "or", "by", "per", "for"].contains(tokens[item.end].lower)
@@ -68,7 +68,7 @@ extension ChunkedQuestion {
         return at
     }
 
-    /// "most" and "highest" say nothing of a column by themselves.
+    /// The adjective of a superlative. "most" and "highest" have none.
     func plainAdjective(_ item: LinkedItem) -> String? {
         switch tokens[item.start].lower {
         case "highest": "high"
@@ -88,7 +88,7 @@ extension ChunkedQuestion {
         item.end - item.start == 1 && (tokens[item.start].lower.hasSuffix("ed") || WordForms.isPastForm(tokens[item.start].lower))
     }
 
-    /// A participle and a small word before the table.
+    /// Whether a participle and a small word precede the table.
     func followsRelatingVerb(_ item: LinkedItem) -> Bool {
         var start = item.start
         while start > 0, ["the", "a", "an", "any", "some"].contains(tokens[start - 1].lower) { start -= 1 }
@@ -97,7 +97,7 @@ extension ChunkedQuestion {
         return word.hasSuffix("ed") || WordForms.isPastForm(word)
     }
 
-    /// The verb of a question with "do" at its end, which only shares a stem with a table.
+    /// The final verb of a question with "do", which shares only a stem with a table.
     func isClosingVerb(_ item: LinkedItem) -> Bool {
         guard item.end - item.start == 1, item.start > 1, (item.tables.map(\.score).max() ?? 0) < 0.95, item.columns.allSatisfy({ $0.score < 0.95 }),
             item.end == tokens.count || tokens[item.end].kind == .mark, tokens[item.start].lemma == tokens[item.start].lower
@@ -105,7 +105,7 @@ extension ChunkedQuestion {
         return tokens[..<(item.start - 1)].contains { ["do", "does", "did"].contains($0.lower) }
     }
 
-    /// One of ``meant``, also with a typing error.
+    /// Whether a word is one of ``meant``, also with a typing error.
     func isMeant(_ word: WordToken) -> Bool { Self.meant.contains { $0 == word.lower || Spelling.isNear($0, word.lower) } }
 
     /// "took part in"
@@ -142,7 +142,7 @@ extension ChunkedQuestion {
         return item.end - item.start == 1 && (word.hasSuffix("ed") || word.hasSuffix("ing")) && (item.columns.map(\.score).max() ?? 0) < 0.95
     }
 
-    /// "does X advise", "the students whom she advises": beside what only shares a stem with it.
+    /// "does X advise", "the students whom she advises": whether a verb shares only a stem with a name.
     func isPlainVerb(_ item: LinkedItem) -> Bool {
         guard item.end - item.start == 1, item.start > 1, (item.columns.map(\.score).max() ?? 0) < 0.95 else { return false }
         let word = tokens[item.start]
@@ -160,7 +160,7 @@ extension ChunkedQuestion {
 
     private static let auxiliaries: Set<String> = ["is", "are", "was", "were", "been", "being", "has", "have", "had", "never", "not", "yet"]
 
-    /// Whether, after the place, "by" and what rows can be ordered by follow: "top store per region by revenue".
+    /// Whether "by" and a key of an order follow the position: "top store per region by revenue".
     func isRankedLater(than position: Int) -> Bool {
         items.indices.dropFirst(position).contains { place in
             guard case .cue(.preposition("by")) = reading(items[place]), let after = next(from: place + 1) else { return false }

@@ -1,16 +1,16 @@
-/// A question as its items, each with everything that it may mean, in the order of its words.
+/// A question as a list of items, each with all its possible meanings, in the order of its words.
 ///
-/// Its functions tell what stands where. None depends on what was read before.
+/// Its functions inspect items at a position and do not depend on what was parsed before.
 struct ChunkedQuestion: Sendable {
     let index: SourceIndex
     let tokens: [WordToken]
     let items: [LinkedItem]
     let today: CalendarDay
 
-    /// What the first words of an item are taken for.
+    /// The meaning of an item's first words.
     enum Reading { case cue(Cue), table, column, value, number, date, quoted, word, filler }
 
-    /// The items before the place alone.
+    /// The question with only the items before a position.
     func upTo(_ end: Int) -> Self { ChunkedQuestion(index: index, tokens: tokens, items: Array(items[..<end]), today: today) }
 
     func reading(_ item: LinkedItem) -> Reading {
@@ -20,7 +20,7 @@ struct ChunkedQuestion: Sendable {
         if let cue = item.cue {
             if max(table, column) < 0.8 && value < 0.9 { return .cue(cue) }
             if case .command = cue, item.start == 0 { return .cue(cue) }
-            // "total refund": of what follows, where a column is called "total" as well.
+            // "total refund": the aggregate of the next word, even if a column has the name "total".
             if cue == .sum, let after = items.first(where: { $0.start == item.end }),
                 (after.columns.map(\.score).max() ?? 0) > 0.8 || meansAmount(after) || ["value", "worth"].contains(tokens[after.start].lower)
             {
@@ -42,7 +42,7 @@ struct ChunkedQuestion: Sendable {
 
     func item(_ index: Int) -> LinkedItem? { items.indices.contains(index) ? items[index] : nil }
 
-    /// The next place that says something: fillers, forms of "be" and small words are passed over.
+    /// The next item with a meaning. Fillers, forms of "be" and small words are skipped.
     func next(from start: Int, passing prepositions: Bool = true, limit: Int = 6) -> Int? {
         var index = start
         while index < items.count, index - start < limit {
@@ -62,7 +62,7 @@ struct ChunkedQuestion: Sendable {
 
     func bestTable(_ item: LinkedItem) -> Int? { item.tables.max { ($0.score, -$0.table) < ($1.score, -$1.table) }?.table }
 
-    /// The column that an item names, found near a table that was mentioned.
+    /// The mention of the column that an item names, near a mentioned table.
     func mention(_ item: LinkedItem, near table: Int?) -> Draft.Mention {
         let words = tokens[item.start..<item.end].map(\.lemma).filter { !Fillers.glue.contains($0) }
         return Draft.Mention(

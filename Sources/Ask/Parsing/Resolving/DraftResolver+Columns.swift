@@ -7,10 +7,10 @@ extension DraftResolver {
         return out
     }
 
-    /// The one column that a mention means.
+    /// The column of a mention.
     mutating func column(for mention: Draft.Mention) -> ColumnID? { columns(for: mention)?.first }
 
-    /// The column, or the columns that name a row together.
+    /// The column of a mention, or the columns that identify a row together.
     mutating func columns(for mention: Draft.Mention) -> [ColumnID]? {
         let owner = mention.owner
         if mention.isName, let table = owner ?? mention.near ?? entity {
@@ -49,7 +49,7 @@ extension DraftResolver {
         return [best.column]
     }
 
-    /// The column of the same name in the table that the words tie the mention to, or that the question is about.
+    /// The column with the same name in the table to which the words tie the mention, or in the table that the question is about.
     private func sameName(as column: ColumnID, for mention: Draft.Mention) -> ColumnID? {
         for table in [mention.owner, mention.owner == nil ? entity : nil].compactMap({ $0 }) where table != column.table {
             let own = mention.candidates.first { $0.column.table == table && index[$0.column].name.lowercased() == index[column].name.lowercased() }
@@ -58,7 +58,7 @@ extension DraftResolver {
         return nil
     }
 
-    /// "name" of a table: its column of that name, the columns that show a row, or those of the one table it refers to.
+    /// "name" of a table: its column with that name, the display columns of a row, or those of the only table that it references.
     private mutating func nameColumns(of table: Int, _ mention: Draft.Mention) -> [ColumnID]? {
         if let own = mention.candidates.filter({ $0.column.table == table }).max(by: { $0.score < $1.score }), own.score > 0.85 {
             return [own.column]
@@ -70,7 +70,7 @@ extension DraftResolver {
                 return words.contains("name") || words.contains("title") || Set(words) == Set(index.tables[table].form.words.map(\.lemma))
             } ?? false
         if isNamed { return columns }
-        // The name may stand in a table that this one refers to, as a person's does.
+        // The name may be in a referenced table, for example that of a person.
         let near = mention.candidates.filter { candidate in
             candidate.score > 0.9 && index.joins.edges(at: table).contains { $0.from.table == table && $0.to.table == candidate.column.table }
         }
@@ -80,7 +80,7 @@ extension DraftResolver {
         return columns
     }
 
-    /// "the head of the department": a number that stands for a row of another table is shown by that row's name.
+    /// "the head of the department": a number that references a row of another table is shown as that row's name.
     func namesReferred(by column: ColumnID) -> [ColumnID]? {
         let own = index[column]
         let edges = index.joins.edges(at: column.table).filter { $0.from.table == column.table }
@@ -92,7 +92,7 @@ extension DraftResolver {
         return shown.isEmpty || shown.contains(edge.to) ? nil : shown
     }
 
-    /// How well a column's place suits.
+    /// How well the position of a column fits.
     func fit(_ column: ColumnID, owner: Int?, near: Int?) -> Double {
         var out = 0.0
         if let owner {
@@ -106,14 +106,14 @@ extension DraftResolver {
         return out
     }
 
-    /// Two columns that a join makes equal.
+    /// Whether a join makes two columns equal.
     func areLinked(_ left: ColumnID, _ right: ColumnID) -> Bool {
         if index.joins.partners(of: left).contains(right) { return true }
         let others = Set(index.joins.partners(of: right))
         return index.joins.partners(of: left).contains { others.contains($0) }
     }
 
-    /// The column that an adjective speaks of.
+    /// The column to which an adjective refers.
     mutating func column(of adjective: String, near table: Int?) -> (column: ColumnID, isUpward: Bool)? {
         guard let meaning = Adjectives.meanings[adjective] else { return nil }
         var tables: [Int] = []

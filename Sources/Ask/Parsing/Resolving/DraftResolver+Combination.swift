@@ -1,6 +1,6 @@
-/// Conditions that different rows must satisfy, and alternatives.
+/// Combines conditions that different rows must satisfy, and alternatives.
 extension DraftResolver {
-    /// "both A and B" on one column, and absence for a value that many rows share.
+    /// Combines "both A and B" on one column, and absence for a value that many rows share.
     mutating func combine(_ form: inout LogicalForm) {
         pairAlternatives(&form)
         let plain = form.outputs.allSatisfy { if case .column = $0 { true } else { false } }
@@ -19,7 +19,7 @@ extension DraftResolver {
             return
         }
         if excludeNever(&form) { return }
-        // "in the mid position but not as goalie": another row of the same must not be so.
+        // "in the mid position but not as goalie": no other row of the same thing may meet it.
         for (place, condition) in form.filter.enumerated() {
             guard case .compare(let column, .equal, _) = condition,
                 let other = form.filter.firstIndex(where: { if case .compare(column, .notEqual, _) = $0 { true } else { false } }),
@@ -35,7 +35,7 @@ extension DraftResolver {
             notes.insert(.both)
             return
         }
-        // "locations without a cinema of that size": no row of the same location may have it.
+        // "locations without a cinema of that size": no row of the same location may meet it.
         if draft.entity == nil, let place = form.filter.firstIndex(where: { if case .absent = $0 { true } else { false } }),
             case .absent(_, let tables, let inner) = form.filter[place]
         {
@@ -51,7 +51,7 @@ extension DraftResolver {
         }
     }
 
-    /// "how many customers bought both A and B": each customer has a row of A, and another of B.
+    /// "how many customers bought both A and B": each customer has a row with A and another with B.
     private mutating func requireBoth(_ form: inout LogicalForm) -> Bool {
         guard draft.saysBoth, let anchor = draft.entity, form.outputs == [.measure(.rows(anchor))] else { return false }
         for (place, condition) in form.filter.enumerated() {
@@ -65,7 +65,7 @@ extension DraftResolver {
         return false
     }
 
-    /// "cities that have both a member and a publisher": values that two tables share, each in a column of the same name.
+    /// "cities that have both a member and a publisher": values that two tables share, each in a column with the same name.
     mutating func shareValues(_ form: inout LogicalForm) -> Bool {
         guard draft.isBoth, draft.entity == nil, form.filter.isEmpty, form.having.isEmpty, form.groups.isEmpty, form.order.isEmpty, form.limit == nil,
             form.outputs.count == 1, case .column(let column) = form.outputs[0]
@@ -86,7 +86,7 @@ extension DraftResolver {
         return true
     }
 
-    /// "how many in Vienna and Graz", "revenue in 2024 and 2025": a row has one of them, and all such rows are meant.
+    /// "how many in Vienna and Graz", "revenue in 2024 and 2025": each row has one of them, and all such rows count.
     private func uniteAlternatives(_ form: inout LogicalForm) {
         for (place, condition) in form.filter.enumerated() {
             guard let other = form.filter[(place + 1)...].firstIndex(where: { Self.exclude(condition, $0) }) else { continue }
@@ -96,7 +96,7 @@ extension DraftResolver {
         }
     }
 
-    /// Two values of one column, or two spans of time that share no day.
+    /// Whether two conditions exclude each other: two values of one column, or two disjoint periods.
     static func exclude(_ first: Condition, _ second: Condition) -> Bool {
         switch (first, second) {
         case (.compare(let column, .equal, let left), .compare(let other, .equal, let right)): column == other && left != right
@@ -110,7 +110,7 @@ extension DraftResolver {
         return end <= otherStart || otherEnd <= start
     }
 
-    /// Whether no row can meet both, so that two rows must be meant.
+    /// Whether no row can meet both conditions, so that two rows must be meant.
     private static func contradict(_ first: Condition, _ second: Condition) -> Bool {
         guard case .compare(let column, let sign, let left) = first, case .compare(column, let other, let right) = second else { return false }
         if sign == .equal, other == .equal { return left != right }
@@ -122,7 +122,7 @@ extension DraftResolver {
         }
     }
 
-    /// "studios that never worked with X": none of the rows that share what is shown may be so.
+    /// "studios that never worked with X": no row with the same displayed value may meet it.
     private mutating func excludeNever(_ form: inout LogicalForm) -> Bool {
         guard draft.isNever, draft.entity == nil, form.groups.isEmpty, form.limit == nil, form.combined.isEmpty,
             form.filter.count(where: Self.isUnequal) == 1, let place = form.filter.firstIndex(where: Self.isUnequal),

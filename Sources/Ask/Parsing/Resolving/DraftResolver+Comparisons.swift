@@ -1,5 +1,5 @@
 extension DraftResolver {
-    /// "growth", "compared with": the one measure for two spans of time, or beside that of the span before.
+    /// "growth", "compared with": shows the measure for two periods, or next to that of the previous period.
     mutating func compareTimes(_ form: inout LogicalForm) -> Bool {
         guard draft.comparesTimes else { return true }
         let measures = form.outputs.count { if case .measure = $0 { true } else { false } }
@@ -22,7 +22,7 @@ extension DraftResolver {
         return true
     }
 
-    /// "By how much did sales grow last year": over the time before it, where no other is named.
+    /// "By how much did sales grow last year": compares with the period before it, because no other is named.
     private var isOverTimeBefore: Bool { named.contains("did") && named.isDisjoint(with: ["over", "than", "versus"]) }
 
     private func pair(_ spans: [DateSpan]) -> (earlier: DateSpan, later: DateSpan)? {
@@ -39,7 +39,7 @@ extension DraftResolver {
         }
     }
 
-    /// The span of equal length right before: of whole months so many months.
+    /// The preceding period of equal length. For whole months, the same number of months.
     private func before(_ span: DateSpan) -> DateSpan? {
         guard let start = span.start, let end = span.end else { return nil }
         if start.day == 1, end.day == 1 {
@@ -49,7 +49,7 @@ extension DraftResolver {
         return DateSpan(start: start.adding(days: start.ordinal - end.ordinal), end: start, label: "the time before \(span.label)")
     }
 
-    /// "growth over last year": of this year until today over the same days of the last.
+    /// "growth over last year": this year until today, compared with the same days of last year.
     private func soFar(_ last: DateSpan) -> (earlier: DateSpan, later: DateSpan)? {
         guard let start = last.start, let end = last.end, end <= today else { return nil }
         let same = today.firstOfMonth(adding: -12)
@@ -60,7 +60,7 @@ extension DraftResolver {
         )
     }
 
-    /// "customers who ordered in 2025 but not in 2026": each time says of some row of its own that it is there.
+    /// "customers who ordered in 2025 but not in 2026": each period needs a row of its own.
     func separateRows(_ form: inout LogicalForm) {
         let absent = form.filter.flatMap { condition -> [Int] in
             if case .absent(_, let tables, let inner) = condition { tables + inner.flatMap(\.tables) } else { [] }

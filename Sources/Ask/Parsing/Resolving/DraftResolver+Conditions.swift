@@ -33,7 +33,7 @@ extension DraftResolver {
         case .flag(let mention, let isNegated):
             return column(for: mention).flatMap { column in
                 let profile = index[column].profile
-                // "not paid" where the time of it is kept.
+                // "not paid", if the time of payment is stored.
                 if profile.kind == .date { return profile.hasNulls ? .null(column, isNegated: !isNegated) : fail(.notRead) }
                 guard let spelled = profile.yesAndNo.map({ isNegated ? $0.no : $0.yes }) else { return .compare(column, .equal, .flag(!isNegated)) }
                 return .compare(column, .equal, profile.kind == .number ? .number(isNegated ? 0 : 1) : .text(spelled))
@@ -78,7 +78,7 @@ extension DraftResolver {
         }
     }
 
-    /// Alternatives mostly speak of one column.
+    /// Resolves alternatives, which usually concern one column.
     private mutating func settleAlternatives(_ parts: [Draft.Condition]) -> [Condition] {
         var out: [Condition] = []
         for part in parts {
@@ -117,7 +117,7 @@ extension DraftResolver {
             let holding = Set(entries.map(\.column))
             var suited = mention
             if mention.isName, let table = mention.owner ?? mention.near ?? entity {
-                // "named X": whichever of the table's naming columns has it.
+                // "named X": any display column of the table with that value.
                 let shown = display.columns(of: table).filter { holding.contains($0) }
                 if let column = shown.first, !mention.candidates.contains(where: { $0.column.table == table && holding.contains($0.column) }) {
                     return .compare(column, comparison, stored(text, entries, column))
@@ -128,14 +128,14 @@ extension DraftResolver {
             if !holding.contains(column), let name = namesReferred(by: column)?.first(where: { holding.contains($0) }) { column = name }
             if !holding.contains(column) {
                 if index[column].profile.kind == .number { return fail(.holdsNot, index[column].name, text) }
-                // No such value: the words may stand for a part of one.
+                // There is no such value, so the words may be a part of one.
                 notes.insert(.weakLink)
             }
             return .compare(column, comparison, stored(text, entries, column))
         }
     }
 
-    /// "50 billion" in a column of billions is 50.
+    /// The number in the units of the column: "50 billion" in a column of billions is 50.
     private func inUnits(_ number: Double, of column: ColumnID) -> Double {
         for (word, unit) in [("billion", 1e9), ("million", 1e6), ("thousand", 1e3)]
         where index[column].form.words.contains(where: { $0.lemma == word }) {
@@ -154,7 +154,7 @@ extension DraftResolver {
             var sum = link.score + fit(link.column, owner: nil, near: near)
             if index[link.column].isForeignKey { sum += 0.03 }
             sum += 0.08 * Double(index[link.column].form.words.count { named.contains($0.stem) })
-            // Categories before names, and never what is shown itself.
+            // Prefers categories to names, and never the displayed columns.
             if index[link.column].profile.distinctValues * 2 < Int(index.tables[link.column.table].rows ?? 0),
                 !display.columns(of: link.column.table).contains(link.column)
             {
@@ -184,7 +184,7 @@ extension DraftResolver {
         return .compare(best.link.column, isNegated ? .notEqual : .equal, .text(best.link.text))
     }
 
-    /// Whether rows of a table have to do with another, which the question does not name, only by what happened between them.
+    /// Whether rows of a table relate to another table only through a third table of events, which the question does not name.
     private func isElsewhere(_ table: Int, from entity: Int) -> Bool {
         guard table != entity, !anchors.contains(table), !refers(entity, to: table), let path = index.joins.path(from: [entity], to: table) else {
             return false
@@ -193,8 +193,8 @@ extension DraftResolver {
         return between.contains { between in !index.columns(of: between).allSatisfy { isKey($0) } }
     }
 
-    /// "stores in Graz" where no store is there but customers are: the column of that name of the rows that the question is about, when it does not speak
-    /// of the others.
+    /// "stores in Graz", if no store is there but customers are: the column with that name in the table that the question is about, unless
+    /// it mentions the other table.
     private func ownColumn(likeThatOf column: ColumnID) -> ColumnID? {
         guard let entity, column.table != entity, !anchors.contains(column.table), !refers(entity, to: column.table),
             index.tables[entity].held == nil, index.tables[column.table].held == nil, !isNaming(column)
@@ -217,7 +217,7 @@ extension DraftResolver {
         }
         entity = saved
         if draft.entity == nil {
-            // What is shown is a value that many rows share: none of them may be so.
+            // The question shows a value that many rows share: none of them may meet it.
             guard !conditions.isEmpty || tables.contains(where: { $0 != anchor }) else { return fail(.whatIsAbsent) }
             if tables.isEmpty, conditions.count == 1, conditions[0].columns.allSatisfy({ shownColumns.contains($0) }) {
                 return Self.negated(conditions[0])

@@ -1,16 +1,16 @@
-/// Rows that are counted by how many others belong to each: "how many customers placed at least two orders".
+/// Counts rows by the number of their related rows: "how many customers placed at least two orders".
 extension DraftResolver {
-    /// "how many customers ordered exactly once": the orders of each, not the customers.
+    /// "how many customers ordered exactly once": counts the orders of each customer, not the customers.
     func timesOfEach(_ condition: Draft.GroupCondition) -> LogicalForm.Measure? {
         guard condition.measure == .times, let entity, draft.shown.map(\.output) == [.rows(entity)] else { return nil }
         let table = eventTable()
         let isNamed = (draft.required + draft.mentioned).contains(table) || draft.conditions.flatMap { tables(mentionedBy: $0) }.contains(table)
-        // A verb that nothing explains may be of rows further away.
+        // An unknown verb may refer to rows of a more distant table.
         guard table != entity, isNamed || notes.isDisjoint(with: [.softVerb, .softVerbs]) else { return nil }
         return .rows(table)
     }
 
-    /// Conditions on the groups become conditions on each row that is counted, also where the rows are put together by what they are.
+    /// Turns conditions on groups into conditions on each counted row, even if these rows are grouped.
     mutating func countRowsOfEach(_ form: inout LogicalForm) -> Bool {
         guard let entity = draft.entity, form.outputs.contains(.measure(.rows(entity))), !form.having.isEmpty, form.bucket == nil,
             form.outputs.allSatisfy({ $0 == .measure(.rows(entity)) || isOwnGroup($0, of: entity) }),
@@ -33,7 +33,7 @@ extension DraftResolver {
         return !draft.groups.isEmpty && (column.table == table || refers(table, to: column.table)) && !isKey(column)
     }
 
-    /// What is said of the rows that are counted for each, or of those that they refer to, says which of them count.
+    /// Conditions on the rows that are counted for each, or on rows that they reference, restrict that count.
     private mutating func keepCounted(_ condition: LogicalForm.GroupCondition, of entity: Int, _ form: inout LogicalForm) -> Bool {
         guard case .rows(let table) = condition.measure, case .number(let number) = condition.right else { return true }
         var inner: [Condition] = []

@@ -1,5 +1,5 @@
 extension DraftResolver {
-    /// Groups of rows: those that are named, or those that aggregates beside plain columns imply.
+    /// Groups rows by the named groups, or by those that aggregates next to plain columns imply.
     mutating func group(_ form: inout LogicalForm) -> Bool {
         let measures = form.outputs.compactMap { output -> LogicalForm.Measure? in if case .measure(let measure) = output { measure } else { nil } }
         var plain = form.outputs.compactMap { output -> ColumnID? in if case .column(let column) = output { column } else { nil } }
@@ -32,7 +32,7 @@ extension DraftResolver {
             if counted.contains(keyed), !plain.contains(where: { isNaming($0) && index[$0].profile.isUnique }),
                 orders.allSatisfy({ if case .rows = $0 { true } else { false } })
             {
-                // Rows of the table itself are counted: groups are by what is shown.
+                // The table's own rows are counted, so the displayed columns are the groups.
                 form.groups = plain
                 return true
             }
@@ -44,7 +44,7 @@ extension DraftResolver {
         return true
     }
 
-    /// "for each classroom report the grade": what the rows are listed by is shown with them.
+    /// "for each classroom report the grade": also shows the groups.
     private mutating func showGroups(_ form: inout LogicalForm) {
         for case .column(let mention) in draft.groups.reversed() {
             guard let column = column(for: mention), !form.outputs.contains(where: { $0 == .column(column) }),
@@ -80,7 +80,7 @@ extension DraftResolver {
                     return false
                 }
                 if shown.isEmpty, !plain.isEmpty, plain.allSatisfy({ $0.table != table }) {
-                    // Other columns are shown already: they stand for the group.
+                    // Other columns are displayed already and identify the group.
                     form.groups += key
                 } else {
                     for column in key + named where !form.groups.contains(column) { form.groups.append(column) }
@@ -103,7 +103,8 @@ extension DraftResolver {
         form.outputs.allSatisfy { if case .measure(.aggregate(.average, _)) = $0 { true } else { false } }
     }
 
-    /// "average price of each type, from the dearest to the cheapest": groups have no price of their own but the one that is shown.
+    /// "average price of each type, from the dearest to the cheapest": groups are ordered by the displayed price, because they have no
+    /// other.
     func orderByMeasures(_ form: inout LogicalForm) {
         guard !form.groups.isEmpty else { return }
         for place in form.order.indices {
@@ -120,7 +121,7 @@ extension DraftResolver {
         display.columns(of: column.table).contains(column) || index.tables[column.table].primaryKey == [column.column]
     }
 
-    /// "all managers": rows that are in their part of some row, each once.
+    /// "all managers": rows with the role for some row, each once.
     func requireParts(_ form: inout LogicalForm) {
         let needed = form.neededTables
         for part in needed {
@@ -135,7 +136,7 @@ extension DraftResolver {
         }
     }
 
-    /// Tables that restrict though nothing of them is shown.
+    /// Requires tables that restrict although none of their columns is displayed.
     mutating func requireTables(_ form: inout LogicalForm) {
         var needed = Set(form.neededTables)
         if let entity = draft.entity, !needed.contains(entity), !isImplied(entity, by: needed) {
@@ -148,8 +149,8 @@ extension DraftResolver {
         }
         for table in draft.mentioned where !needed.contains(table) {
             let near = Set(index.joins.edges(at: table).map { $0.other(than: table) }).intersection(needed)
-            // "physicians affiliated with": a table that is named between two others is the way from one to the other.
-            // "students who took a test": not each of them has one, however long the way.
+            // "physicians affiliated with": a table named between two others is on the path between them. "students who took a test": not
+            // each of them has a row, however long the path is.
             let isReferred = needed.contains { refers($0, to: table) } || index.tables[table].held != nil
             if near.count > 1 || (near.isEmpty ? !isReferred && isReached(table, from: needed) : !isImplied(table, by: needed)) {
                 form.required.append(table)
@@ -164,8 +165,7 @@ extension DraftResolver {
 
     // MARK: Sense
 
-    /// Refuses forms that make no sense on the types.
-    /// "Who wrote X": nothing but the value that the question gives would be shown.
+    /// Whether the form would show only the value that the question contains: "Who wrote X". Such a form is refused.
     private func saysNothing(_ form: LogicalForm) -> Bool {
         guard form.combined.isEmpty, form.order.isEmpty else { return false }
         return form.outputs.allSatisfy { output in
@@ -174,7 +174,7 @@ extension DraftResolver {
         }
     }
 
-    /// The rows of a table, counted for each of them: always one.
+    /// Whether a table's rows are counted for each of them, which is always one.
     private func countsItself(_ key: LogicalForm.Ordering.Key, _ groups: [ColumnID]) -> Bool {
         guard case .measure(.rows(let table)) = key, !index.tables[table].primaryKey.isEmpty else { return false }
         return index.tables[table].primaryKey.allSatisfy { groups.contains(ColumnID(table, $0)) }
@@ -220,7 +220,7 @@ extension DraftResolver {
         return true
     }
 
-    /// A table that both the rows and those in their part refer to.
+    /// A table that is referenced both by the rows and by those with their role.
     private func unclearPart(_ form: LogicalForm) -> Int? {
         let needed = form.neededTables
         let holders = needed.compactMap { index.tables[$0].held }
@@ -230,7 +230,7 @@ extension DraftResolver {
         }
     }
 
-    /// Rows of a table that is not what the question groups by.
+    /// Whether an output shows rows of a table that is not one of the groups.
     private func isOfRows(_ shown: Draft.Shown) -> Bool {
         let table: Int
         switch shown.output {

@@ -1,4 +1,4 @@
-/// What groups and rows are measured and ordered by.
+/// Resolves the measures of groups and rows, and those of the order.
 extension DraftResolver {
     mutating func measure(_ measure: Draft.Measure, _ form: LogicalForm) -> LogicalForm.Measure? {
         switch measure {
@@ -14,7 +14,7 @@ extension DraftResolver {
         }
     }
 
-    /// "top 5 products by quantity": of many rows that refer to each of those that are ranked, the sum.
+    /// "top 5 products by quantity": the sum over the rows that reference each ranked row.
     private func rankedTotal(of column: ColumnID) -> LogicalForm.Measure? {
         guard draft.isTop, let entity, column.table != entity, index[column].profile.kind == .number, !isKey(column),
             refers(column.table, to: entity)
@@ -22,7 +22,8 @@ extension DraftResolver {
         return .aggregate(.sum, column)
     }
 
-    /// The table by whose numbers the rows of another are ranked: "top 5 products by quantity in 2025" were not made then.
+    /// The table whose numbers rank the rows of another. A period then applies to it: "top 5 products by quantity in 2025" does not mean
+    /// products created in 2025.
     var rankingTable: Int? {
         guard draft.isTop, let entity else { return nil }
         for case .column(let mention) in draft.order.map(\.key) {
@@ -34,7 +35,7 @@ extension DraftResolver {
         return nil
     }
 
-    /// A condition on groups.
+    /// Resolves a condition on groups.
     mutating func settle(_ condition: Draft.GroupCondition, _ form: LogicalForm) -> LogicalForm.GroupCondition? {
         guard let measure = timesOfEach(condition) ?? measure(condition.measure, form) else { return nil }
         let right: LogicalForm.GroupNumber
@@ -48,7 +49,7 @@ extension DraftResolver {
         return LogicalForm.GroupCondition(measure: measure, comparison: condition.comparison, right: right)
     }
 
-    /// The table whose rows say how much of another was sold, where that orders or restricts.
+    /// The table with the sold quantities, if they order or restrict the result.
     var soldTable: Int? {
         for case .sold(let table) in draft.having.map(\.measure) {
             if let measure = soldMeasure(of: table) { return measure.table }
@@ -59,7 +60,7 @@ extension DraftResolver {
         return nil
     }
 
-    /// "average fee per vet, the dearest first": what is shown is what the adjective speaks of.
+    /// "average fee per vet, the dearest first": the adjective refers to the displayed measure.
     private func shownMeasure(of meaning: Adjectives.Meaning, _ form: LogicalForm) -> LogicalForm.Measure? {
         for case .measure(.aggregate(let aggregate, let column)) in form.outputs
         where index[column].form.words.contains(where: { meaning.columns.contains($0.lemma) }) {
@@ -68,7 +69,7 @@ extension DraftResolver {
         return nil
     }
 
-    /// "titles and release years, newest first": the one time that is shown is what the adjective speaks of.
+    /// "titles and release years, newest first": the adjective refers to the only displayed time.
     private func shownTime(_ adjective: String, _ form: LogicalForm) -> ColumnID? {
         guard Adjectives.ofTime.contains(adjective) else { return nil }
         let times = form.outputs.compactMap { output -> ColumnID? in

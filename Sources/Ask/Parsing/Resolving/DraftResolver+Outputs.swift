@@ -1,4 +1,4 @@
-/// What is shown.
+/// Resolves the outputs.
 extension DraftResolver {
     mutating func append(_ output: Draft.Output, to outputs: inout [(output: LogicalForm.Output, isDefault: Bool)]) -> Bool {
         switch output {
@@ -74,7 +74,7 @@ extension DraftResolver {
 
     private static let costs: Set<String> = ["cost", "price", "fee", "charge", "expense", "amount", "payment", "total", "salary", "wage"]
 
-    /// The one amount of money of the one table that a question about what was paid names.
+    /// The only amount column of the only table in a question about a payment.
     private mutating func costColumn() -> ColumnID? {
         var tables = Set(draft.required + draft.mentioned)
         if let entity = draft.entity { tables.insert(entity) }
@@ -94,7 +94,7 @@ extension DraftResolver {
         return column
     }
 
-    /// "shipping costs last month": an amount of no one row, within a span of time.
+    /// "shipping costs last month": an amount that does not belong to one row, within a period.
     private func isTotal(_ mention: Draft.Mention) -> Bool {
         guard draft.entity == nil || mention.isCompound, draft.shown.count == 1, draft.limit == nil, draft.order.isEmpty, mention.isPlural else {
             return false
@@ -102,7 +102,7 @@ extension DraftResolver {
         return draft.conditions.contains { if case .days = $0 { true } else { false } }
     }
 
-    /// A column that holds how many rows of the table there are, in a table that the question speaks of: `number_of_visitors`.
+    /// A column with the number of the table's rows, in a table that the question mentions: `number_of_visitors`.
     func countColumn(of table: Int) -> ColumnID? {
         let words = Set(index.tables[table].form.words.filter { $0.weight >= 0.5 }.map(\.lemma))
         var tables = anchors
@@ -122,13 +122,13 @@ extension DraftResolver {
         return nil
     }
 
-    /// The table whose rows are the times that something happened.
+    /// The table whose rows are the occurrences of something.
     func timesTable() -> Int {
         for shown in draft.shown { if case .rows(let table) = shown.output { return table } }
         return eventTable()
     }
 
-    /// The table whose rows are what happened to those that are asked for.
+    /// The table with the events of the requested rows.
     func eventTable() -> Int {
         if draft.entity == nil, case .column(let mention)? = draft.shown.first?.output, let best = mention.candidates.max(by: { $0.score < $1.score })
         {
@@ -144,7 +144,7 @@ extension DraftResolver {
         return Set(children).count == 1 ? children[0] : entity
     }
 
-    /// Whether each row of one table has one row of the other.
+    /// Whether each row of one table belongs to one row of the other.
     func refers(_ table: Int, to other: Int) -> Bool {
         guard let path = index.joins.path(from: [table], to: other) else { return false }
         var at = table

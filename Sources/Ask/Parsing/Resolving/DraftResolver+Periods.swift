@@ -1,5 +1,5 @@
 extension DraftResolver {
-    /// "orders per month": of a table only its rows can be counted.
+    /// "orders per month": counts the rows of a table, because nothing else of it can be aggregated.
     mutating func countWhatIsShown() {
         let isMeasured = draft.shown.contains { shown in
             switch shown.output {
@@ -13,13 +13,13 @@ extension DraftResolver {
             if case .column(let mention) = draft.shown[place].output, draft.period != nil,
                 let best = mention.candidates.max(by: { $0.score < $1.score })?.column, index[best].profile.kind == .date
             {
-                // "hires per year": the rows that it happened to.
+                // "hires per year": counts the rows with the event.
                 draft.shown[place].output = .rows(best.table)
             }
         }
     }
 
-    /// "how much does shipping cost on average": the column is asked for once.
+    /// "how much does shipping cost on average": shows the column once.
     func dropMeasuredColumns(_ form: inout LogicalForm) {
         let isRepeated = (draft.shown.map(\.sentence).max() ?? 0) > (draft.shown.first?.sentence ?? 0)
         guard draft.groups.isEmpty || isRepeated else { return }
@@ -27,7 +27,7 @@ extension DraftResolver {
         form.outputs.removeAll { if case .column(let column) = $0 { measured.contains(column) } else { false } }
     }
 
-    /// Shares, running totals and averages over groups.
+    /// Applies shares, running totals and averages over groups.
     mutating func relate(_ form: inout LogicalForm) -> Bool {
         let isGrouped = !form.groups.isEmpty || form.bucket != nil
         let measures = form.outputs.count { if case .measure = $0 { true } else { false } }
@@ -56,14 +56,14 @@ extension DraftResolver {
             form.isShare = true
             return true
         }
-        // "share of cancelled orders per channel": of the channel's.
+        // "share of cancelled orders per channel": within each channel.
         guard !part.isEmpty, isGrouped || form.outputs.count == 1 else { return fail(.shareOfWhat) ?? false }
         form.part = part
         form.filter.removeAll { part.contains($0) }
         return true
     }
 
-    /// "percentage of imports" where each row has a number that can be one.
+    /// "percentage of imports": whether each row has a number that can be the percentage.
     private func isPercentageKept(_ form: LogicalForm) -> Bool {
         let numbers = form.outputs.compactMap { output -> ColumnID? in
             if case .column(let column) = output, index[column].profile.kind == .number, !isKey(column) { column } else { nil }
@@ -75,7 +75,7 @@ extension DraftResolver {
             }
     }
 
-    /// Puts rows together by the unit that the question names, of the time that they are about.
+    /// Groups rows by the named unit of their time.
     mutating func bucket(_ form: inout LogicalForm) -> Bool {
         guard let unit = draft.period else { return true }
         let measures = form.outputs.compactMap { output -> LogicalForm.Measure? in if case .measure(let measure) = output { measure } else { nil } }
@@ -94,10 +94,10 @@ extension DraftResolver {
         return true
     }
 
-    /// When a row happened: the one time of its table that is more than bookkeeping, or of a table that it refers to.
+    /// The time of a row: the only time column of its table that is not bookkeeping, or that of a referenced table.
     mutating func time(of table: Int) -> ColumnID? {
         let referred = index.joins.edges(at: table).filter { $0.from.table == table && $0.to.table != table }.map(\.to.table)
-        // Of tables that it refers to, the one of the most rows keeps what happens rather than what there is.
+        // Of the referenced tables, the one with the most rows contains events, not things.
         for candidate in [table] + referred.sorted(by: { (index.tables[$1].rows ?? 0, $0) < (index.tables[$0].rows ?? 0, $1) }) {
             if let chosen = chosenTime(of: candidate) { return chosen }
             let dates = index.columns(of: candidate).filter { index[$0].profile.kind == .date }
@@ -111,13 +111,15 @@ extension DraftResolver {
         return nil
     }
 
-    /// A time that says when the row was kept, not when what it is about happened: `created_at`. A question that speaks of it means it.
+    /// Whether a time tells when the row was stored, not when its event happened: `created_at`. If the question names it, it is not
+    /// bookkeeping.
     func isBookkeeping(_ column: ColumnID) -> Bool {
         guard let first = index[column].form.words.first, !named.contains(first.stem) else { return false }
         return ["creat", "updat", "modif", "delet", "insert"].contains { first.lemma.hasPrefix($0) }
     }
 
-    /// The amount that "revenue" means: of the nearest table whose rows each belong to one of everything that the question groups or restricts by.
+    /// The column that "revenue" means: the amount of the nearest table whose rows each belong to one row of every table that the question
+    /// groups or restricts by.
     mutating func amountColumn() -> ColumnID? {
         let amounts = AmountColumns(index)
         var needed = Set(draft.required + [draft.entity].compactMap { $0 })
@@ -143,7 +145,7 @@ extension DraftResolver {
         let dated = nearest.filter { column in index.columns(of: column.table).contains { index[$0].profile.kind == .date && !isBookkeeping($0) } }
         let chosen = dated.isEmpty ? nearest : dated
         guard let first = chosen.first else { return fail(.noAmount) }
-        // An order's total is added up before what is sent back of it.
+        // An order's total is preferred to the amounts of returns.
         let main = chosen.filter { index[$0].form.words.last?.lemma == "total" }
         if chosen.count > 1, main.count != 1 { notes.insert(.ambiguousColumn) }
         notes.insert(.sumOfColumn)

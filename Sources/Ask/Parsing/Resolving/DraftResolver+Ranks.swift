@@ -1,5 +1,5 @@
 extension DraftResolver {
-    /// "top 3 customers per region", "first order of each customer": the first rows of each group, not of all.
+    /// "top 3 customers per region", "first order of each customer": whether the limit applies to each group instead of all rows.
     var ranksEachGroup: Bool {
         guard !draft.ranksAll, !draft.groups.isEmpty, draft.limit != nil, !draft.order.isEmpty, draft.period == nil, !draft.isShare,
             draft.having.isEmpty
@@ -21,7 +21,7 @@ extension DraftResolver {
         return mention.candidates.contains { own.contains($0.column) }
     }
 
-    /// Keeps the first rows of each group that is named; one that is only asked for its place in the order is the least or greatest of its group.
+    /// Selects the first rows of each named group. If only the ordered column is requested, it is the minimum or maximum of its group.
     mutating func rank(_ form: inout LogicalForm) -> Bool {
         guard let (keys, names) = partition() else { return false }
         let shown = form.outputs
@@ -42,7 +42,7 @@ extension DraftResolver {
         return true
     }
 
-    /// What distinguishes the named groups, and what names them.
+    /// The columns that distinguish the named groups, and those that name them.
     private mutating func partition() -> (keys: [ColumnID], names: [ColumnID])? {
         var keys: [ColumnID] = []
         var names: [ColumnID] = []
@@ -63,10 +63,10 @@ extension DraftResolver {
         return (keys, names)
     }
 
-    /// "best selling": by how many of it were sold, in the table that refers to it.
+    /// "best selling": the sold quantity, from the table that references this one.
     func soldMeasure(of table: Int) -> LogicalForm.Measure? { SoldColumns(index).column(of: table).map { .aggregate(.sum, $0) } }
 
-    /// A key that refers to another row of its own table: what it holds is no answer.
+    /// Whether a key references another row of its own table. Its value is not an answer then.
     mutating func namesOwnRow(_ column: ColumnID, _ mention: Draft.Mention) -> Bool {
         guard !mention.saysId, index.joins.partners(of: column).contains(where: { $0.table == column.table }) else { return false }
         failure = Sentence(.namesOwnRow, index[column].name)

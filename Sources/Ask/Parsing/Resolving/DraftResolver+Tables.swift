@@ -1,6 +1,6 @@
-/// Chooses the tables that a form reads.
+/// Selects the tables that a form reads.
 extension DraftResolver {
-    /// "the most frequently ordered product": of groups of one row each, the rows that refer to it are counted.
+    /// "the most frequently ordered product": if each group has one row, counts the rows that reference it.
     mutating func countOthers(_ form: inout LogicalForm) {
         let keyed = Set(form.groups.map(\.table)).filter { table in
             let key = index.tables[table].primaryKey
@@ -15,7 +15,7 @@ extension DraftResolver {
         }
     }
 
-    /// Whether a row of the table is there for each row of those that are read: one of them refers to it, without exception.
+    /// Whether the table has a row for each row of the needed tables, because one of them always references it.
     func isImplied(_ table: Int, by needed: Set<Int>) -> Bool {
         index.tables[table].held == nil
             && index.joins.edges(at: table).contains { edge in
@@ -37,7 +37,7 @@ extension DraftResolver {
             tree.multiplies(table)
         else { return }
         let others = form.filter.filter { $0.tables != [table] }
-        // Only conditions that all lie in tables beyond can be asked of them apart.
+        // Only conditions that all concern other tables can be tested separately.
         guard others.allSatisfy({ !$0.tables.contains(table) && !$0.readsOtherRows }) else { return }
         form.filter.removeAll { $0.tables != [table] }
         form.filter.append(.present(anchor: table, tables: form.required.filter { $0 != table }, others))
@@ -46,7 +46,7 @@ extension DraftResolver {
         entity = table
     }
 
-    /// A table that no word names, and of which nothing is read but columns that another one has under the same names, is left out.
+    /// Removes an unnamed table if only columns are read of it that another table has under the same names.
     mutating func dropTwins(_ form: inout LogicalForm) {
         guard draft.entity == nil, form.combined.isEmpty, form.limitGroups.isEmpty, form.bucket == nil, form.spans == nil, form.part.isEmpty else {
             return
@@ -69,12 +69,13 @@ extension DraftResolver {
         }
     }
 
-    /// A table of which nothing but the key is read that another table has as well is left out: no row is lost, since each key refers to one.
+    /// Removes a table if only its key is read, which another table has as a foreign key. No row is lost, because each foreign key
+    /// references one.
     func dropReferred(_ form: inout LogicalForm) {
         guard form.combined.isEmpty, form.limitGroups.isEmpty, form.bucket == nil, form.spans == nil, form.part.isEmpty else { return }
         for table in form.neededTables where form.neededTables.count > 1 {
             guard !form.required.contains(table) || table == entity, index.tables[table].held == nil else { continue }
-            // A list of its own rows has each once; those that refer to it may be more.
+            // A list of its own rows has each row once, but the referencing table may have more rows.
             if table == draft.entity, form.groups.isEmpty, !form.isDistinct { continue }
             let read = form.plainColumns(of: table)
             guard let read, Set(read).count == 1, let key = read.first else { continue }
@@ -95,7 +96,7 @@ extension DraftResolver {
 }
 
 extension LogicalForm {
-    /// Columns of a table that outputs, plain conditions, groups and order read; nil where more than columns is read.
+    /// The columns of a table that outputs, plain conditions, groups and order read. Nil if more than columns is read.
     fileprivate func plainColumns(of table: Int) -> [ColumnID]? {
         var out: [ColumnID] = []
         for output in outputs {

@@ -1,4 +1,4 @@
-/// Conditions on when something happened.
+/// Resolves conditions on the time of an event.
 extension DraftResolver {
     mutating func year(_ comparison: Comparison, _ year: Double, _ near: Int?, _ verb: [ColumnID]) -> Condition? {
         guard let column = yearColumn(near, verb) else { return nil }
@@ -9,10 +9,10 @@ extension DraftResolver {
     private static let timeWords: Set<String> = ["year", "date", "time", "day", "from", "to", "start", "end"]
 
     mutating func yearColumn(_ near: Int?, _ said: [ColumnID]) -> ColumnID? {
-        // "made" beside a column `make` is about no time.
+        // "made" with a column `make` does not mean a time.
         let verb = said.filter(isTime)
         if verb.isEmpty, let absentTable, !index.columns(of: absentTable).contains(where: isTime), let column = time(of: absentTable) {
-            // "products without sales this year": when there was none of them.
+            // "products without sales this year": the time of the missing sales.
             return column
         }
         if verb.isEmpty, measuresAmount, let amount = amountColumn(), let column = time(of: amount.table) { return column }
@@ -29,14 +29,14 @@ extension DraftResolver {
             var score = fit(column, owner: nil, near: near)
             if verb.contains(column) { score += 1 }
             score += 0.08 * Double(index[column].form.words.count { named.contains($0.stem) })
-            // "registered in 2016": the year of that.
+            // "registered in 2016": the year of registration.
             if index[column].form.words.contains(where: { word in
                 !Self.timeWords.contains(word.lemma) && word.weight >= 0.5 && (named.contains(word.stem) || named.contains(word.lemma))
             }) {
                 score += 0.5
             }
             if column.table == entity, (draft.required + draft.mentioned).contains(where: { $0 != entity }), saysOtherEvent(column) { score -= 0.5 }
-            // A table that no word names says when something else happened.
+            // An unnamed table has the time of something else.
             score += tables.contains(column.table) ? 0.2 : hasOwnTime ? -0.4 : 0
             if index[column].form.words.contains(where: { $0.lemma == "year" }) { score += 0.1 }
             if isBookkeeping(column) { score -= 0.5 }
@@ -52,7 +52,8 @@ extension DraftResolver {
         return best.column
     }
 
-    /// "bands that performed in 2015" is not about when they were formed: a participle in the column's name that the question does not say.
+    /// "bands that performed in 2015" does not mean when they were formed: the column's name contains a participle that the question does
+    /// not.
     private func saysOtherEvent(_ column: ColumnID) -> Bool {
         index[column].form.words.contains { word in
             (word.lemma.hasSuffix("ed") && word.lemma.utf8.count > 4 || word.lemma == "birth" || WordFamilies.verbs[word.lemma] != nil)
@@ -60,12 +61,12 @@ extension DraftResolver {
         }
     }
 
-    /// Whether the question has a word of the same family: "orders" for `ordered`, whose stems differ because "order" ends like "seller".
+    /// Whether the question contains a related word: "orders" for `ordered`. Their stems differ, because "order" ends like "seller".
     private func isNamed(_ word: NameForm.Word) -> Bool {
         named.contains(word.stem) || word.lemma.hasSuffix("ed") && named.contains(WordForms.stem(String(word.lemma.dropLast(2))))
     }
 
-    /// Tables of whose values one alone is meant: "returned" says of orders how they are.
+    /// Tables of which only a value is mentioned: "returned" describes orders.
     private var tablesOfValues: [Int] {
         draft.conditions.compactMap { condition in
             guard case .value(let values, _, _) = condition, Set(values.map(\.column.table)).count == 1 else { return nil }
@@ -73,14 +74,14 @@ extension DraftResolver {
         }
     }
 
-    /// Whether money is added up or orders the rows: then a span of time is that of the money.
+    /// Whether money is summed up or orders the rows. A period then applies to that money.
     private var measuresAmount: Bool {
         draft.shown.contains { if case .amount = $0.output { true } else { false } }
             || draft.order.contains { if case .measure(.amount) = $0.key { true } else { false } }
             || draft.having.contains { if case .amount = $0.measure { true } else { false } }
     }
 
-    /// The other table whose rows are counted or added up: when they happened is asked for, not when the entity did.
+    /// The other table whose rows are counted or aggregated. A period then applies to these rows, not to the entity.
     private var measuredTable: Int? {
         let shown = draft.shown.compactMap { shown -> Int? in
             switch shown.output {
@@ -94,7 +95,7 @@ extension DraftResolver {
         }
         let ordered = draft.order.compactMap { ordering -> Int? in if case .measure(.rows(let table)) = ordering.key { table } else { nil } }
         let compared = draft.having.compactMap { condition -> Int? in if case .rows(let table) = condition.measure { table } else { nil } }
-        // "stores that had fewer than 100 orders in 2025": the orders are of that time, not the stores that are counted.
+        // "stores that had fewer than 100 orders in 2025": the period applies to the orders, not to the counted stores.
         guard let table = (shown.filter { $0 != entity || compared.isEmpty } + ordered + compared).first,
             table != entity || !draft.groups.isEmpty || draft.entity == nil, refersOrIs(table)
         else { return nil }
@@ -116,7 +117,7 @@ extension DraftResolver {
         return span.compared(comparison)
     }
 
-    /// Those whose first row of the table lies in the span: some row does, and none lies before.
+    /// Rows whose first related row is in the period: a row exists in it, and none before it.
     mutating func first(_ table: Int, _ span: DateSpan) -> Condition? {
         guard let entity, let start = span.start, let column = time(of: table), column.table == table else { return fail(.noDates) }
         let earlier = DateSpan(start: nil, end: start, label: "before \(start.text)")

@@ -1,4 +1,4 @@
-/// Resolves the columns that a draft refers to, and makes a logical form of it.
+/// Resolves the columns of a draft and builds a logical form.
 struct DraftResolver {
     let index: SourceIndex
     let display: DisplayColumns
@@ -6,27 +6,27 @@ struct DraftResolver {
     var notes: Set<Draft.Note>
     /// The table that the question is about.
     var entity: Int?
-    /// How well the weakest name fits.
+    /// The match score of the weakest name.
     var weakest = 1.0
     /// Stems of the question's words.
     let named: Set<String>
-    /// Tables that some mention names without doubt.
+    /// Tables that are named unambiguously.
     var anchors: Set<Int> = []
-    /// What could not be settled.
+    /// The reason why the draft could not be resolved.
     var failure: Sentence?
-    /// Conditions that say of what a share is.
+    /// Conditions that define the whole of a share.
     var wholes: Set<Condition> = []
-    /// Choices that were close, for another reading.
+    /// Close choices, for alternative readings.
     var choices: [Choice] = []
-    /// Of ``choices``, the one that this reading takes.
+    /// The choice that this reading takes.
     var taken: Choice?
     let today: CalendarDay
-    /// The table of which there is to be no row, while the conditions on its rows are settled.
+    /// The table that must not have a row, while its conditions are resolved.
     var absentTable: Int?
 
-    /// A column that some words mean nearly as well as the one that was taken.
+    /// A column that matches the words nearly as well as the selected one.
     struct Choice: Hashable {
-        /// Where a mention starts, or the text of a value.
+        /// The start of a mention, or the text of a value.
         enum Words: Hashable { case mention(Int), value(String) }
         var words: Words
         var column: ColumnID
@@ -64,7 +64,7 @@ struct DraftResolver {
         return shown + groups + conditions
     }
 
-    /// - Returns: nil when something could not be settled; then ``failure`` says what.
+    /// - Returns: nil when the draft could not be resolved; ``failure`` then tells why.
     mutating func resolve() -> LogicalForm? {
         dropReplacedOutputs()
         let isGrowthInPercent = draft.comparesTimes && draft.isShare
@@ -85,7 +85,7 @@ struct DraftResolver {
         if draft.entity == nil, named.contains("who"), outputs.count == 1, case .column(let column) = outputs[0].output,
             index[column].profile.kind == .date, !display.columns(of: table).isEmpty
         {
-            // "who was hired last": the rows are asked for, not their time.
+            // "who was hired last": the question asks for the rows, not for their time.
             outputs = display.columns(of: table).map { (.column($0), true) }
         }
         for output in outputs.flatMap({ spelled($0.output) }) where !form.outputs.contains(output) { form.outputs.append(output) }
@@ -107,7 +107,7 @@ struct DraftResolver {
         }
         dropMeasuredColumns(&form)
         guard isRanked ? rank(&form) : group(&form), compareTimes(&form), bucket(&form), relate(&form) else { return nil }
-        // "By how many percent did revenue grow": nothing but that.
+        // "By how many percent did revenue grow": only the growth is shown.
         if isGrowthInPercent, form.spans != nil { form.isShare = true }
         orderByMeasures(&form)
         requireTables(&form)
@@ -123,7 +123,7 @@ struct DraftResolver {
         return form
     }
 
-    /// What a question without a head asks for.
+    /// Adds the outputs of a question without a head.
     private mutating func showWhatIsMeant() {
         if draft.isShare, let table = draft.entity ?? draft.mentioned.first ?? groupTable {
             // "share of each carrier": of the rows that have one.
@@ -142,13 +142,13 @@ struct DraftResolver {
         var outputs: [(output: LogicalForm.Output, isDefault: Bool)] = []
         for shown in draft.shown { guard append(shown.output, to: &outputs) else { return nil } }
         guard outputs.contains(where: { !$0.isDefault }) else { return outputs }
-        // "the payments with their amounts": of rows without a name, what is said of them is enough.
+        // "the payments with their amounts": if rows have no name, the named columns are enough.
         let named = outputs.filter { output in if case .everything = output.output { !output.isDefault } else { true } }
         if named.count < outputs.count { notes.remove(.displayColumn) }
         return named
     }
 
-    /// "light roast coffees", "who left in 2025": the one table whose rows have the values or columns that are named.
+    /// "light roast coffees", "who left in 2025": the only table with the named values or columns.
     func valueTable() -> Int? {
         var tables: Set<Int> = []
         for condition in draft.conditions {
@@ -161,7 +161,7 @@ struct DraftResolver {
             }
         }
         if named.contains("who"), case .measure? = draft.order.first?.key {
-            // "Who closed the most tickets?": somebody else than the tickets that are counted.
+            // "Who closed the most tickets?": a person, not the counted tickets.
             return nil
         }
         return tables.count == 1 ? tables.first : nil
@@ -175,7 +175,7 @@ struct DraftResolver {
         }
     }
 
-    /// "Which month had the most orders?": the table of the number that orders.
+    /// "Which month had the most orders?": the table of the ordering measure.
     private mutating func orderedTable() -> Int? {
         guard case .measure(let measure)? = draft.order.first?.key else { return nil }
         return self.measure(measure, LogicalForm(entity: 0))?.table
@@ -186,7 +186,7 @@ struct DraftResolver {
         return nil
     }
 
-    /// "Which X …? List the name and age.": the second sentence says what to show.
+    /// "Which X …? List the name and age.": the outputs of the second sentence replace the others.
     private mutating func dropReplacedOutputs() {
         guard let last = draft.shown.map(\.sentence).max() else { return }
         let isDetailed = draft.shown.contains { shown in
