@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 
-/// The command line: `serve`, `stdio`, and commands that work on the server's state, also while the server is running.
+/// The command line: `serve`, `stdio`, and verbs that work on the server's state, also while the server is running.
 @main
 struct Gatehouse: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -62,7 +62,7 @@ struct Terminal {
     }
 
     /// Calls a tool in a workspace, as the terminal or with the rights of a user.
-    /// - Parameter file: the file that the command reads or writes. Such a call may take long.
+    /// - Parameter file: the file that the verb reads or writes. Such a call may take long.
     func call(
         _ tool: String, _ arguments: JSONObject, in workspace: String? = nil, as user: QualifiedName? = nil, file: LocalFile? = nil
     ) async throws -> JSONValue {
@@ -231,7 +231,7 @@ extension Terminal {
     }
 }
 
-/// Why a command fails, with its exit code.
+/// Why a verb fails, with its exit code.
 struct Failure: Error {
     let message: String
     let code: Int32

@@ -10,7 +10,7 @@ import Tools
 struct DocumentationTests {
     @Test("The walks of ARCHITECTURE.md name files that are there")
     func walks() throws {
-        let text = try Markdown("ARCHITECTURE.md").section("Three walks").joined(separator: "\n")
+        let text = try Markdown("ARCHITECTURE.md").section("Three examples").joined(separator: "\n")
         let files = text.matches(of: /`([\w+\/]+\.swift)`/).map { String($0.1) }
         #expect(files.count > 30)
         for file in files { #expect(Repository.exists("Sources/\(file)"), "\(file)") }

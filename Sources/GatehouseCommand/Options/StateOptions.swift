@@ -1,7 +1,7 @@
 import ArgumentParser
 import Server
 
-/// The flags that every command has. They locate the state.
+/// The flags that every verb has. They locate the state.
 struct StateOptions: ParsableArguments {
     @Option(help: "Folder of the server's state.") var data: String?
     @Option(help: "postgres:// URL of the server's state.") var database: String?

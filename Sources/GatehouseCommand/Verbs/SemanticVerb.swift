@@ -54,7 +54,7 @@ struct SemanticVerb: AsyncParsableCommand {
     }
 }
 
-/// The semantic layer that a command concerns, and its file.
+/// The semantic layer that a verb concerns, and its file.
 struct SemanticLayerOptions: ParsableArguments {
     @Argument(help: "The data source's name.") var source: String
     @Argument(help: "The YAML file; standard input or output when absent.") var file: String?

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// A command that opens the state, runs, and closes the state.
+/// A verb that opens the state, runs, and closes the state.
 ///
-/// A command that checks its arguments or reads standard input before it opens the state calls ``Terminal/run(_:_:makes:_:)`` itself.
+/// A verb that checks its arguments or reads standard input before it opens the state calls ``Terminal/run(_:_:makes:_:)`` itself.
 protocol TerminalVerb: AsyncParsableCommand {
     var state: StateOptions { get }
 

@@ -28,7 +28,7 @@ package final class Readiness: Sendable {
         return await canWrite() ? nil : "state"
     }
 
-    /// Tests the state with a write, because a full disk can still be read. The write skips one position of the node mail, which has no
+    /// Tests the state with a write, because a full disk can still be read. The write skips one position of the node messages, which has no
     /// effect. It must change a value, because SQLite does not write an unchanged one.
     private func canWrite() async -> Bool {
         let now = ContinuousClock.now
