@@ -43,7 +43,7 @@ struct AuthorizerTests {
         #expect(refusal(permit, .read(.record), Self.caller(roles: ["reader"])) == nil)
     }
 
-    @Test("Who is refused is told who could help: a role opens what is done in a workspace, and nothing else")
+    @Test("A refusal names who could help; a role gives access only to the tools of a workspace")
     func whoHelps() {
         for (audience, words) in [
             (ToolPermit.Audience.members, "ask its administrator for a role"), (.membersAndAdministrators, "ask its administrator for a role"),
@@ -59,7 +59,7 @@ struct AuthorizerTests {
         }
     }
 
-    @Test("Members and whoever administers the workspace may see who is in it")
+    @Test("Members and administrators of a workspace may list its members")
     func membersAndAdministrators() {
         let permit = Self.permit(.membersAndAdministrators)
         #expect(refusal(permit, .read(.record), Self.caller()) == .forbidden)
@@ -102,7 +102,7 @@ struct AuthorizerTests {
         }
     }
 
-    @Test("E05 An administrator of another organization is nobody in this workspace")
+    @Test("E05 An administrator of another organization has no rights in this workspace")
     func foreignAdministrator() {
         let other = OrganizationRef(id: OrganizationID(8), name: "other")
         let caller = Self.caller(isOrganizationAdministrator: true, organization: other)
@@ -110,7 +110,7 @@ struct AuthorizerTests {
         #expect(refusal(Self.permit(.members), .read(.record), caller) == .forbidden)
     }
 
-    @Test("E03 What is listed is what can be called, for every caller, audience and selection")
+    @Test("E03 The listed tools are exactly the callable ones, for every caller, audience and selection")
     func listedMeansOffered() {
         let audiences: [ToolPermit.Audience] = [.anyone, .members, .workspaceAdministrators, .organizationAdministrators, .operators]
         let scopes: [ScopeSet] = [.none, ScopeSet([.read(.record)]), ScopeSet([.write(.record)]), .all]

@@ -43,7 +43,7 @@ struct PackageSelectionTests {
         #expect(!selection.contains(.server))
     }
 
-    @Test("E01 Ten thousand names and bad bytes narrow to what is known within the bound")
+    @Test("E01 Ten thousand names and invalid bytes reduce to the known packages within the limit")
     func hostile() {
         let names = (0..<10_000).map { "plugin-\($0)" }.joined(separator: ",")
         #expect(PackageSelection(parsing: ["plugin-acl," + names]).contains(.acl))

@@ -10,7 +10,7 @@ import Testing
 @Suite("Tables of the catalogue and of the rules")
 struct SchemaTests {
     /// Written anew, to be read and committed, when the tests run with `GATEHOUSE_RECORD=1`.
-    @Test("they are those of the committed dump", arguments: StoreEngine.allCases)
+    @Test("the tables equal the committed dump", arguments: StoreEngine.allCases)
     func snapshot(engine: StoreEngine) async throws {
         let made = try await engine.makeDatabase()
         let store = try await Store.open(try made.open(), migrations: World.migrations, secrets: .ephemeral(), node: "test")
@@ -27,7 +27,7 @@ struct SchemaTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == dump)
     }
 
-    @Test("what the version before kept is there after its migrations", arguments: StoreEngine.allCases)
+    @Test("data of the previous version is still there after its migrations", arguments: StoreEngine.allCases)
     func migration(engine: StoreEngine) async throws {
         let made = try await engine.makeDatabase()
         let before = World.migrations.filter { $0.number <= ($0.domain == "catalog" ? 2 : 4) }

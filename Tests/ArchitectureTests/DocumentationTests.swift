@@ -41,7 +41,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("Each verb gives its name: one that is made from its type costs a look through all types at each start")
+    @Test("Each verb declares its name, because deriving it from the type scans all types at each start")
     func verbNames() throws {
         for file in try Repository.swiftFiles(under: "Sources/GatehouseCommand") {
             let text = try Repository.text(file)
@@ -112,7 +112,7 @@ struct DocumentationTests {
         #expect(Set(page.rows(in: "HTTP").map { Array($0.prefix(2)) }) == Set(codes))
     }
 
-    @Test("docs/clients.md holds what `gatehouse connect` prints for each client, the check and the likely errors")
+    @Test("docs/clients.md contains the output of `gatehouse connect` for each client, the check and the likely errors")
     func clients() throws {
         let page = try Repository.text("docs/clients.md")
         let url = "http://127.0.0.1:8080/api/mcp"
@@ -123,7 +123,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("docs/question-clients.md holds what `gatehouse connect --questions` prints for each client")
+    @Test("docs/question-clients.md contains the output of `gatehouse connect --questions` for each client")
     func questionClients() throws {
         let page = try Repository.text("docs/question-clients.md")
         let guides = ClientGuide.questions(at: "http://127.0.0.1:8001/mcp")

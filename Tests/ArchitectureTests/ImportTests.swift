@@ -51,7 +51,7 @@ struct ImportTests {
         return seen
     }
 
-    @Test("No file imports what its target may not", arguments: direct.keys.sorted())
+    @Test("No file imports anything that its target may not import", arguments: direct.keys.sorted())
     func importsFollowTheDesign(target: String) throws {
         let files = try Repository.swiftFiles(under: "Sources/\(target)")
         #expect(!files.isEmpty)

@@ -42,7 +42,7 @@ struct SkillTests {
             try Set(FileManager.default.contentsOfDirectory(atPath: Repository.root.appending(path: "skills").path)) == Set(Skill.all.map(\.name)))
     }
 
-    @Test("Each call of a skill is one that the tool's schema takes", arguments: Skill.all.map(\.name))
+    @Test("Each call in a skill matches the tool's schema", arguments: Skill.all.map(\.name))
     func calls(name: String) async throws {
         let skill = try #require(Skill.all.first { $0.name == name })
         let toolbox = try await toolbox()
@@ -74,7 +74,7 @@ struct SkillTests {
         #expect(!named.isEmpty && named.subtracting(known) == [], "\(named.subtracting(known))")
     }
 
-    @Test("The front matter has the name of the folder and one line of description, within what clients take")
+    @Test("The front matter has the folder's name and a one-line description, within the limits of clients")
     func frontMatter() {
         for skill in Skill.all {
             let lines = skill.text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -38,7 +38,7 @@ struct AnalysisTests {
         #expect(SeriesTrend(Self.passengers)?.direction == .rising)
     }
 
-    @Test("What lies far from the others is found, on a slope from its line, and nothing among equal values")
+    @Test("Outliers are found, in a series with a trend by their distance from its line, and none among equal values")
     func outliers() {
         #expect(SeriesOutliers.indices(in: [10, 11, 9, 10, 12, 50, 10, 11]) == [5])
         #expect(SeriesOutliers.indices(in: [10, 11, 9, 10, 12, 10, 11]) == [])

@@ -67,7 +67,7 @@ struct AssistantEndpointTests {
         #expect(opened.columns == ["id"] && opened.rules.count == 2 && found.warnings.isEmpty)
     }
 
-    @Test("What the service is shown are headers, cookies and parameters that cannot become anything else")
+    @Test("The credentials for the service are headers, cookies and parameters that cannot become anything else")
     func credentials() throws {
         let shown = try AssistantCredential(
             #"[{"target":"header","key":"X-A","value":"1"},{"target":"cookie","key":"a","value":"b"},{"target":"cookie","key":"c","value":"d"},{"target":"param","key":"p&","value":"é #"}]"#

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Ask
 
-@Suite("What a question that is not answered gives to the caller that writes the SQL instead")
+@Suite("The context of an unanswered question, for a caller that writes the SQL")
 struct ContextTests {
     /// An agent by script: it knows the context alone, and makes one statement of it.
     private struct ScriptedAgent {
@@ -47,7 +47,7 @@ struct ContextTests {
         private func quoted(_ name: String) -> String { "\"\(name)\"" }
     }
 
-    @Test("Of 50 questions the context has what a right statement reads, in 4 KB, and a script makes statements of it that run")
+    @Test("For 50 questions the context contains everything that a right statement reads, in 4 KB, and a script writes valid statements from it")
     func script() async throws {
         let folder = try TemporaryDirectory()
         let database = try SQLiteDatabase(path: folder.path(of: "company.sqlite"))

@@ -13,7 +13,7 @@ struct FailingSourcesTests {
             workspace: WorkspaceRef(id: WorkspaceID(workspace), name: "w", organization: OrganizationID(1)), roles: ["reader"], scopes: .all)
     }
 
-    @Test("what failed for one caller, whose rights may be what makes it slow, is asked for others as before")
+    @Test("a source that failed for one caller is still queried for others, because that caller's rights may be the cause")
     func perCaller() throws {
         let failing = FailingSources()
         failing.note("dw", for: Self.caller(1), Refusal(.limited, "too slow"))

@@ -37,7 +37,7 @@ struct InterpretationTests {
         #expect(reading.interpretation(in: .korean) != said && reading.interpretation(in: .traditionalChinese) != reading.interpretation)
     }
 
-    @Test("Why there is no answer, what is taken for granted and titles of columns are in the language asked")
+    @Test("Reasons, assumptions and column titles are in the requested language")
     func messages() async throws {
         let engine = try await Self.engine()
         let declined = engine.read("How many submarines per town?")

@@ -21,7 +21,7 @@ struct KeptSamplesTests {
         KeptSamples(folder: folder.path(of: "samples"), secrets: secrets) { _, _ in "" }
     }
 
-    @Test("What is kept is read as it was; no value of it stands in the file")
+    @Test("Stored samples are read back unchanged, and the file contains no plain value")
     func roundTrip() throws {
         let folder = try TemporaryDirectory()
         let file = Self.kept(folder, .ephemeral()).file(for: ["a"])
@@ -74,7 +74,7 @@ struct KeptSamplesTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "samples")).count == KeptSamples.capacity)
     }
 
-    @Test("An index is made of what was kept after a restart, and read again when it is too old, damaged or of another schema")
+    @Test("After a restart an index is built from stored samples, unless they are too old, damaged or of another schema")
     func restart() async throws {
         let folder = try TemporaryDirectory()
         let kept = Self.kept(folder, .ephemeral())

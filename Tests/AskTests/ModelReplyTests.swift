@@ -48,7 +48,7 @@ struct ModelReplyTests {
         }
     }
 
-    @Test("A whole document is read; one that ends early, tells an error or is of another interface is refused")
+    @Test("A complete document is read; one that ends early, reports an error or has another format is refused")
     func documents() throws {
         #expect(try read(.openai, .json, [#"{"choices":[{"message":{"content":"#, #""hi"}}]}"#]) == "hi")
         #expect(try read(.anthropic, .json, [#"{"content":[{"type":"text","text":"hi"}]}"#]) == "hi")

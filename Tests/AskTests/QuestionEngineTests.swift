@@ -81,7 +81,7 @@ struct QuestionEngineTests {
         #expect(reading.statement == nil)
     }
 
-    @Test("A question that nothing explains is declined, and says which words were not understood")
+    @Test("An unknown question is declined, and the unknown words are listed")
     func declined() async throws {
         let index = try await Bakery.index()
         let reading = QuestionEngine(index, today: CalendarDay(2025, 6, 30)).read("How many bakers have submarines?")

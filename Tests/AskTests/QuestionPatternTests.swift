@@ -37,7 +37,7 @@ struct QuestionPatternTests {
         }
     }
 
-    @Test("A word that names what is not there is never left out, though it mostly says nothing")
+    @Test("An unknown name is never ignored, even if its word usually has no meaning")
     func contentWords() async throws {
         try await Self.withLibrary { _, index in
             let engine = QuestionEngine(index, today: CalendarDay(2025, 6, 30))
@@ -49,7 +49,7 @@ struct QuestionPatternTests {
         }
     }
 
-    @Test("Rows that a join repeats are listed once where they are what is asked for")
+    @Test("Requested rows that a join duplicates are listed once")
     func listedOnce() async throws {
         try await Self.withLibrary { database, index in
             let engine = QuestionEngine(index, today: CalendarDay(2025, 6, 30))

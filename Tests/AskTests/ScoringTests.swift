@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Scoring")
 struct ScoringTests {
-    @Test("The weights are those that were fitted: a change of one is a change of every confidence, and is made here too")
+    @Test("The weights equal the fitted ones: changing one changes every confidence, and must be repeated here")
     func pinned() {
         #expect(
             Scoring.table == [
@@ -20,7 +20,7 @@ struct ScoringTests {
             ])
     }
 
-    @Test("A word that had no effect keeps a reading from being an answer, and a list whose join repeats rows says so")
+    @Test("A word without effect prevents an answer, and a list with duplicates from a join reports them")
     func unusedAndRepeated() async throws {
         let engine = QuestionEngine(try await Bakery.index(), today: CalendarDay(2025, 6, 30))
         #expect(engine.read("How many golden bakers are there?").status == .declined)

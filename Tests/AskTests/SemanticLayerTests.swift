@@ -168,7 +168,7 @@ struct SemanticLayerTests {
         #expect(try await Self.rows(of: sql).sorted { $0.description < $1.description } == rows, "\(sql)")
     }
 
-    @Test("Columns that are hidden are read, named and shown by nothing, and those that join tables still join")
+    @Test("Hidden columns are never read, named or shown, and still join tables")
     func hidden() async throws {
         let layer = "tables:\n  tickets: {columns: {remark: {hidden: true}, clerk_id: {hidden: true}}}\n  clerks: {hidden: true}\n"
         let index = try await Self.index(layer)

@@ -19,7 +19,7 @@ struct WordNetTests {
         return try #require(words)
     }
 
-    @Test("Words of one meaning are alike, each part of speech apart; irregular forms have a plain one")
+    @Test("Words with a common meaning are alike, per part of speech; irregular forms have a base form")
     func reads() throws {
         let words = try Self.made()
         #expect(words.areAlike("barn", "stable") && words.areAlike("tow", "pull"))
@@ -27,7 +27,7 @@ struct WordNetTests {
         #expect(words.plain == ["geese": "goose", "chosen": "choose"])
     }
 
-    @Test("The cache says the same, and another one is not read")
+    @Test("The cache has the same content, and an invalid one is not read")
     func cache() throws {
         let words = try Self.made()
         let again = try #require(WordNet(cached: Array(words.cached.utf8)))

@@ -68,7 +68,7 @@ struct BlockingPoolTests {
         #expect(ran.value.load(ordering: .relaxed) == 0)
     }
 
-    @Test("closing lets calls in flight end and refuses others")
+    @Test("closing lets running calls finish and refuses new ones")
     func close() async throws {
         let (pool, gate, running) = try await blocked(queueLength: 8)
         let waiting = Task { try await pool.run(until: .now + .seconds(1_800)) { 7 } }

@@ -3,7 +3,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-@Suite("Bounds of a pool: what hashing passwords stands on")
+@Suite("Bounds of a pool, on which password hashing depends")
 struct PoolBoundsTests {
     @Test("G11 no more run than there are threads, no more wait than the queue holds, and the rest is refused as busy")
     func bounds() async throws {

@@ -46,7 +46,7 @@ struct ChartChoiceTests {
         #expect(kind("how does sales 2025 depend on 2026, is there a correlation", columns) == .scatter)
     }
 
-    @Test("No pie of what are no parts of a whole")
+    @Test("Values that are not parts of a whole get no pie chart")
     func noPie() {
         let columns = [ChartColumn("region", .text), ChartColumn("profit", .number)]
         let negative = Chart.choose(
@@ -70,7 +70,7 @@ struct ChartChoiceTests {
         #expect(line.kind == .line)
     }
 
-    @Test("Columns are what their values are, where an engine does not know their types")
+    @Test("The values determine the roles of columns whose types the engine does not know")
     func untyped() {
         func chart(_ name: String, _ kind: ChartColumn.Kind, _ cells: [ChartCell]) -> Chart {
             Chart.choose(
@@ -87,7 +87,7 @@ struct ChartChoiceTests {
         #expect(chart("at", .time, ["10:00", "11:00", "12:00", "13:00"].map(ChartCell.text)).kind == .column, "a time without a day is a name")
     }
 
-    @Test("Titles say what the rows say, in the language of the chart")
+    @Test("Titles describe the rows, in the language of the chart")
     func titles() throws {
         func title(_ name: String) throws -> String { try #require(ChartSample.all.first { $0.name == name }).chart.title }
         #expect(try title("column") == "Espresso has the highest revenue: 184,320.5")
@@ -104,7 +104,7 @@ struct ChartChoiceTests {
         #expect(hours.title == "Hour 9 has the most orders: 7")
     }
 
-    @Test("Rows that are left out are told")
+    @Test("Omitted rows are reported")
     func leftOut() throws {
         let chart = try #require(ChartSample.all.first { $0.name == "bar_first_thirty" }).chart
         #expect(chart.subtitle == "Units by product · first 30 of 75")

@@ -18,13 +18,13 @@ struct ForecastChartTests {
         return Chart.forecast(ForecastSeries(known: known, expected: expected), labels, title: "Forecast: Revenue", language: .english)
     }()
 
-    @Test("The specification has the interval as a band behind the lines, as its committed snapshot says")
+    @Test("The specification has the interval as a band behind the lines, and equals its committed snapshot")
     func specification() throws {
         #expect(Self.chart.vegaLite["layer"]?[0]?["mark"]?["type"] == "area" && Self.chart.vegaLite["layer"]?[1]?["mark"]?["type"] == "line")
         try ChartSnapshot.compare("\(Self.chart.vegaLite)\n", "forecast.vl.json")
     }
 
-    @Test("The drawing is as its committed snapshot says, and holds the whole interval")
+    @Test("The drawing equals its committed snapshot, and contains the whole interval")
     func drawing() throws {
         try ChartSnapshot.compare(SVG.write(Self.chart.scene()), "forecast.svg")
         #expect(Self.chart.alternative.header == ["Month", "Known", "Forecast", "95 % interval ↓", "95 % interval ↑"])

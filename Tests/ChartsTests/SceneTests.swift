@@ -6,12 +6,12 @@ import Testing
 @Suite("Scenes of charts")
 struct SceneTests {
     /// What a reader gets to see, as text that a person can compare.
-    @Test("Each sample's SVG is as its committed snapshot says", arguments: ChartSample.all)
+    @Test("Each sample's SVG equals its committed snapshot", arguments: ChartSample.all)
     func svg(sample: ChartSample) throws {
         try ChartSnapshot.compare(SVG.write(sample.chart.scene()), "\(sample.name).svg")
     }
 
-    @Test("The dark SVG is as its committed snapshot says", arguments: ChartSample.all.filter { ["line_series", "heat_map"].contains($0.name) })
+    @Test("The dark SVG equals its committed snapshot", arguments: ChartSample.all.filter { ["line_series", "heat_map"].contains($0.name) })
     func darkSVG(sample: ChartSample) throws {
         try ChartSnapshot.compare(SVG.write(sample.chart.scene(theme: .dark)), "\(sample.name).dark.svg")
     }
@@ -55,7 +55,7 @@ struct SceneTests {
         for point in natural.shapes.flatMap(\.extremes) { #expect(point.y >= -1 && point.y <= natural.height + 1, "\(sample.name): \(point)") }
     }
 
-    @Test("The rows are there as text, and what is left out is counted")
+    @Test("The SVG contains the rows as text, and the number of omitted ones")
     func alternative() throws {
         let table = try #require(ChartSample.all.first { $0.name == "column" }).chart.scene().alternative
         #expect(table.header == ["Category", "Revenue"])

@@ -24,7 +24,7 @@ struct SpecificationTests {
     }
 
     /// The committed files are also what Tests/Clients runs through the published schema.
-    @Test("Each Vega-Lite specification is as its committed snapshot says", arguments: ChartSample.all)
+    @Test("Each Vega-Lite specification equals its committed snapshot", arguments: ChartSample.all)
     func vegaLite(sample: ChartSample) throws {
         try ChartSnapshot.compare("\(sample.chart.vegaLite)\n", "\(sample.name).vl.json")
     }

@@ -20,7 +20,7 @@ import Testing
         ("9223372036854775808", "9223372036854775808.0"),
     ]
 
-    @Test("numbers are equal, and hash alike, by value", arguments: equal)
+    @Test("numbers are equal, and have equal hashes, by value", arguments: equal)
     func equates(_ left: String, _ right: String) throws {
         let (left, right) = (try #require(JSONNumber(text: left)), try #require(JSONNumber(text: right)))
         #expect(left == right)

@@ -18,7 +18,7 @@ import Testing
         #expect(object.keys.last == "k0" && object.count == count)
     }
 
-    @Test("objects are equal whatever the order of their members, and hash alike")
+    @Test("objects with different orders of members are equal and have equal hashes")
     func equates() {
         let left: JSONValue = ["a": 1, "b": ["c": nil, "d": 2.0]]
         let right: JSONValue = ["b": ["d": 2, "c": nil], "a": 1]
@@ -35,7 +35,7 @@ import Testing
         #expect(object.keys == ["a", "b"] && object["a"] == 3)
     }
 
-    @Test("accessors give what is there and nil for the rest")
+    @Test("accessors return existing members, and nil otherwise")
     func gives() {
         let value: JSONValue = ["s": "x", "b": true, "a": [1], "n": nil, "o": [:]]
         #expect(value["s"]?.string == "x" && value["b"]?.bool == true && value["a"]?[0]?.int == 1)

@@ -3,7 +3,7 @@ import SeededRandom
 import Testing
 
 @Suite struct RandomTests {
-    @Test("what is written is read back the same", arguments: 0..<8 as Range<UInt64>)
+    @Test("written values are read back unchanged", arguments: 0..<8 as Range<UInt64>)
     func readsBack(_ seed: UInt64) throws {
         var random = SeededGenerator(sequence: seed)
         for _ in 0..<150 {

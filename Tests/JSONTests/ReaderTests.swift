@@ -13,7 +13,7 @@ import Testing
         ("9007199254740993", 9_007_199_254_740_993), ("1.5", 1.5), ("1E2", 100), ("1e-2", 0.01), ("-0.5e+1", -5),
     ]
 
-    @Test("reads what RFC 8259 allows", arguments: accepted)
+    @Test("accepts everything that RFC 8259 permits", arguments: accepted)
     func reads(_ text: String, _ expected: JSONValue) throws {
         #expect(try JSONValue(parsing: text) == expected)
     }
@@ -29,7 +29,7 @@ import Testing
         "\u{FEFF}1", "1\u{FEFF}", "\u{A0}1", "\u{0C}1", "// a\n1", "/* a */1", "1;", "\0", "1\0", "[1\u{0B}]",
     ]
 
-    @Test("refuses what RFC 8259 does not allow", arguments: malformed)
+    @Test("refuses everything that RFC 8259 does not permit", arguments: malformed)
     func refuses(_ text: String) {
         #expect(code(text) == .malformed)
     }
@@ -96,7 +96,7 @@ import Testing
         #expect(code("[\"\(String(repeating: marks, count: 10_000))\"]") == .malformed)
     }
 
-    @Test("an error says where and holds nothing of the text")
+    @Test("an error contains the position and nothing of the text")
     func locatesErrors() {
         #expect(error(#"{"secret":"x",}"#) == JSONError(code: .malformed, offset: 14, reason: "expected a key"))
         #expect(error(#"{"a":1, "a":2}"#)?.offset == 8)

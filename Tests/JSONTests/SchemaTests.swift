@@ -65,12 +65,12 @@ import Testing
         ([1], "arguments: expected an object, found an array"),
     ]
 
-    @Test("a violation names the argument, what was expected and what was found", arguments: sentences)
+    @Test("a violation contains the argument, the expected and the actual value", arguments: sentences)
     func speaks(_ value: JSONValue, _ expected: String) throws {
         #expect(try JSONSchema(Self.tool).check(value).map(\.description) == [expected])
     }
 
-    @Test("all faults are told at once, ten at most, and long keys are cut")
+    @Test("all violations are reported together, at most ten, with truncated keys")
     func tellsAll() throws {
         let schema = try JSONSchema(Self.tool)
         let both = schema.check(["page": "x", "action": "y"])
@@ -81,7 +81,7 @@ import Testing
         #expect(long.count == 1 && long[0].path.utf8.count < 100)
     }
 
-    @Test("of several forms the one that was meant is explained")
+    @Test("of several alternatives the most likely one is explained")
     func explainsBranches() throws {
         let forms: JSONValue = [
             "oneOf": [

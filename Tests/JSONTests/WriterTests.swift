@@ -106,7 +106,7 @@ import Testing
         #expect(text { $0.string(escaping: inner.bytes) } == #""{\"a\":\"x\\ny\",\"b\":[1,null]}""#)
     }
 
-    @Test("a writer that was emptied begins anew")
+    @Test("an emptied writer starts again")
     func startsAnew() {
         var writer = JSONWriter()
         writer.array { $0.int(1) }

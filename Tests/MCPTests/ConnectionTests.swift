@@ -77,7 +77,7 @@ struct ConnectionTests {
         try await pipe.end()
     }
 
-    @Test("#174 A subscription on a pipe is tagged, ended by its client, or ended by the server with response and notice")
+    @Test("#174 A subscription on a pipe is tagged, ended by its client, or ended by the server with response and notification")
     func listens() async throws {
         let server = try World().server()
         let pipe = Pipe(server)
@@ -99,7 +99,7 @@ struct ConnectionTests {
         try await pipe.end()
     }
 
-    @Test("A legacy client on a pipe hears of changes once it is ready, and of resources that it subscribed to")
+    @Test("A legacy client on a pipe is notified of changes once it is ready, and of resources that it subscribed to")
     func news() async throws {
         let server = try World().server()
         let pipe = Pipe(server)
@@ -172,7 +172,7 @@ struct ConnectionTests {
         return (reader, String(endpoint.data.dropFirst(25)))
     }
 
-    @Test("HTTP+SSE: the first event says where to post, and all answers come down the stream")
+    @Test("HTTP+SSE: the first event names the path for messages, and all responses come on the stream")
     func sse() async throws {
         let server = try World().server(tools: QuestionTests.ask)
         var (reader, name) = try await openSSE(server)
@@ -195,7 +195,7 @@ struct ConnectionTests {
         #expect(await reader.message()?["method"] == "notifications/tools/list_changed")
     }
 
-    @Test("HTTP+SSE: a connection of another person, and one that is over, are 404; the end of the stream cancels its calls")
+    @Test("HTTP+SSE: a connection of another person, and an ended one, are 404; the end of the stream cancels its calls")
     func sseOwner() async throws {
         let (started, start) = AsyncStream<Void>.makeStream()
         let (ended, end) = AsyncStream<Bool>.makeStream()

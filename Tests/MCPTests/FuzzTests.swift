@@ -103,7 +103,7 @@ struct FuzzTests {
         }
     }
 
-    @Test("Header values, event ids and states decode to what was encoded, or are refused")
+    @Test("Header values, event ids and states decode to the encoded value, or are refused")
     func texts() throws {
         var random = SeededGenerator(sequence: 11)
         for _ in 0..<Self.count {

@@ -160,7 +160,7 @@ struct LegacyRuleTests {
         #expect(await server.refuse(.unauthorized(), body: [0xFF]).bodyText == #"{"jsonrpc":"2.0","id":null"# + expected)
     }
 
-    @Test("A failure of ours says nothing of its cause and is reported")
+    @Test("An internal failure is reported without its cause to the client, and with it to the server")
     func failure() async throws {
         let reports = Recorder()
         let settings = MCPSettings(reportFailure: { error, method in reports.record("\(type(of: error)) \(method)") })

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Bodies and heads that are no request")
 struct MessageTests {
-    @Test("B09 what is not JSON is 400 and -32700", arguments: ["", "{", "nonsense", "{\"jsonrpc\":\"2.0\",}", "\u{FEFF}{}"])
+    @Test("B09 A body that is not JSON gets 400 and -32700", arguments: ["", "{", "nonsense", "{\"jsonrpc\":\"2.0\",}", "\u{FEFF}{}"])
     func notJSON(body: String) async throws {
         let response = try await MCPServer.fixture().post(body)
         #expect(try await response.summary == "400 -32700")

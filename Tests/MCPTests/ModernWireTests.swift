@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Modern requests over HTTP")
 struct ModernWireTests {
-    @Test("server/discover names all revisions and what is offered")
+    @Test("server/discover lists all revisions and features")
     func discover() async throws {
         try await Transcript(
             """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MCP
 
-@Suite("What each revision is sent")
+@Suite("The forms of each revision")
 struct ProjectionTests {
     private static let result = CallToolResult(
         content: [

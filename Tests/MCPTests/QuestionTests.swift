@@ -80,7 +80,7 @@ struct QuestionTests {
         #expect(roots["method"] == "roots/list" && answer.last?["result"]?["content"]?[0]?["text"] == "file:///a")
     }
 
-    @Test("#119 A page to open needs elicitation.url, has an id, and its end is told")
+    @Test("#119 A page to open needs elicitation.url, has an id, and its completion is announced")
     func url() async throws {
         let (question, rest) = try await converse("url", capabilities: #"{"elicitation":{"url":{}}}"#, answer: #""result":{"action":"accept"}"#)
         let id = try #require(question["params"]?["elicitationId"]?.string)
@@ -139,7 +139,7 @@ struct QuestionTests {
         #expect(await reader.message()?["result"]?["content"]?[0]?["text"] == "Lin")
     }
 
-    @Test("G16 Of answers to what another node asked, the first to a question of the session goes on; what nobody asked goes nowhere")
+    @Test("G16 The first answer to another node's question in the session is forwarded; answers without a question are dropped")
     func letters() async throws {
         let world = World()
         let letters = Mutex(0)
@@ -194,7 +194,7 @@ struct QuestionTests {
         #expect(letters.withLock { $0 } == 0)
     }
 
-    @Test("A question that nobody answers ends with its time, and the client is told")
+    @Test("An unanswered question ends after its time, and the client is notified")
     func timeout() async throws {
         var world = World()
         world.settings.bounds.answerTime = .zero
@@ -309,7 +309,7 @@ struct QuestionTests {
         #expect(reply.response?["id"] == 1)
     }
 
-    @Test("A server that keeps nothing between requests asks nobody, whatever is declared", arguments: [[:], elicits] as [JSONValue])
+    @Test("A server without state between requests asks nobody, whatever is declared", arguments: [[:], elicits] as [JSONValue])
     func nothingKept(declared: JSONValue) async throws {
         let client = TestClient(try MCPServer<String>.fixture(FixtureTools(calls: Self.ask)), as: "ada")
         let reply = try await client.call("name", capabilities: declared)

@@ -16,7 +16,7 @@ struct ResourceTests {
         return client
     }
 
-    @Test("#52 #55 Capabilities say what is offered; lists of changes only where notices are sent")
+    @Test("#52 #55 Capabilities list the features; list changes only where notifications can be sent")
     func capabilities() async throws {
         let discovered = try await client.modern("server/discover").result?["capabilities"]
         #expect(
@@ -54,7 +54,7 @@ struct ResourceTests {
         #expect(try await client.modern("server/discover").result?["capabilities"]?["tasks"] == nil)
     }
 
-    @Test("B08 #56 #58 Lists come in pages; a cursor of another list, another person or nobody is -32602")
+    @Test("B08 #56 #58 Lists are paged; a cursor of another list or another person, or an invented one, is -32602")
     func pages() async throws {
         var names: [String] = []
         var cursor: JSONValue?
@@ -144,7 +144,7 @@ struct ResourceTests {
         #expect(try await client.modern("completion/complete", ["ref": prompt]).summary == "200 -32602")
     }
 
-    @Test("#161 A view is read with what it may reach, and its tool names it in both forms")
+    @Test("#161 A view's contents include the domains that it may reach, and its tool names it in both forms")
     func views() throws {
         let view = AppView(uri: "ui://world/chart@1", prefersBorder: true)
         #expect(view.toolMeta["ui"]?["resourceUri"] == "ui://world/chart@1" && view.toolMeta["ui/resourceUri"] == "ui://world/chart@1")

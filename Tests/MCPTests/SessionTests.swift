@@ -34,7 +34,7 @@ struct SessionTests {
         #expect(alone.session == nil)
     }
 
-    @Test("B07 #95 A session of another principal, an unknown and a guessed one are 404, alike")
+    @Test("B07 #95 Another principal's session, an unknown and a guessed one all get 404")
     func foreign() async throws {
         let server = try World().server()
         var ada = TestClient(server, as: Person.ada)
@@ -52,7 +52,7 @@ struct SessionTests {
         #expect(try await ada.legacy("ping").status == 200)
     }
 
-    @Test("B23 A session of before this process is told at its first stream that the lists may have changed; one of this process is not")
+    @Test("B23 A session from before this process is notified at its first stream that the lists may have changed; one of this process is not")
     func restored() async throws {
         let world = World()
         let (before, after) = (try world.server(), try world.server())
@@ -212,7 +212,7 @@ struct SessionTests {
         #expect(await reader.next()?.message?["method"] == "notifications/tools/list_changed")
     }
 
-    @Test("A stream that is opened again behind an event gets what came after it, and the stream before ends")
+    @Test("A stream that is resumed after an event gets the later events, and the previous stream ends")
     func resumeNews() async throws {
         let server = try World().server()
         var client = TestClient(server, as: Person.ada)
@@ -233,7 +233,7 @@ struct SessionTests {
         }
     }
 
-    @Test("A client that comes back when the events of its news are long gone is told that everything may have changed")
+    @Test("A client whose notification events are no longer stored is notified that everything may have changed")
     func forgottenNews() async throws {
         let server = try World().server()
         var client = TestClient(server, as: Person.ada)
@@ -244,7 +244,7 @@ struct SessionTests {
         #expect(told == Set(["tools", "prompts", "resources"].map { "notifications/\($0)/list_changed" }))
     }
 
-    @Test("#120 A call's stream that the server closes early says when to come back, and its answer is there then")
+    @Test("#120 A call's stream that the server closes early contains the retry time, and its response is there then")
     func polling() async throws {
         let (gate, open) = AsyncStream<Void>.makeStream()
         let server = try World().server { _, _, context in
@@ -271,7 +271,7 @@ struct SessionTests {
         #expect(await again.next() == nil)
     }
 
-    @Test("#120 What a call says after it has let its connection go waits for the next one, though nobody read the first one yet")
+    @Test("#120 Messages of a call after it released its connection wait for the next one, even without a first reader")
     func releasedUnread() async throws {
         let world = World()
         let server = try world.server { _, _, context in
@@ -331,7 +331,7 @@ struct SessionTests {
         #expect(dropped == nil && node == nil)
     }
 
-    @Test("A call goes on when its stream is lost, and a resumed stream gets exactly what was missed")
+    @Test("A call continues when its stream is lost, and a resumed stream gets exactly the missed events")
     func resumeCall() async throws {
         let (gate, open) = AsyncStream<Void>.makeStream()
         let server = try World().server { _, _, context in
@@ -544,7 +544,7 @@ struct SessionTests {
         #expect(comments == 2)
     }
 
-    @Test("G05 A call that runs ahead of its reader waits, and what is kept of a stream is bounded")
+    @Test("G05 A call that is ahead of its reader waits, and the stored events of a stream are limited")
     func backpressure() async throws {
         var world = World()
         world.settings.streamBufferCount = 4

@@ -124,7 +124,7 @@ struct StdioTests {
         #expect(try await logs([#"{"jsonrpc":"2.0","id":1,"method":"logging/setLevel","params":{"level":"loud"}}"#, call]) == 1)
     }
 
-    @Test("A cancelled call ends without a response, and others go on")
+    @Test("A cancelled call ends without a response, and others continue")
     func cancel() async throws {
         let (started, start) = AsyncStream<Void>.makeStream()
         let ended = Recorder()
@@ -158,7 +158,7 @@ struct StdioTests {
         #expect(written.all[0].contains(#""id":2"#))
     }
 
-    @Test("The end of input cancels what takes longer than the drain time")
+    @Test("The end of input cancels calls that take longer than the drain time")
     func endOfInput() async throws {
         let ended = Recorder()
         let tools = try FixtureTools { _, _, context in

@@ -65,7 +65,7 @@ struct MemoryStoreTests {
         #expect(tasks.task("short") == nil && tasks.change("short") { _ in true } == nil)
     }
 
-    @Test("G06 results of tasks are bounded in bytes, of one owner and of all; those begun first are forgotten")
+    @Test("G06 results of tasks are limited in bytes, per owner and in total; the oldest ones are dropped")
     func resultsOfTasks() {
         let tasks = MemoryTaskStore(bytes: 1_000, bytesOfOwner: 300)
         func finish(_ id: String, _ owner: String, bytes: Int = 100) {
@@ -99,7 +99,7 @@ struct MemoryStoreTests {
         ] as [(Int64, String)])
     func times(milliseconds: Int64, text: String) { #expect(UnixTime.text(milliseconds) == text) }
 
-    @Test("A template finds its variables in a URI, and refuses what is not of its form")
+    @Test("A template extracts its variables from a URI, and refuses one of another form")
     func templates() {
         let template = ResourceTemplate(uriTemplate: "gate://{source}/{table}.json", name: "t")
         #expect(template.variables(of: "gate://main/orders.json") == ["source": "main", "table": "orders"])

@@ -17,7 +17,7 @@ struct SubscriptionTests {
 
     private static func tag(_ message: JSONValue?) -> JSONValue? { message?["params"]?["_meta"]?["io.modelcontextprotocol/subscriptionId"] }
 
-    @Test("#82 The first frame acknowledges what is honoured, tagged with the request's id in its type", arguments: ["sub", 7] as [JSONValue])
+    @Test("#82 The first frame acknowledges the accepted subscriptions, tagged with the request's id in its type", arguments: ["sub", 7] as [JSONValue])
     func acknowledgement(id: JSONValue) async throws {
         let client = TestClient(try World().server(), as: Person.ada)
         let filter: JSONValue = [
@@ -32,7 +32,7 @@ struct SubscriptionTests {
         #expect(first.message?["params"]?["notifications"] == ["toolsListChanged": true, "resourceSubscriptions": ["note://a/1"]])
     }
 
-    @Test("B17 #83 #84 Only what was asked for and may be heard arrives, tagged, also from another node")
+    @Test("B17 #83 #84 Only requested and permitted notifications arrive, tagged, also from another node")
     func delivery() async throws {
         let world = World()
         let (here, there) = (try world.server(), try world.server())
@@ -50,7 +50,7 @@ struct SubscriptionTests {
         #expect(resource?["method"] == "notifications/resources/updated" && resource?["params"]?["uri"] == "note://a/1" && Self.tag(resource) == "r")
     }
 
-    @Test("Changes that nobody has read are told once")
+    @Test("Unread changes are sent only once")
     func coalesced() async throws {
         let server = try World().server()
         var reader = try await listen(TestClient(server, as: .ada), Self.everything)

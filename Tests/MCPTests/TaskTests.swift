@@ -76,7 +76,7 @@ struct TaskTests {
         #expect(try await get(client, id).result?["status"] == .string(status))
     }
 
-    @Test("B08 What a task brought is kept from whom the tool is closed to by now; a stream that watches tells nothing of it either")
+    @Test("B08 A task's result is withheld from callers that may no longer use the tool; a stream that watches it reveals nothing either")
     func closedTool() async throws {
         let open = Mutex(true)
         var world = World()
@@ -106,7 +106,7 @@ struct TaskTests {
         #expect(try await wait(client, id, for: "completed")["result"]?["content"]?[0]?["text"] == "rows")
     }
 
-    @Test("B08 #158 A task of another person, an unknown and an expired one are -32602, alike")
+    @Test("B08 #158 Another person's task, an unknown and an expired one are all -32602")
     func foreign() async throws {
         var world = World()
         let server = try world.server { _, _, context in
@@ -199,7 +199,7 @@ struct TaskTests {
         #expect(try await wait(client, id, for: "completed")["result"]?["content"]?[0]?["text"] == "Lin 1 2")
     }
 
-    @Test("#160 A stream that watches tasks hears of those of its person, in full")
+    @Test("#160 A stream that watches tasks is notified of its person's tasks, in full")
     func notifications() async throws {
         let (gate, open) = AsyncStream<Void>.makeStream()
         let server = try World().server { _, _, context in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MCP
 
-@Suite("What real clients send")
+@Suite("Requests of real clients")
 struct ToleranceTests {
     private let ping = #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#
 

@@ -12,7 +12,7 @@ struct EncodingTests {
         #expect(Hexadecimal.decode("".utf8) == [])
     }
 
-    @Test("Escapes of RFC 3986: what is written is read again, a broken one is none")
+    @Test("Escapes of RFC 3986 round-trip, and broken ones are refused")
     func percent() {
         let text = "a b+c/ü%&=\u{0}~"
         let escaped = PercentEncoding.encode(text)

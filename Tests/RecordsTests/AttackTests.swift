@@ -45,7 +45,7 @@ struct AttackTests {
         #expect(refused.code == .invalidArgument)
     }
 
-    @Test("C48 an operator or sort key outside the grammar is refused with what is allowed", arguments: Engine.allCases)
+    @Test("C48 an operator or sort key outside the grammar is refused with the permitted ones", arguments: Engine.allCases)
     func grammar(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             let filters: [JSONValue] = [["id": ["$regexp": "."]], ["note": ["$col": "id"]], ["$where": "1"], ["note.$.a": 1], ["note->a": 1]]
@@ -59,7 +59,7 @@ struct AttackTests {
         }
     }
 
-    @Test("C49 what the server keeps, hides or masks cannot be set", arguments: Engine.allCases)
+    @Test("C49 server-managed, hidden and masked fields cannot be set", arguments: Engine.allCases)
     func massAssignment(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             let before = try await fixture.contents()

@@ -35,7 +35,7 @@ struct ChangeNotesTests {
         for _ in 0..<2 { try await fixture.database.define(.patient) { try ChangeTables.make(on: $0) } }
     }
 
-    @Test("Whoever needs the tables at the same moment as others has them", arguments: engines)
+    @Test("Concurrent first uses create the tables once", arguments: engines)
     func madeTogether(engine: DataEngine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             for _ in 0..<5 {
@@ -61,7 +61,7 @@ struct ChangeNotesTests {
         }
     }
 
-    @Test("Each row that is created, changed or deleted is noted as it is for whoever waits, and as it was when it goes", arguments: engines)
+    @Test("Each created, changed or deleted row is recorded in its new state, or in its last state when it is deleted", arguments: engines)
     func noted(engine: DataEngine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             try await prepare(fixture)
@@ -80,7 +80,7 @@ struct ChangeNotesTests {
         }
     }
 
-    @Test("What is undone leaves no note and no mark", arguments: engines)
+    @Test("A rolled-back change leaves no record and no marker", arguments: engines)
     func undone(engine: DataEngine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             try await prepare(fixture)
@@ -95,7 +95,7 @@ struct ChangeNotesTests {
         }
     }
 
-    @Test("I40 a change under one name happens once, whoever makes it and however often, and gives what it gave", arguments: engines)
+    @Test("I40 a change under one name happens once, whoever makes it and however often, and returns the first result", arguments: engines)
     func once(engine: DataEngine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             try await prepare(fixture)
@@ -142,7 +142,7 @@ struct ChangeNotesTests {
         }
     }
 
-    @Test("What the engine changes along is told too, and nothing of what changes no row", arguments: DataEngine.allCases)
+    @Test("Changes by the engine's cascades are announced too, and calls that change no row are not", arguments: DataEngine.allCases)
     func along(engine: DataEngine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             let told = Mutex<[Set<String>]>([])

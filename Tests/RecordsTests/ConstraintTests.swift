@@ -40,7 +40,7 @@ struct ConstraintTests {
         }
     }
 
-    @Test("a value that its column does not take is told with the argument and with what is allowed", arguments: Engine.allCases)
+    @Test("the error for an invalid value names the argument and the permitted values", arguments: Engine.allCases)
     func allowed(_ engine: Engine) async throws {
         let state: Statement =
             switch engine {
@@ -74,7 +74,7 @@ struct ConstraintTests {
         }
     }
 
-    @Test("C45 a check is told without its text to a caller who does not know one of its columns", arguments: Engine.allCases)
+    @Test("C45 the text of a check is omitted for a caller that may not know one of its columns", arguments: Engine.allCases)
     func hiddenCheck(_ engine: Engine) async throws {
         let limits: Statement = "CREATE TABLE limits (id INT PRIMARY KEY, low INT, high INT, CHECK (low < high))"
         try await RecordsFixture.with(engine, Self.tables + [limits, "INSERT INTO limits VALUES (1, 3, 7)"]) { fixture in
@@ -88,7 +88,7 @@ struct ConstraintTests {
         }
     }
 
-    @Test("C45 a check over the whole row is told without its text and columns")
+    @Test("C45 a check over the whole row is reported without its text and columns")
     func wholeRowCheck() async throws {
         let limits: Statement = """
             CREATE TABLE limits (id INT PRIMARY KEY, low INT, high INT, CHECK (low > 0 AND pg_catalog.row_to_json(limits) ->> 'high' <> '13'))
@@ -100,7 +100,7 @@ struct ConstraintTests {
         }
     }
 
-    @Test("C45 a constraint with a hidden column is told without its name and columns", arguments: Engine.allCases)
+    @Test("C45 a constraint with a hidden column is reported without its name and columns", arguments: Engine.allCases)
     func hidden(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine, Self.tables) { fixture in
             let rule = RecordsFixture.rule("items", hidden: ["amount", "parent", "shelf"])

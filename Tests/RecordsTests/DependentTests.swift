@@ -41,7 +41,7 @@ struct DependentTests {
         }
     }
 
-    @Test("with the right to all of these the engine does what the foreign keys say", arguments: Engine.allCases)
+    @Test("with the right to all of these the engine applies the foreign keys", arguments: Engine.allCases)
     func done(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             try await fixture.database.write(.patient) { try $0.execute("DELETE FROM pressings") }

@@ -14,7 +14,7 @@ struct ExpectedRowTests {
         return request
     }
 
-    @Test("C53 of two writers of one row the second is told what the first has written, and changes nothing", arguments: Engine.allCases)
+    @Test("C53 of two writers of one row the second gets the first one's values, and changes nothing", arguments: Engine.allCases)
     func stale(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             let call = try fixture.call("orders")
@@ -108,7 +108,7 @@ struct ExpectedRowTests {
         }
     }
 
-    @Test("C53 what was read cut is not compared: the rest may be another", arguments: Engine.allCases)
+    @Test("C53 a truncated value is not compared, because the rest may differ", arguments: Engine.allCases)
     func cut(_ engine: Engine) async throws {
         let type: Statement = engine == .mariadb ? "LONGTEXT" : "TEXT"
         let script: [Statement] = [
@@ -146,7 +146,7 @@ struct ExpectedRowTests {
         }
     }
 
-    @Test("C45 C53 what is expected names one row and fields that the caller knows", arguments: Engine.allCases)
+    @Test("C45 C53 expected values concern one row and fields that the caller may see", arguments: Engine.allCases)
     func refused(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             let rules = [RecordsFixture.rule("customers", masked: ["phone"], hidden: ["secret"])]

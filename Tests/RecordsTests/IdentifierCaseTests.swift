@@ -17,7 +17,7 @@ struct IdentifierCaseTests {
         """,
     ]
 
-    @Test("C46 are the same in upper and lower case, whoever wrote them, in a filter and in a rule", arguments: Engine.allCases)
+    @Test("C46 they match in upper and lower case, whoever wrote them, in a filter and in a rule", arguments: Engine.allCases)
     func cases(engine: Engine) async throws {
         try await RecordsFixture.with(engine, Self.script) { fixture in
             func ids(_ filter: JSONValue, rules: [Rule] = []) async throws -> [Int64] {

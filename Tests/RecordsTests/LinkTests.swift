@@ -45,7 +45,7 @@ struct LinkTests {
         }
     }
 
-    @Test("C43 a row that others refer to is not removed, and no word says which these are to whom may not view them", arguments: Engine.allCases)
+    @Test("C43 a referenced row is not removed; a caller that may not view the referencing rows learns nothing of them", arguments: Engine.allCases)
     func referred(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine, Self.script) { fixture in
             let destroy = DestroyRequest(key: ["a": 1, "b": 1])

@@ -46,7 +46,7 @@ struct NestedTests {
         }
     }
 
-    @Test("update replaces what is related to many; values beside a key count where they are asked for", arguments: Engine.allCases)
+    @Test("update replaces related rows; values beside a key are used only on request", arguments: Engine.allCases)
     func update(_ engine: Engine) async throws {
         try await Fixture.with(engine, Fixture.blog(engine)) { fixture in
             _ = try await Self.update(
@@ -66,7 +66,7 @@ struct NestedTests {
         }
     }
 
-    @Test("C50 rows that a call takes from their rows count among those that it may change", arguments: Engine.allCases)
+    @Test("C50 rows that a call detaches count towards the limit of changed rows", arguments: Engine.allCases)
     func many(_ engine: Engine) async throws {
         try await Fixture.with(engine, Fixture.blog(engine)) { fixture in
             try await fixture.database.write(.patient) { connection in

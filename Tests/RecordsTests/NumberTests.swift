@@ -31,7 +31,7 @@ struct NumberTests {
 
     private static let exact: Statement = "CREATE TABLE sums (id INTEGER PRIMARY KEY, total NUMERIC(30,6), free NUMERIC)"
 
-    @Test("H06 SQLite keeps decimals as doubles: one that would come back as another number is refused")
+    @Test("H06 SQLite stores decimals as doubles: one that would be read back as another number is refused")
     func doubles() async throws {
         try await RecordsFixture.with(.sqlite, [Self.exact]) { fixture in
             for total in ["12345678901234.567890", "90071992547409.931234", "99999999999999999999.99", "9223372036854775808"] {

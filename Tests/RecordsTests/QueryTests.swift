@@ -124,7 +124,7 @@ struct QueryTests {
         return request
     }
 
-    @Test("C48 what is no measure, dimension or order is refused by name", arguments: Engine.allCases)
+    @Test("C48 an invalid measure, dimension or order is refused by name", arguments: Engine.allCases)
     func grammar(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             let cases: [(QueryRequest, String)] = [

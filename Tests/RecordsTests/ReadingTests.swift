@@ -129,7 +129,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("a large table says whether there is a next page, and does not count", arguments: Engine.allCases)
+    @Test("a large table reports whether there is a next page, and does not count", arguments: Engine.allCases)
     func large(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             let call = try fixture.call("orders").withEstimate(300_001)
@@ -147,7 +147,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("an answer ends at its limit of bytes, says so, and goes on where it stopped", arguments: Engine.allCases)
+    @Test("a result ends at its size limit, reports that, and the next one continues there", arguments: Engine.allCases)
     func bytes(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             let text = String(repeating: "x", count: 7_000)
@@ -172,7 +172,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("a list without pages goes on beyond its thousand rows", arguments: Engine.allCases)
+    @Test("a list without pages continues beyond its thousand rows", arguments: Engine.allCases)
     func beyond(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             try await fixture.addOrders(1200)

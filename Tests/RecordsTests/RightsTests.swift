@@ -30,7 +30,7 @@ struct RightsTests {
         }
     }
 
-    @Test("a member sees, changes and deletes its own rows and never those of others", arguments: Engine.allCases)
+    @Test("a member sees, changes and deletes its own rows and never other people's", arguments: Engine.allCases)
     func ownRecords(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             let call = try fixture.call("orders", as: ["member"], user: 7)

@@ -33,7 +33,7 @@ struct TimeTests {
         }
     }
 
-    @Test("H06 what the server keeps compares with whole seconds", arguments: Engine.allCases)
+    @Test("H06 server-managed times compare with whole seconds", arguments: Engine.allCases)
     func kept(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             _ = try await fixture.records.create(CreateRequest(values: ["name": "Di"]), fixture.call("customers"))
@@ -107,7 +107,7 @@ struct TimeTests {
         "CREATE TABLE strict_times (id INTEGER PRIMARY KEY, word TEXT, \(Identifier("createdAt")) TEXT) STRICT",
     ]
 
-    @Test("H06 on SQLite times of every spelling compare and sort by what they mean, and what is shown is found again")
+    @Test("H06 on SQLite times of every spelling compare and sort by their meaning, and a displayed time is found again")
     func spellings() async throws {
         try await RecordsFixture.with(.sqlite, Self.spelled) { fixture in
             let cases: [(JSONValue, [Int64])] = [

@@ -25,7 +25,7 @@ struct TriggerTests {
         }
     }
 
-    @Test("C45 a constraint of another table that a trigger breaks is told by its kind alone, and nothing is changed", arguments: Engine.allCases)
+    @Test("C45 a constraint of another table broken by a trigger is reported only by its kind, and nothing is changed", arguments: Engine.allCases)
     func otherTable(_ engine: Engine) async throws {
         let tables: [Statement] = [
             "CREATE TABLE items (id INT PRIMARY KEY, code INT)",

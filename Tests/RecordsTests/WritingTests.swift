@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Rows written")
 struct WritingTests {
-    @Test("create gives the row as it is stored, with what the server keeps", arguments: Engine.allCases)
+    @Test("create returns the row as it is stored, with the server-managed fields", arguments: Engine.allCases)
     func create(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             let request = CreateRequest(values: ["customer_id": 2, "quantity": 4, "due": "2026-08-01"])
@@ -81,7 +81,7 @@ struct WritingTests {
         }
     }
 
-    @Test("a row is written back as it was read, and only if the server's fields are still what they were", arguments: Engine.allCases)
+    @Test("a row can be written back as it was read, if the server's fields are still the same", arguments: Engine.allCases)
     func asRead(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             let read = try await fixture.records.get(GetRequest(key: 1), fixture.call("orders"))
@@ -132,7 +132,7 @@ struct WritingTests {
         }
     }
 
-    @Test("destroy says how many, and nothing is no error", arguments: Engine.allCases)
+    @Test("destroy returns the number of rows, and zero is not an error", arguments: Engine.allCases)
     func destroy(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             let none = try await fixture.records.destroy(DestroyRequest(key: 99), fixture.call("orders"))
@@ -212,7 +212,7 @@ struct WritingTests {
         }
     }
 
-    @Test("a dry run says how many rows would be reached, within the same rights and bounds, and changes none", arguments: Engine.allCases)
+    @Test("a dry run reports how many rows would be changed, within the same rights and limits, and changes none", arguments: Engine.allCases)
     func dryRun(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             let before = try await fixture.contents()

@@ -112,7 +112,7 @@ struct AgentMistakesTests {
         }
     }
 
-    @Test("A relation where a value is needed leads to its column; sort lists what can be sorted by")
+    @Test("For a relation in place of a value, the error names its column; sort lists the sortable fields")
     func relations() async throws {
         try await ToolFixture.with { fixture in
             let cases: [(JSONObject, String)] = [

@@ -21,7 +21,7 @@ struct AskQuestionTests {
         }
     }
 
-    @Test("A question that is not understood says which words, and gives the tables and columns to go on with")
+    @Test("A question that is not understood lists the unknown words, and gives tables and columns for the next attempt")
     func declined() async throws {
         try await ToolFixture.with { fixture in
             let answer = try await fixture.does("ask_question", ask("Which customers have a submarine?"), as: .reader)

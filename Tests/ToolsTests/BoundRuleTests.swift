@@ -97,7 +97,7 @@ struct BoundRuleTests {
         }
     }
 
-    @Test("C62 a rule that was kept without its keys opens nothing until it is set or resumed; one through no relation goes on")
+    @Test("C62 a rule that was stored without its keys allows nothing until it is set or resumed; a rule without a relation still applies")
     func upgrade() async throws {
         try await Self.with(.sqlite) { fixture, _ in
             _ = try await Self.set(fixture, ["owner_record": ["name": "Ada"]])

@@ -7,7 +7,7 @@ import Tools
 
 @Suite("Rules that no longer fit the data source")
 struct BrokenRuleTests {
-    @Test("C64 a rule whose column has another name by now closes its collection; the caller is told nothing of the rule, administrators are")
+    @Test("C64 a rule whose column was renamed closes its collection; administrators see the rule, the caller does not")
     func renamed() async throws {
         try await ToolFixture.with(.init(hasSourceRoot: true)) { fixture in
             let path = fixture.directory.path + "/work.db"

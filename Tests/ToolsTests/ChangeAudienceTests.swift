@@ -6,7 +6,7 @@ import Store
 import Testing
 import Tools
 
-@Suite("Whom a change of rights concerns")
+@Suite("The audience of a change of rights")
 struct ChangeAudienceTests {
     /// Callers of two organizations in two workspaces.
     static let callers: [(name: String, kind: CallerKind, workspace: String)] = [
@@ -22,7 +22,7 @@ struct ChangeAudienceTests {
         ("update_user", ["id": "acme/rita", "user": ["isForbidden": true]], .organizationAdministrator, ["rita"]),
     ]
 
-    @Test("What a caller lists and reads hangs on its own rights and its workspace's, and on nobody else's", arguments: changes.indices)
+    @Test("A caller's lists and reads depend only on its own rights and its workspace", arguments: changes.indices)
     func concerned(index: Int) async throws {
         let (tool, arguments, caller, concerned) = Self.changes[index]
         try await ToolFixture.with { fixture in

@@ -103,7 +103,7 @@ struct ChangingListTests {
         }
     }
 
-    @Test("Pages by number are counted anew each time, as programs without cursors know them, and lead on by a cursor")
+    @Test("Numbered pages are counted again each time, for programs without cursors, and also return a cursor")
     func numbered() async throws {
         try await ToolFixture.with { fixture in
             let kind = Kind.objects("user")

@@ -49,7 +49,7 @@ struct ChatToolsTests {
         }
     }
 
-    @Test("/regenerate asks the last question anew; commands that are not the last word are words")
+    @Test("/regenerate asks the last question again; commands in other positions are ordinary words")
     func regenerate() async throws {
         try await ToolFixture.with { fixture in
             let first = try await ask("How many orders are there?", "new", fixture)
@@ -67,7 +67,7 @@ struct ChatToolsTests {
         }
     }
 
-    @Test("/analysis tells figures, trend and outliers of the rows; /predict continues a series with intervals, or says why not")
+    @Test("/analysis returns figures, trend and outliers of the rows; /predict continues a series with intervals, or explains why not")
     func studies() async throws {
         var script = ["CREATE TABLE sales (id INTEGER PRIMARY KEY, amount INTEGER, sold_on DATE)"]
         for month in 0..<24 {

@@ -224,7 +224,7 @@ struct CollectionToolsTests {
         }
     }
 
-    @Test("C68 what a view reads is not taken from it", arguments: Dialect.allCases)
+    @Test("C68 a table or column that a view reads cannot be dropped", arguments: Dialect.allCases)
     func views(dialect: Dialect) async throws {
         let script = [
             "CREATE TABLE known (id BIGINT PRIMARY KEY, word VARCHAR(40), size BIGINT)", "CREATE VIEW words AS SELECT k.word AS w FROM known AS k",
@@ -305,7 +305,7 @@ struct CollectionToolsTests {
         }
     }
 
-    @Test("E05 whoever rules narrow somewhere does not change what the collection is, nor what it leads to")
+    @Test("E05 a caller with a restricting rule cannot change the collection's definition or its relations")
     func narrowed() async throws {
         try await ToolFixture.with { fixture in
             try await fixture.does(
@@ -327,7 +327,7 @@ struct CollectionToolsTests {
         }
     }
 
-    @Test("A password can be set, and is shown to nobody", arguments: Dialect.allCases)
+    @Test("A password can be set, and is never shown", arguments: Dialect.allCases)
     func password(dialect: Dialect) async throws {
         try await withShop(dialect) { fixture in
             try await apply(fixture, "accounts", [["name": "login", "type": "string"], ["name": "secret", "type": "password"]])
@@ -399,7 +399,7 @@ struct CollectionToolsTests {
         }
     }
 
-    @Test("A collection that keeps what is deleted shows it to nobody, by whatever way", arguments: Dialect.allCases)
+    @Test("A collection that keeps deleted rows never shows them, in any way", arguments: Dialect.allCases)
     func softDelete(dialect: Dialect) async throws {
         try await withShop(dialect) { fixture in
             try await apply(fixture, "shelves", [["name": "word", "type": "string"]])

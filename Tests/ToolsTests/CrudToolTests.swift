@@ -111,7 +111,7 @@ struct CrudToolTests {
         }
     }
 
-    @Test("C45 how many rows there are is told to those who see all of them")
+    @Test("C45 only callers that see all rows get the number of rows")
     func estimates() async throws {
         try await ToolFixture.with { fixture in
             for (kind, isTold) in [(CallerKind.clerk, false), (.reader, true)] {
@@ -162,7 +162,7 @@ struct CrudToolTests {
         }
     }
 
-    @Test("C51 a relation of one row leads nowhere that the caller may not go, and what is left out is refused with what to do")
+    @Test("C51 a relation of one row gives no access beyond the caller's rights, and a refusal says what to do")
     func refusedAssociation() async throws {
         try await ToolFixture.with { fixture in
             let before = try await fixture.data()
@@ -254,7 +254,7 @@ struct CrudToolTests {
         }
     }
 
-    @Test("A list goes on where it was cut, by a cursor that counts for it alone")
+    @Test("A list continues where it was truncated, with a cursor that is valid for it alone")
     func cursor() async throws {
         try await ToolFixture.with { fixture in
             try await fixture.database(fixture.people.office.id).write(.patient) { connection in
@@ -276,7 +276,7 @@ struct CrudToolTests {
         }
     }
 
-    @Test("An administrator hears which rule hides what")
+    @Test("An administrator is told which rule hides a field")
     func explained() async throws {
         try await ToolFixture.with { fixture in
             try await fixture.does(

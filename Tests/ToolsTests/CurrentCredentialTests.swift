@@ -18,7 +18,7 @@ struct CurrentCredentialTests {
         }
     }
 
-    @Test("A stream whose credential cannot be looked up for the moment waits and goes on; one without rights ends at once")
+    @Test("A stream whose credential cannot be checked at the moment continues; one without rights ends at once")
     func busy() async throws {
         try await ToolFixture.with { fixture in
             let known = try await fixture.principal(.reader)

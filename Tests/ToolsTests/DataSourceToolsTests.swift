@@ -138,7 +138,7 @@ struct DataSourceToolsTests {
         }
     }
 
-    @Test("I09 a source that is down says so, holds up nothing else, and recovers without a restart")
+    @Test("I09 a source that is down is reported, delays nothing else, and recovers without a restart")
     func down() async throws {
         let server = try await blocking { try PostgreSQLServer() }
         let database = try server.makeDatabase()

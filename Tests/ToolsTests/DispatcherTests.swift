@@ -187,7 +187,7 @@ struct DispatcherTests {
         }
     }
 
-    @Test("What cannot be logged does not run: a write changes nothing, a read answers nothing", arguments: StoreEngine.allCases)
+    @Test("A call that cannot be logged does not run: a write changes nothing, a read returns nothing", arguments: StoreEngine.allCases)
     func failClosed(engine: StoreEngine) async throws {
         try await ToolFixture.with(.init(engine: engine)) { fixture in
             try await fixture.does("crud", ["resource": "orders", "action": "list"], as: .member)
@@ -206,7 +206,7 @@ struct DispatcherTests {
         }
     }
 
-    @Test("B08 what a task brought is open to whom the tool is at this moment")
+    @Test("B08 a task's result is available only to callers that may use the tool at that moment")
     func results() async throws {
         try await ToolFixture.with { fixture in
             let tools = GatehouseTools(fixture.dispatcher)
@@ -292,7 +292,7 @@ struct DispatcherTests {
         }
     }
 
-    @Test("A failure that is nobody's to know is one without its cause, logged as internal")
+    @Test("An internal failure is reported without its cause, and logged as internal")
     func internalFailure() async throws {
         struct Broken: Error {}
         let broken: @Sendable (Domains) -> [ToolDefinition] = { _ in
@@ -308,7 +308,7 @@ struct DispatcherTests {
         }
     }
 
-    @Test("The protocol hears of refusals as the contract says")
+    @Test("Refusals are mapped to the protocol's errors")
     func wire() async throws {
         try await ToolFixture.with { fixture in
             func answer(_ tool: String, _ arguments: JSONObject, _ kind: CallerKind, _ packages: PackageSelection = .all) async throws

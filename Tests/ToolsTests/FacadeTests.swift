@@ -110,7 +110,7 @@ struct FacadeTests {
         }
     }
 
-    @Test("The protocol hears of a missing scope with the name of the tool that was called through it")
+    @Test("The error for a missing scope names the tool that was called through the facade")
     func wire() async throws {
         try await ToolFixture.with { fixture in
             let principal = try await fixture.principal(.narrowed, packages: ToolFixture.facade)
@@ -157,7 +157,7 @@ struct FacadeTests {
         }
     }
 
-    @Test("A description is what tools/list gives the same caller, with the whole schema")
+    @Test("A description equals that of tools/list for the same caller, with the complete schema")
     func describe() async throws {
         try await ToolFixture.with { fixture in
             for kind in [CallerKind.operator, .reader, .narrowed] {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Tools
 
-@Suite("A share for everyone")
+@Suite("Fair shares")
 struct FairShareTests {
     private static let endless: JSONObject = [
         "sql": "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
@@ -60,7 +60,7 @@ struct FairShareTests {
         }
     }
 
-    @Test("E08 a call that waited for its turn runs with the rights of that moment: not at all when its key was revoked meanwhile")
+    @Test("E08 a call that waited for its turn runs with its current rights: not at all if its key was revoked in the meantime")
     func revokedWhileWaiting() async throws {
         try await ToolFixture.with { fixture in
             let key = try #require(fixture.people.keys[.reader])
@@ -88,7 +88,7 @@ struct FairShareTests {
         }
     }
 
-    @Test("I11 a hundred short calls of one caller at once all have their rows, and so have those of others beside it")
+    @Test("I11 a hundred short concurrent calls of one caller all get their rows, and so do other callers' calls")
     func manyShort() async throws {
         try await ToolFixture.with { fixture in
             try await withThrowingTaskGroup(of: Reply.self) { group in

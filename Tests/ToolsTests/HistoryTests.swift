@@ -67,7 +67,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("a page that does not hold all of its entries says so, and its cursor goes on with the next entry", arguments: Dialect.allCases)
+    @Test("a page that cannot contain all its entries says so, and its cursor continues with the next entry", arguments: Dialect.allCases)
     func largeEntries(dialect: Dialect) async throws {
         try await Self.withSheets(dialect) { house in
             _ = try await Self.crud(house, "create", ["values": [["subject": "a", "state": "open"], ["subject": "b", "state": "open"]]])
@@ -143,7 +143,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("C49 the tables that the server keeps are nobody's to change, by whatever name or relation", arguments: Dialect.allCases)
+    @Test("C49 nobody can change the server's own tables, by any name or relation", arguments: Dialect.allCases)
     func kept(dialect: Dialect) async throws {
         try await Self.withSheets(dialect) { fixture in
             _ = try await Self.crud(fixture, "create", ["values": ["subject": "a"]])
@@ -184,7 +184,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("C51 nothing is told of times at which the rule hid the row, nor of times for which that is not known", arguments: Dialect.allCases)
+    @Test("C51 the history omits times at which the rule hid the row, and times for which that is unknown", arguments: Dialect.allCases)
     func hiddenTimes(dialect: Dialect) async throws {
         try await Self.withSheets(dialect) { fixture in
             _ = try await Self.crud(fixture, "create", ["values": ["subject": "first", "state": "open"]])
@@ -213,7 +213,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("what is refused leaves no entry; a collection of the same name begins anew", arguments: Dialect.allCases)
+    @Test("a refused change leaves no entry; a new collection with the same name has an empty history", arguments: Dialect.allCases)
     func end(dialect: Dialect) async throws {
         try await Self.withSheets(dialect) { fixture in
             _ = try await Self.crud(fixture, "create", ["values": ["subject": "a", "state": "open"]])

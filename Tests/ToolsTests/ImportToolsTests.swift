@@ -33,7 +33,7 @@ struct ImportToolsTests {
         return begun
     }
 
-    @Test("H05 a collection is made for the rows of a file, after a look at what it will be", arguments: Dialect.allCases)
+    @Test("H05 a collection is created for the rows of a file, after a preview", arguments: Dialect.allCases)
     func new(_ dialect: Dialect) async throws {
         let script = dialect == .sqlite ? ["CREATE TABLE known (id INTEGER PRIMARY KEY)"] : ["CREATE TABLE known (id BIGINT PRIMARY KEY)"]
         try await ToolFixture.withSource("shop", dialect, script) { fixture, _ in
@@ -70,7 +70,7 @@ struct ImportToolsTests {
         }
     }
 
-    @Test("Whoever may not make collections makes none by an import, and none of its rows")
+    @Test("A caller that may not create collections cannot create one, or its rows, by an import")
     func makers() async throws {
         try await ToolFixture.with { fixture in
             for kind in [CallerKind.reader, .member, .clerk] {
@@ -137,7 +137,7 @@ struct ImportToolsTests {
         }
     }
 
-    @Test("H07 nobody takes the room of all others: each caller has at most fifty files")
+    @Test("H07 no caller can use all the space for files: each has at most fifty files")
     func share() async throws {
         try await ToolFixture.with { fixture in
             for _ in 0..<50 { try await fixture.does("uploads_create", ["name": "a", "size": 1], as: .member) }
@@ -147,7 +147,7 @@ struct ImportToolsTests {
         }
     }
 
-    @Test("H07 an export is behind a name that nobody guesses, for an hour, with the rows of its moment")
+    @Test("H07 an export has an unguessable name for an hour, with the rows of its moment")
     func export() async throws {
         try await ToolFixture.with { fixture in
             let made = try await fixture.does("export_rows", ["collection": "customers", "format": "jsonl"], as: .clerk)

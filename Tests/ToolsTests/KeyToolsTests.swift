@@ -100,7 +100,7 @@ struct KeyToolsTests {
         }
     }
 
-    @Test("E07 what a user may no longer do, none of its keys may either, whatever they were made with")
+    @Test("E07 a user's keys lose every right that the user loses, however they were created")
     func lostRights() async throws {
         try await ToolFixture.with { fixture in
             let users = fixture.domains.users
@@ -161,7 +161,7 @@ struct KeyToolsTests {
         }
     }
 
-    @Test("E11 a key made with a key is no more than it, and the maker is told what is too much")
+    @Test("E11 a key created with a key has at most its rights, and a refusal lists the excess")
     func narrower() async throws {
         try await ToolFixture.with { fixture in
             let (_, key) = try await make(fixture, ["workspace": "annex", "scopes": "write:token read:record", "expires": "1h"])

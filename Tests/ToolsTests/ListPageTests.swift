@@ -28,7 +28,7 @@ struct ListPageTests {
         (values?.array ?? []).compactMap { $0["name"]?.string }.filter { $0.hasPrefix("many-") }
     }
 
-    @Test("Four hundred applications are on pages of what fits, each on one, and every form says what was cut and where it goes on")
+    @Test("Four hundred applications are on pages that fit, each on one page, and every form reports truncation and continuation")
     func applications() async throws {
         try await ToolFixture.with { fixture in
             let all = try await Self.applications(400, in: fixture)

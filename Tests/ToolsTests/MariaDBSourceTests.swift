@@ -98,7 +98,7 @@ struct MariaDBSourceTests {
         }
     }
 
-    @Test("I09 I10 a source that is down, silent or without TLS says so, holds up nothing else, and recovers without a restart")
+    @Test("I09 I10 a source that is down, silent or without TLS is reported, delays nothing else, and recovers without a restart")
     func faults() async throws {
         let server = try await blocking { try MariaDBServer(hasTLS: false) }
         let database = try server.makeDatabase()

@@ -10,7 +10,7 @@ import Testing
 import Tools
 
 /// Objects are no stored forms: each changes a decision elsewhere.
-@Suite("What objects decide")
+@Suite("Effects of objects")
 struct ObjectEffectsTests {
     private static func tools(_ kind: CallerKind, _ fixture: ToolFixture) async throws -> Set<String> {
         Set(try await fixture.list(as: try await fixture.principal(kind)).map(\.name))
@@ -97,7 +97,7 @@ struct ObjectEffectsTests {
         }
     }
 
-    @Test("A permission writes what it says: Write is not Read, Admin is all; wrong resources and actions are refused by name")
+    @Test("A permission sets exactly its rights: Write is not Read, Admin is all; wrong resources and actions are refused by name")
     func actions() async throws {
         try await ToolFixture.with { fixture in
             let boss = CallerKind.organizationAdministrator
@@ -314,7 +314,7 @@ struct ObjectEffectsTests {
         }
     }
 
-    @Test("E11 an application gives nobody rights: no administrators, no roles, no rights on data, no way in for people who have some")
+    @Test("E11 an application gives nobody rights: no administrators, roles, rights on data, or access for people who have some")
     func applicationBound() async throws {
         try await ToolFixture.with { fixture in
             let tries: [(String, JSONObject)] = [
@@ -379,7 +379,7 @@ struct ObjectEffectsTests {
         }
     }
 
-    @Test("E11 nobody lets another, or themselves, do more than they can: passwords, administrators, permissions of one's own")
+    @Test("E11 nobody can give another, or themselves, more rights than they have: passwords, administrators, own permissions")
     func bounds() async throws {
         try await ToolFixture.with { fixture in
             let bound = CredentialBound.terminal(fixture.people.builtIn.id, scopes: Set(ScopeSet.all.names))

@@ -183,7 +183,7 @@ struct ObjectToolsTests {
         }
     }
 
-    @Test("E09 a quota refuses with its own sentence, and counts what is there")
+    @Test("E09 a quota refuses with its own message, and counts existing objects")
     func quota() async throws {
         try await ToolFixture.with(.init(quotas: Quotas(user: 8, organization: 3, provider: 0))) { fixture in
             let tries: [(String, JSONObject)] = [

@@ -81,7 +81,7 @@ struct QuestionLanguageTests {
         #expect(language.reason(try #require(none)) == language(.tooFew, "6", "4"))
     }
 
-    @Test("A line goes on as a line, with an interval of no width, in the chart too")
+    @Test("A straight line is continued as a line with an interval of zero width, in the chart too")
     func forecast() throws {
         let rows = Self.monthly(36) { .number(JSONNumber(Int64(100 + 10 * $0))) }
         let prediction = try AnswerPrediction(AnswerStudy(rows, .english))

@@ -14,7 +14,7 @@ struct RoleModeTests {
         return try await fixture.callers.caller(for: .bearer(key.key.text), in: place, role: role).roles
     }
 
-    @Test("a workspace says whether roles count together, one at a time, or as the request says")
+    @Test("a workspace defines whether roles apply together, one at a time, or as requested")
     func modes() async throws {
         try await ToolFixture.with { fixture in
             try await fixture.does("members_add", ["member": "acme/ann", "kind": "user", "role": "reader"], as: .organizationAdministrator)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Tools
 
-@Suite("Who is told of changed rows, and when")
+@Suite("Who is notified of changed rows, and when")
 struct RowViewsTests {
     private static func name(_ organization: Int64, _ number: Int, of holder: String = "ann") -> RowViews.Name {
         RowViews.Name(organization: OrganizationID(organization), holder: holder, text: "\(number)")
@@ -26,7 +26,7 @@ struct RowViewsTests {
         }
     }
 
-    @Test("C86 slow views of one organization keep those of others from nothing, and each of its own is read in turn")
+    @Test("C86 slow views of one organization do not delay those of others, and its own are read in turn")
     func turns() async throws {
         let (views, slow) = (RowViews(), SlowReads())
         let names = (0..<20).map { Self.name(1, $0) }
@@ -52,7 +52,7 @@ struct RowViewsTests {
         #expect((0..<40).count { views.keep(0, of: Self.name(2, $0)) } == 32)
     }
 
-    @Test("C86 when a change of one collection is told does not hang on another collection's changes")
+    @Test("C86 the time of a collection's notification does not depend on other collections' changes")
     func times() throws {
         let (changes, start) = (RowChanges(), ContinuousClock.now)
         changes.add(["2 theirs"])

@@ -18,7 +18,7 @@ struct RunSQLTests {
         return arguments
     }
 
-    @Test("The answer has columns with types, rows, the SQL as it ran, what it read, and whether it is whole")
+    @Test("The result has columns with types, rows, the executed SQL, the tables it read, and whether it is complete")
     func shape() async throws {
         try await ToolFixture.with { fixture in
             let answer = try await fixture.does(
@@ -58,7 +58,7 @@ struct RunSQLTests {
 
     static let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500) SELECT i FROM n"
 
-    @Test("At most maxRows rows come, 1,000 when absent, and the cursor goes on exactly where they end")
+    @Test("At most maxRows rows are returned, 1,000 by default, and the cursor continues exactly after them")
     func pages() async throws {
         try await ToolFixture.with { fixture in
             var seen: [Int64] = []
@@ -85,7 +85,7 @@ struct RunSQLTests {
     static let long =
         "replace('aaaaaaaaaa', 'a', replace('bbbbbbbbbb', 'b', replace('cccccccccc', 'c', replace('dddddddddd', 'd', 'xxxxxx'))))"
 
-    @Test("An answer stays below 256 KB and goes on with the row that did not fit; one row beyond that is refused")
+    @Test("A result stays below 256 KB, and the next one begins with the row that did not fit; a larger row is refused")
     func bytes() async throws {
         try await ToolFixture.with { fixture in
             let long = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10) SELECT i, \(Self.long) FROM n"

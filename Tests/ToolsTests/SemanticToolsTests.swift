@@ -58,7 +58,7 @@ struct SemanticToolsTests {
         }
     }
 
-    @Test("Of two who replace the same version the second is told, and changes nothing")
+    @Test("Of two changes of the same version the second is refused as a conflict and changes nothing")
     func conflict() async throws {
         try await ToolFixture.with { fixture in
             try await fixture.does("semantic_apply", apply(Self.layer, ["version": 0]), as: .workspaceAdministrator)
@@ -66,7 +66,7 @@ struct SemanticToolsTests {
         }
     }
 
-    @Test("What names nothing is refused with its line and the nearest name; a check tells the same and changes nothing")
+    @Test("An unknown name is refused with its line and the nearest name; a check reports the same and changes nothing")
     func problems() async throws {
         try await ToolFixture.with { fixture in
             let wrong = apply("tables:\n  custmers: {}\n  orders:\n    date: note\n    measures: {m: totl + 1}\n")
@@ -79,7 +79,7 @@ struct SemanticToolsTests {
         }
     }
 
-    @Test("C04 a caller is shown, and can use, only what speaks of tables and columns that it may see")
+    @Test("C04 a caller sees and uses only the entries about tables and columns that it may see")
     func rights() async throws {
         try await ToolFixture.with { fixture in
             try await fixture.does("semantic_apply", apply(), as: .workspaceAdministrator)

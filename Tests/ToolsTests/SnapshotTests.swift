@@ -13,7 +13,7 @@ import Tools
 @Suite("Definitions of tools")
 struct SnapshotTests {
     /// Written anew, to be read and committed, when the tests run with `GATEHOUSE_RECORD=1`.
-    @Test("Each tool is as its committed snapshot says")
+    @Test("Each tool equals its committed snapshot")
     func snapshots() async throws {
         try await ToolFixture.with { fixture in
             let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
@@ -31,7 +31,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("Names are what every client takes, schemas small objects without alternatives at their root")
+    @Test("Every client accepts the names, and schemas are small objects without alternatives at their root")
     func forms() async throws {
         try await ToolFixture.with { fixture in
             let pattern = /[a-z][a-z0-9_]{0,47}/
@@ -59,7 +59,7 @@ struct SnapshotTests {
         return object.values.reduce(types.contains("array") && object["items"] == nil ? 1 : 0) { $0 + arraysWithoutItems($1) }
     }
 
-    @Test("The default packages stay within what clients can take", arguments: Revision.allCases)
+    @Test("The default packages stay within the limits of clients", arguments: Revision.allCases)
     func size(revision: Revision) async throws {
         try await ToolFixture.with { fixture in
             for kind in [CallerKind.operator, .anonymous] {

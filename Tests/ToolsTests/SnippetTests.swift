@@ -6,7 +6,7 @@ import Store
 import Testing
 import Tools
 
-@Suite("What roles let their holders manage")
+@Suite("Tools that snippets of roles permit")
 struct SnippetTests {
     @Test(
         "Snippets are names and patterns, and what one denies stays closed",
@@ -28,7 +28,7 @@ struct SnippetTests {
         Set(fixture.dispatcher.toolbox.list(for: try await fixture.principal(kind, packages: .all)).tools.map(\.name))
     }
 
-    @Test("E32 A role opens the tools that its snippets name, and no others, to those who act as it")
+    @Test("E32 A role permits the tools of its snippets, and no others, to callers that use the role")
     func opened() async throws {
         try await ToolFixture.with { fixture in
             let before = try await Self.listed(fixture, as: .clerk)

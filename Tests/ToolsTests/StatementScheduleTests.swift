@@ -69,7 +69,7 @@ struct StatementScheduleTests {
         #expect(turns.isEmpty && turns.running == 0 && turns.waiting == 0)
     }
 
-    @Test("What a caller runs on other nodes counts against its share, and its calls begin when that ends")
+    @Test("A caller's statements on other nodes count against its share, and its calls begin when they end")
     func elsewhere() {
         var turns = StatementSchedule(Self.limits, elsewhere: ["ann": 1])
         #expect((1...3).map { turns.enter($0, of: "ann", slots: Self.slots) } == [.run, .wait, .wait])

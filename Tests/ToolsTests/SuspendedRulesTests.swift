@@ -9,7 +9,7 @@ import Store
 import Testing
 import Tools
 
-@Suite("Rules of what was removed")
+@Suite("Rules of removed objects")
 struct SuspendedRulesTests {
     private static let rows: JSONObject = ["dataSource": "files", "resource": "orders", "action": "list"]
 
@@ -51,7 +51,7 @@ struct SuspendedRulesTests {
         }
     }
 
-    @Test("E16 A role that is removed and added again has its rules suspended, and what they were about is closed to it")
+    @Test("E16 When a role is removed and added again, its rules are suspended, and it has no access to their collections")
     func role() async throws {
         try await ToolFixture.with(.init()) { fixture in
             let (acme, office) = (fixture.people.acme.id, fixture.people.office)
@@ -148,7 +148,7 @@ struct SuspendedRulesTests {
         }
     }
 
-    @Test("A permission says that it is enforced as long as a rule of it counts, and counts again when its source is back")
+    @Test("A permission is reported as enforced as long as one of its rules applies, and again when its source is back")
     func permission() async throws {
         try await ToolFixture.with(.init(hasSourceRoot: true)) { fixture in
             try await attach(fixture)

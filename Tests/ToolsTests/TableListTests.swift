@@ -50,7 +50,7 @@ struct TableListTests {
         }
     }
 
-    @Test("Numbered pages of collections have a count and the number of pages; one that does not fit is refused with the size that does")
+    @Test("Numbered pages of collections have a count and the number of pages; one that does not fit is refused with a size that does")
     func numbered() async throws {
         try await ToolFixture.with(.init()) { fixture in
             let first = try await fixture.does("collections_list", ["page": 1, "pageSize": 2], as: .workspaceAdministrator)

@@ -93,7 +93,7 @@ struct VerifiedQueryTests {
         }
     }
 
-    @Test("C04 a query runs within the rights of who asks; for a caller who may not see what it reads there is none")
+    @Test("C04 a query runs within the asking caller's rights; for a caller without them it does not exist")
     func rights() async throws {
         try await ToolFixture.with { fixture in
             try await fixture.does("verified_queries_apply", Self.query, as: .workspaceAdministrator)
@@ -127,7 +127,7 @@ struct VerifiedQueryTests {
         }
     }
 
-    @Test("What the reviewer could not run is not approved")
+    @Test("A query that the reviewer could not run is not approved")
     func unrunnable() async throws {
         try await ToolFixture.with { fixture in
             let query: JSONObject = ["action": "add", "pattern": "how many", "sql": "SELECT count(*) FROM secret_things"]

@@ -50,7 +50,7 @@ struct WorkspaceToolsTests {
         }
     }
 
-    @Test("A stopped workspace serves nobody, is started through main, and its data stay")
+    @Test("A stopped workspace serves no calls, is started through main, and keeps its data")
     func stopped() async throws {
         try await ToolFixture.with { fixture in
             let before = try await fixture.data()
@@ -80,7 +80,7 @@ struct WorkspaceToolsTests {
         }
     }
 
-    @Test("E11 nobody changes their own roles, nor the rules of their own roles")
+    @Test("E11 nobody can change their own roles, nor the rules of their own roles")
     func oneself() async throws {
         try await ToolFixture.with { fixture in
             try await fixture.refuses(.forbidden, "members_add", ["member": "acme/ann", "role": "reader"], as: .workspaceAdministrator)
@@ -97,7 +97,7 @@ struct WorkspaceToolsTests {
         }
     }
 
-    @Test("Rules name what exists, and say what may be named")
+    @Test("Rules must name existing things; a refusal lists the possible names")
     func rules() async throws {
         try await ToolFixture.with { fixture in
             let tries: [(Refusal.Code, JSONObject, String)] = [

@@ -69,7 +69,7 @@ struct ScheduleTests {
         #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
     }
 
-    @Test("A schedule begins and ends when it says")
+    @Test("A schedule begins and ends at its configured times")
     func bounds() throws {
         let schedule = try Schedule(["repeat": "0 * * * *", "startsOn": "2030-01-01T12:00:00Z", "endsOn": "2030-01-01T13:30:00Z"])
         let times = ["2029-06-01T00:00:00Z", "2030-01-01T12:00:00Z", "2030-01-01T13:00:00Z"].map { Timestamp(rfc3339: $0).flatMap(schedule.next) }

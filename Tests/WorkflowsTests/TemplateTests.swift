@@ -29,7 +29,7 @@ struct TemplateTests {
         #expect(try Template.filled(.string(text), values) == expected)
     }
 
-    @Test("C80 what a variable brings into a filter is a value, never an operator")
+    @Test("C80 A variable provides only values to a filter, never operators")
     func filters() throws {
         #expect(
             try Template.filledPlainly(["id": ["$in": "{{$context.data.lines.sku}}"]], values, argument: "filter")["id"]?["$in"]?.array?.count == 2)
@@ -42,7 +42,7 @@ struct TemplateTests {
         #expect(try Template.filled("{{$context.data.who}}", values) == "{{$user.id}}")
     }
 
-    @Test("What a variable brings into a URL begins no other part of it")
+    @Test("The value of a variable stays within its part of a URL")
     func urls() throws {
         #expect(
             try Template.filledURL("https://a.example/x/{{$context.data.name}}?q={{$context.data.id}}", values)
@@ -51,7 +51,7 @@ struct TemplateTests {
         #expect(throws: Refusal.self) { try Template.filledURL("https://a.example/x/.{{$context.data.none}}./y", values) }
     }
 
-    @Test("What is no variable is refused", arguments: ["{{$env.HOME}}", "{{x}}", "{{$context.data", "{{$context..x}}", "{{}}"])
+    @Test("Invalid variables are refused", arguments: ["{{$env.HOME}}", "{{x}}", "{{$context.data", "{{$context..x}}", "{{}}"])
     func refused(text: String) {
         #expect(throws: Refusal.self) { _ = try Template.variables(of: .string(text)) }
     }

@@ -24,7 +24,7 @@ struct WebhookSignatureTests {
         #expect(WebhookSignature.isSigned(call(signature: "v1,AAAA v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="), with: secret, at: time))
     }
 
-    @Test("Another body, id, time or secret is not signed, nor is what is too old or too new")
+    @Test("A signature is invalid for another body, id, time or secret, and for a time that is too old or too new")
     func refused() {
         #expect(!WebhookSignature.isSigned(call(body: #"{"test": 2432232315}"#), with: secret, at: time))
         #expect(!WebhookSignature.isSigned(call(id: "msg_other"), with: secret, at: time))
@@ -49,7 +49,7 @@ struct WebhookSignatureTests {
         #expect(!WebhookSignature.isSigned(call(id: "msg", time: "01614265330", signature: zero, body: "{}"), with: secret, at: time))
     }
 
-    @Test("G42 a time at the ends of numbers is one that is too far away", arguments: [Int64.min, .min + 1, .max, .max - 300])
+    @Test("G42 The smallest and largest numbers as a time are refused as too far away", arguments: [Int64.min, .min + 1, .max, .max - 300])
     func extremes(time: Int64) {
         #expect(!WebhookSignature.isSigned(call(time: String(time)), with: secret, at: self.time))
     }

@@ -14,7 +14,7 @@ struct WorkflowsSchemaTests {
     private static let migrations = IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations + WorkflowsSchema.migrations
 
     /// Written anew, to be read and committed, when the tests run with `GATEHOUSE_RECORD=1`.
-    @Test("they are those of the committed dump", arguments: StoreEngine.allCases)
+    @Test("the tables equal the committed dump", arguments: StoreEngine.allCases)
     func snapshot(engine: StoreEngine) async throws {
         let made = try await engine.makeDatabase()
         let store = try await Store.open(try made.open(), migrations: Self.migrations, secrets: .ephemeral(), node: "test")
@@ -31,7 +31,7 @@ struct WorkflowsSchemaTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == dump)
     }
 
-    @Test("What is asked of the queue each time reads an index of its own, so that what has ended costs nothing")
+    @Test("Each query of the queue uses its own index, so ended executions cost nothing")
     func indexes() async throws {
         let made = try await StoreEngine.sqlite.makeDatabase()
         let store = try await Store.open(try made.open(), migrations: Self.migrations, secrets: .ephemeral(), node: "test")

@@ -18,7 +18,7 @@ struct ExternalRuleTests {
         "((id = 1)) /* a comment */ OR id = 2 -- OR 1 = 1", "tier IN ('gold', 'bronze')",
     ]
 
-    @Test("The rows of a rule are those for which its SQL is true", arguments: [DataEngine.postgresql, .mariadb])
+    @Test("A rule permits exactly the rows for which its SQL is true", arguments: [DataEngine.postgresql, .mariadb])
     func rows(engine: DataEngine) async throws {
         try await engine.withPeople { database, catalog in
             let texts = Self.understood + (database.dialect == .postgresql ? ["tier <> 'gold'", "tier NOT IN ('gold')"] : [])

@@ -41,7 +41,7 @@ struct FilterReaderTests {
         }
     }
 
-    @Test("C48 an operator that is not in the grammar is refused with the list of those that are")
+    @Test("C48 an unknown operator is refused with the list of known ones")
     func unknownOperator() {
         for json in [
             #"{"name":{"$regexp":"x"}}"#, #"{"name.$regexp":"x"}"#, #"{"$regexp":1}"#, #"{"name":{"like":"x"}}"#, #"{"name":{"$col":"id"}}"#,
@@ -142,7 +142,7 @@ struct FilterReaderTests {
         #expect(try reader.read(["born": ["$dateNotBefore": .object(days)]], on: Self.people) == compared(.greaterOrEqual(from)))
     }
 
-    @Test("days at the edges of months and years are those of the calendar")
+    @Test("days at the boundaries of months and years follow the calendar")
     func edges() throws {
         func today(_ moment: String) throws -> Filter {
             let time = Timestamp(microseconds: try #require(TimeText.microseconds(of: moment)))

@@ -235,7 +235,7 @@ struct FilterSQLTests {
         }
     }
 
-    @Test("an attribute that nobody bound is an error, never a condition less", arguments: DataEngine.allCases)
+    @Test("an attribute without a value is an error; the condition is not dropped", arguments: DataEngine.allCases)
     func unbound(engine: DataEngine) async throws {
         try await engine.withPeople { database, catalog in
             await #expect(throws: CatalogError.self) { try await catalog.people(where: #"{"id":"{{$user.id}}"}"#, in: database) }

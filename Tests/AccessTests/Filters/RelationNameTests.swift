@@ -109,7 +109,7 @@ struct RelationNameTests {
         }
     }
 
-    @Test("a join table relates two tables both ways, by the other's name where no key has it; a table that says more is none")
+    @Test("a join table relates two tables in both directions under the other's name; a table with further columns is no join table")
     func joins() {
         func join(_ name: String, _ columns: [String], unique: [[String]] = [], isNullable: Bool = false) -> TableSchema {
             var table = Reading.table(name, columns, keys: [Reading.key("post_id", "posts"), Reading.key("tag_id", "tags")])

@@ -276,7 +276,7 @@ struct AnalystSQLTests {
         }
     }
 
-    @Test("C44 C46 a sample, a row as JSON and a NATURAL JOIN show nothing of what a rule hides", arguments: GuardedSource.Kind.postgreSQL)
+    @Test("C44 C46 a sample, a row as JSON and a NATURAL JOIN reveal no hidden data", arguments: GuardedSource.Kind.postgreSQL)
     func rights(kind: GuardedSource.Kind) async throws {
         try await GuardedSource.with(kind, script: Self.script(kind)) { source in
             let rule = RuleContent(

@@ -6,7 +6,7 @@ import SQLSyntax
 import Testing
 
 /// What a statement of others may take, on each engine, whatever its login may do.
-@Suite("SQL of others: bounds")
+@Suite("Callers' SQL: bounds")
 struct GuardBoundsTests {
     private static let script: String = {
         let rows = (1...60).map { "(\($0), 'hidden-word')" }.joined(separator: ", ")
@@ -21,7 +21,7 @@ struct GuardBoundsTests {
             ? [joined] : kind.isPostgreSQL ? [joined, recursive, "SELECT count(*) FROM generate_series(1, 1000000000) AS s"] : [joined, recursive]
     }
 
-    @Test("C37 what never ends, or nearly so, is stopped at its deadline, and the next statement runs", arguments: GuardedSource.Kind.allCases)
+    @Test("C37 an endless or nearly endless statement is stopped at its deadline, and the next one runs", arguments: GuardedSource.Kind.allCases)
     func endless(kind: GuardedSource.Kind) async throws {
         try await GuardedSource.with(kind, script: Self.script) { source in
             let before = try source.hash()
@@ -54,7 +54,7 @@ struct GuardBoundsTests {
         }
     }
 
-    @Test("C43 what the engine says of a statement tells no value, path, host or SQL", arguments: GuardedSource.Kind.allCases)
+    @Test("C43 the engine's message about a statement reveals no value, path, host or SQL", arguments: GuardedSource.Kind.allCases)
     func words(kind: GuardedSource.Kind) async throws {
         try await GuardedSource.with(kind, script: Self.script) { source in
             let failing =

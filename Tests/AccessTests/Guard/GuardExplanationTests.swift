@@ -11,7 +11,7 @@ struct GuardExplanationTests {
         try await fixture.world.gate.opinion(on: sql, of: World.caller(roles), source: "main", revealing: revealing, World.bounds)
     }
 
-    @Test("what would run is shown as it would, with what the caller's rights leave out and which rules say so")
+    @Test("the explanation contains the statement that would run, the omissions because of the caller's rights, and the rules")
     func runs() async throws {
         let fixture = try await GuardFixture([("staff", RuleContent(actions: [.view], hidden: ["salary"]))])
         let seen = try await opinion(fixture, "SELECT * FROM staff", ["clerk"])
@@ -21,7 +21,7 @@ struct GuardExplanationTests {
         await fixture.world.close()
     }
 
-    @Test("the reason of a refusal is that of run_sql; a table that is not open is not told from one that is not there")
+    @Test("the reason of a refusal equals that of run_sql; a forbidden table looks like an unknown one")
     func refused() async throws {
         let fixture = try await GuardFixture([("staff", RuleContent(actions: [.view], hidden: ["salary"]))])
         for sql in [
@@ -41,7 +41,7 @@ struct GuardExplanationTests {
         await fixture.world.close()
     }
 
-    @Test("a credential without the scope hears that")
+    @Test("a credential without the scope is told so")
     func scope() async throws {
         let fixture = try await GuardFixture()
         let caller = World.caller(["reader"], scopes: try ScopeSet(parsing: "read:record"))

@@ -8,7 +8,7 @@ import Store
 import Testing
 
 /// Statements run with the engine's own operators alone: there the operators of an extension's types would be found by nobody, or others in their place.
-@Suite("SQL of others on columns of types that PostgreSQL's extensions bring")
+@Suite("Callers' SQL on columns with types of PostgreSQL extensions")
 struct GuardExtensionTypeTests {
     private static let script = """
         CREATE EXTENSION citext; CREATE TABLE people (id int PRIMARY KEY, email citext, region text);

@@ -13,7 +13,7 @@ import Testing
 ///
 /// `make fuzz` runs a million of them through reader and guard, 100,000 on SQLite and 10,000 on each server; `GATEHOUSE_FUZZ` is how many hundredths of
 /// that. Without it there are fewer. Each run makes others; `GATEHOUSE_SEED`, which it prints, makes the same again.
-@Suite("SQL of others: any statement")
+@Suite("Callers' SQL: any statement")
 struct GuardFuzzTests {
     /// Nil for the short run.
     private static let hundredths = ProcessInfo.processInfo.environment["GATEHOUSE_FUZZ"].flatMap { UInt64($0) }

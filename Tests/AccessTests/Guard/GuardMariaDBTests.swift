@@ -8,7 +8,7 @@ import Store
 import Testing
 
 /// The guard before a real MariaDB, with a login that may do everything and with one that may only read.
-@Suite("SQL of others on MariaDB")
+@Suite("Callers' SQL on MariaDB")
 struct GuardMariaDBTests {
     private static let script = """
         CREATE TABLE staff (id INT PRIMARY KEY, name VARCHAR(50), salary INT); INSERT INTO staff VALUES (1, 'Ann', 100), (2, 'Bob', 5);

@@ -8,7 +8,7 @@ import Store
 import Testing
 
 /// The guard before a real PostgreSQL, with a login that may do everything and with one that may only read.
-@Suite("SQL of others on PostgreSQL")
+@Suite("Callers' SQL on PostgreSQL")
 struct GuardPostgreSQLTests {
     private static let script = """
         CREATE TABLE staff (id int PRIMARY KEY, name text, salary int); INSERT INTO staff VALUES (1, 'Ann', 100), (2, 'Bob', 5);
@@ -74,7 +74,7 @@ struct GuardPostgreSQLTests {
         }
     }
 
-    @Test("C12 nor in a plan, which computes what is constant", arguments: GuardedSource.Kind.postgreSQL)
+    @Test("C12 nor in a plan, which evaluates constant expressions", arguments: GuardedSource.Kind.postgreSQL)
     func shadowedInPlan(kind: GuardedSource.Kind) async throws {
         // The function of the other schema fits better, and fails when it is called.
         let script =

@@ -9,7 +9,7 @@ import Testing
 
 /// Rights on free SQL, with the engine as its own referee: what a caller with a rule gets must be what everybody gets where only those rows and
 /// columns exist.
-@Suite("Rights in SQL of others")
+@Suite("Rights in callers' SQL")
 struct GuardRightsTests {
     private static let queries = [
         "SELECT * FROM staff", "SELECT s.* FROM staff s", "SELECT name FROM staff", "SELECT salary AS s FROM staff", "SELECT salary + 0 FROM staff",
@@ -72,7 +72,7 @@ struct GuardRightsTests {
         }
     }
 
-    @Test("C44 C45 C46 every query answers as if nothing else were there, or is refused where it names what is not", arguments: cases)
+    @Test("C44 C45 C46 every query returns results as if hidden data did not exist, or is refused if it names hidden data", arguments: cases)
     private func differential(right: Case) async throws {
         let world = try await World(script: Self.tables)
         let referee = try await World(script: Self.tables + right.script)
@@ -96,7 +96,7 @@ struct GuardRightsTests {
         await referee.close()
     }
 
-    @Test("C44 SQLite's number of a row is read of a table that is seen whole, and refused of one that is seen in part", arguments: cases)
+    @Test("C44 SQLite's rowid can be read of a completely visible table, and is refused for others", arguments: cases)
     private func rowNumbers(right: Case) async throws {
         let world = try await World(script: Self.tables)
         for (collection, content) in [("staff", right.content), ("orders", RuleContent(actions: [.view]))] {
@@ -233,7 +233,7 @@ struct GuardRightsTests {
         await world.close()
     }
 
-    @Test("what was left out is said, and bound values are no part of the text")
+    @Test("omissions are reported, and bound values are not part of the text")
     func said() async throws {
         let world = try await World(script: Self.tables)
         let rule = try await world.rules.set(

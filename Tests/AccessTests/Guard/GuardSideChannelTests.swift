@@ -151,7 +151,7 @@ struct GuardSideChannelTests {
         }
     }
 
-    @Test("C46 a rule on a table of PostgreSQL holds for those that inherit from it", arguments: GuardedSource.Kind.postgreSQL)
+    @Test("C46 a rule on a PostgreSQL table also applies to tables that inherit from it", arguments: GuardedSource.Kind.postgreSQL)
     func inheritance(kind: GuardedSource.Kind) async throws {
         let script = """
             CREATE TABLE base (id INT PRIMARY KEY, x TEXT); CREATE TABLE kid (y INT) INHERITS (base); INSERT INTO base VALUES (1, 'base');

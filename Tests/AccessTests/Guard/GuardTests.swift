@@ -57,9 +57,9 @@ struct GuardFixture {
     }
 }
 
-@Suite("SQL of others")
+@Suite("Callers' SQL")
 struct GuardTests {
-    @Test("a SELECT over whole rights runs, and says what it reads")
+    @Test("a SELECT with complete rights runs, and reports what it reads")
     func allowed() async throws {
         let fixture = try await GuardFixture()
         let sql = "SELECT o.id, count(*) AS n FROM orders o JOIN staff s ON s.id = o.id WHERE o.note LIKE 'a%' GROUP BY 1"
@@ -111,7 +111,7 @@ struct GuardTests {
         await fixture.world.close()
     }
 
-    @Test("C36 padding beyond the length limit is refused, and what pads or multiplies inside one call is bounded or no function of ours")
+    @Test("C36 padding beyond the length limit is refused, and functions that pad or multiply are limited or not permitted")
     func padding() async throws {
         let fixture = try await GuardFixture()
         let refused = try await fixture.refused("SELECT length(replace(hex(zeroblob(400000)), '0', 'xxxxxxxxxx'))")
@@ -126,7 +126,7 @@ struct GuardTests {
         await fixture.world.close()
     }
 
-    @Test("C37 what never ends is stopped at its bounds")
+    @Test("C37 a statement that never ends is stopped at its bounds")
     func endless() async throws {
         let fixture = try await GuardFixture()
         let prepared = try await fixture.prepare("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
@@ -137,7 +137,7 @@ struct GuardTests {
         await fixture.world.close()
     }
 
-    @Test("C38 a view of a hostile file that calls what is denied does not run")
+    @Test("C38 a view of a hostile file that calls a forbidden function does not run")
     func hostileView() async throws {
         let world = try await World(script: [
             "CREATE TABLE t (id INTEGER PRIMARY KEY)", "CREATE VIEW bad AS SELECT load_extension('x') AS a",
@@ -161,7 +161,7 @@ struct GuardTests {
         "WITH staff AS (SELECT * FROM main.staff) SELECT * FROM staff",
     ]
 
-    @Test("C45 a table that the caller may not view cannot be read, named or told from one that is not there", arguments: reads)
+    @Test("C45 a table that the caller may not view cannot be read or named, and looks like an unknown one", arguments: reads)
     func unseen(sql: String) async throws {
         let fixture = try await GuardFixture([("orders", RuleContent(actions: [.view]))])
         let refused = try await fixture.refused(sql, ["clerk"])
@@ -190,7 +190,7 @@ struct GuardTests {
         await fixture.world.close()
     }
 
-    @Test("rights are looked at for each call: a rule set meanwhile refuses the next")
+    @Test("rights are checked for each call: a rule set in the meantime refuses the next one")
     func current() async throws {
         let fixture = try await GuardFixture()
         _ = try await fixture.rows("SELECT 1 FROM staff")

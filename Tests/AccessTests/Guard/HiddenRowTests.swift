@@ -7,7 +7,7 @@ import SQLSyntax
 import Testing
 
 /// What a caller's own expressions meet are the rows that its rules leave: an error would tell of the others.
-@Suite("Rows that rules hide from SQL of others")
+@Suite("Rows that rules hide from callers' SQL")
 struct HiddenRowTests {
     /// Fails on the hidden row alone, by engine; the columns are those of an index where engines look before they fetch a row.
     private static func probes(_ kind: GuardedSource.Kind) -> [String] {

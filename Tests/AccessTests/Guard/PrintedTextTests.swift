@@ -7,7 +7,7 @@ import SQLSyntax
 import Testing
 
 /// What the engine gets is printed anew; it must mean what was written.
-@Suite("Text of SQL of others on its engine")
+@Suite("Printed SQL of callers on its engine")
 struct PrintedTextTests {
     private func first(_ sql: String, on engine: DataEngine) async throws -> [String] {
         let made = try await engine.makeDatabase()
@@ -24,7 +24,7 @@ struct PrintedTextTests {
         return row
     }
 
-    @Test("C19 a backslash in a string is what the dialect says it is")
+    @Test("C19 a backslash in a string has the dialect's meaning")
     func backslashes() async throws {
         let written = #"SELECT 'a\\b', char_length('a\\b'), 'it''s\'', '50%' LIKE '50\%', '50x' LIKE '50\%'"#
         #expect(try await first(written, on: .mariadb) == [#"a\b"#, "3", "it's'", "1", "0"])

@@ -74,7 +74,7 @@ struct LoginTests {
         }
     }
 
-    @Test("the login of 'main' may make tables and write: only what reaches beyond its database counts")
+    @Test("the login of 'main' may create tables and write: only rights beyond its database are reported")
     func main() async throws {
         let world = try await World()
         let found = try await world.sources.loginFindings("main", in: World.workspace.id, World.bounds)

@@ -94,7 +94,7 @@ struct RightsTests {
         #expect(Self.rights(["admin"], [Self.rule("admin", [.view], hidden: ["id", "salary"])]).readable == ["name", "createdById"])
     }
 
-    @Test("C44 what is kept back under a name that the collection does not have, or not in this case, may be there under another: nothing is given")
+    @Test("C44 A rule that hides an unknown field, or one in another case, allows nothing, because the field may have been renamed")
     func lostNames() {
         for rule in [
             Self.rule("clerk", [.view], hidden: ["SALARY"]), Self.rule("clerk", [.view], masked: ["wage"]),
@@ -158,7 +158,7 @@ struct RightsTests {
         #expect(both.filter(.view) == .all([Self.own, .not(Self.equals("id", 1))]), "a denial alone leaves the defaults")
     }
 
-    @Test("a rule that names what the caller is not reaches nothing; a denial that does denies all")
+    @Test("a rule with an attribute that the caller lacks matches no row; such a denial denies all rows")
     func missingAttributes() {
         let mine = Filter.compare(FieldPath(field: "name"), .notEqual(.attribute("application.id")))
         #expect(!Self.rights(["a"], [Self.rule("a", [.view], filter: mine)]).allows(.view))
@@ -171,7 +171,7 @@ struct RightsTests {
     @Test("nothing is written to a collection that is read-only")
     func readOnly() { #expect(Self.rights(["admin"], on: Self.collection(readOnly: true)).actions == [.view]) }
 
-    @Test("C45 what may be filtered on excludes hidden and masked fields, and relations through them")
+    @Test("C45 filterable fields exclude hidden and masked ones, and relations through them")
     func filterable() {
         let rights = Self.rights(["a"], [Self.rule("a", [.view], masked: ["salary"], hidden: ["name"])])
         let narrow = rights.filterable { _ in true }
@@ -181,7 +181,7 @@ struct RightsTests {
         #expect(whole.filterable { _ in false }.relations.isEmpty)
     }
 
-    @Test("what a caller may do never grows by a denial, nor shrinks by a role more (random rules)")
+    @Test("a denial never increases a caller's rights, and another role never reduces them (random rules)")
     func monotonous() {
         var random = SeededGenerator(sequence: 0)
         let filters = [Filter.always, Self.equals("id", 1), Self.own]

@@ -32,7 +32,7 @@ struct RuleStoreTests {
         }
     }
 
-    @Test("E17 rules that are set at the same moment replace each other like those set one after the other", arguments: StoreEngine.allCases)
+    @Test("E17 concurrent changes of a rule replace each other as sequential ones do", arguments: StoreEngine.allCases)
     func concurrentSets(engine: StoreEngine) async throws {
         let place = try await engine.makeDatabase()
         let nodes = [try await World(on: place.open()), try await World(on: place.open())]
@@ -115,7 +115,7 @@ struct RuleStoreTests {
         }
     }
 
-    @Test("E05 a rule of another workspace cannot be removed, and the answer is that of one that is not there")
+    @Test("E05 a rule of another workspace cannot be removed, with the response for an unknown rule")
     func otherWorkspace() async throws {
         let world = try await World()
         let rule = try await world.rules.set(RuleContent(actions: [.view]), role: "a", source: "main", collection: "staff", in: WorkspaceID(2))
@@ -179,7 +179,7 @@ struct RuleStoreTests {
         #expect(refused?.reason.contains(expected) == true, "\(refused?.reason ?? "accepted")")
     }
 
-    @Test("explanations name roles, rules and what comes of them")
+    @Test("explanations name roles, rules and their effect")
     func explanation() async throws {
         let world = try await World()
         let content = RuleContent(actions: [.view], columns: ["name"], filter: .compare(FieldPath(field: "name"), .equal(.attribute("user.name"))))

@@ -25,7 +25,7 @@ struct SubjectTests {
             limits: CredentialLimits(workspace: nil, role: role, expires: nil))
     }
 
-    @Test("What a user is allowed is united with its roles and replaces none of their defaults; another user has nothing of it")
+    @Test("A user's own rights are added to those of its roles, do not replace role defaults, and do not affect other users")
     func allow() {
         let both = [Self.rule(Self.me, .allow, [.view])]
         #expect(Self.rights(Self.caller(["clerk"]), both).actions == [.view])
@@ -37,7 +37,7 @@ struct SubjectTests {
     @Test("Who has no role in the workspace has nothing by a rule of its own either")
     func noRole() { #expect(Self.rights(Self.caller([]), [Self.rule(Self.me, .allow, [.view])]).actions == []) }
 
-    @Test("E07 a key or request that acts with some of the roles leaves out what the user is allowed, and keeps what it is denied")
+    @Test("E07 A key or request that uses some roles loses the user's own rights, but keeps its denials")
     func narrowed() {
         let rules = [Self.rule(Self.me, .allow, [.view], id: 1), Self.rule(Self.me, .deny, [.destroy], id: 2)]
         for caller in [Self.caller(["clerk"], held: ["clerk", "reader"]), Self.caller(["clerk"], role: "clerk")] {
@@ -47,12 +47,12 @@ struct SubjectTests {
         }
     }
 
-    @Test("A denial of the user beats what any role allows")
+    @Test("A denial for the user overrides the rights of its roles")
     func deny() {
         #expect(Self.rights(Self.caller(["admin"]), [Self.rule(Self.me, .deny, [.view, .update])]).actions == [.create, .destroy])
     }
 
-    @Test("The rules of a permission are replaced and removed as one, beside those that were set by hand")
+    @Test("The rules of a permission are replaced and removed together, without affecting rules set by hand")
     func replace() async throws {
         let world = try await World()
         let (first, second) = (PermissionID(1), PermissionID(2))

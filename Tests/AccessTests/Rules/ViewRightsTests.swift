@@ -21,7 +21,7 @@ struct ViewRightsTests {
         return try await world.rules.rights(of: World.caller([role]), on: try #require(contents[collection])).actions
     }
 
-    @Test("a default opens a view only to whom no rule on the source narrows; a rule of its own opens it again")
+    @Test("a default gives access to a view only to callers without rules on the source; a rule on the view gives it again")
     func views() async throws {
         let world = try await World(script: Self.script)
         #expect(try await actions(world, "reader", "pay") == [.view])

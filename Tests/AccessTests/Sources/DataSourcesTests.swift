@@ -46,7 +46,7 @@ struct DataSourcesTests {
         }
     }
 
-    @Test("a source whose row cannot be read is missing alone: the others are listed and opened, the row is told, and the check names it")
+    @Test("a source with an unreadable row is omitted: the others are listed and opened, the row is logged, and check reports it")
     func damaged() async throws {
         let world = try await World()
         for name in ["crm", "dw"] {
@@ -220,7 +220,7 @@ struct DataSourcesTests {
         }
     }
 
-    @Test("Who describes very many databases takes the places of nobody else's")
+    @Test("A caller with very many databases does not use other callers' slots")
     func crowd() async throws {
         let world = try await World(allowedHosts: ["*"])
         func attach(_ owner: String, _ number: Int) async throws -> String {
@@ -268,7 +268,7 @@ struct DataSourcesTests {
         #expect(try SourceLocations(allowedHosts: ["db.example.com:3306"]).checked(mysql, trust: .caller) == mysql)
     }
 
-    @Test("an address that no driver takes is refused with what it takes, and not kept", arguments: ["postgres", "mysql"])
+    @Test("an address that no driver supports is refused with the supported forms, and not stored", arguments: ["postgres", "mysql"])
     func badAddress(scheme: String) async throws {
         let world = try await World()
         for (address, word) in [("u@h/d?sslmode=maybe", "verify-full"), ("u@h/d?init_command=x", "takes the parameters"), ("h/d", "name the user")] {
@@ -283,7 +283,7 @@ struct DataSourcesTests {
         await world.close()
     }
 
-    @Test("a source that is down says so, without host or path, and others go on")
+    @Test("a source that is down is reported without host or path, and other sources work")
     func down() async throws {
         let world = try await World()
         let path = try await Self.file(world.directory.path(of: "up.db"))
@@ -313,7 +313,7 @@ struct DataSourcesTests {
         await world.close()
     }
 
-    @Test("what another process removes is closed and gone once the feed says so", arguments: StoreEngine.allCases)
+    @Test("a source that another process removes is closed as soon as the feed reports it", arguments: StoreEngine.allCases)
     func otherProcess(engine: StoreEngine) async throws {
         try await engine.withDatabase { database in
             let world = try await World(on: database)

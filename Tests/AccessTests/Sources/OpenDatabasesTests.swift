@@ -145,7 +145,7 @@ struct OpenDatabasesTests {
         await places.pool.close()
     }
 
-    @Test("what is idle for long is closed; what was closed for good is closed when its last call ends")
+    @Test("an idle database is closed after a while; a database that was closed for good is closed after its last call")
     func idle() async throws {
         let places = try Places(limit: 8, idleTime: .zero)
         let database = places.database("d", tenant: 1)

@@ -127,7 +127,7 @@ struct AuthorizationAuditTests {
         },
     ]
 
-    @Test("A47 What is changed or given out has a row before the answer, and one outcome", arguments: StoreEngine.allCases)
+    @Test("A47 Every change and every issued credential has an audit row before the response, and one outcome", arguments: StoreEngine.allCases)
     func rows(engine: StoreEngine) async throws {
         for change in Self.changes {
             try await IdentityFixture.with(engine) { fixture in
@@ -163,7 +163,7 @@ struct AuthorizationAuditTests {
         }
     }
 
-    @Test("A47 What was given out is no error when its outcome cannot be written, and the outcome comes later", arguments: StoreEngine.allCases)
+    @Test("A47 Issuing succeeds even if its outcome cannot be written, and the outcome is written later", arguments: StoreEngine.allCases)
     func givenOut(engine: StoreEngine) async throws {
         for change in Self.changes {
             try await IdentityFixture.with(engine) { fixture in

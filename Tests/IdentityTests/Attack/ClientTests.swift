@@ -42,7 +42,7 @@ struct ClientTests {
         }
     }
 
-    @Test("A44 a token is nobody's business but of its client and its organization", arguments: StoreEngine.allCases)
+    @Test("A44 only its client and its organization can inspect a token", arguments: StoreEngine.allCases)
     func introspection(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let (acme, rival) = (try await fixture.tenant("acme"), try await fixture.tenant("rival"))
@@ -72,7 +72,7 @@ struct ClientTests {
         }
     }
 
-    @Test("A31 registrations are limited by address, and clients that nobody allowed anything are gone after a day", arguments: StoreEngine.allCases)
+    @Test("A31 registrations are limited by address, and clients without any consent are removed after a day", arguments: StoreEngine.allCases)
     func registrations(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             var made = 0
@@ -212,7 +212,7 @@ struct ClientTests {
         }
     }
 
-    @Test("A53 what a client's document says by now counts on every node once a person allows it", arguments: StoreEngine.allCases)
+    @Test("A53 the current content of a client's document applies on every node once a person consents", arguments: StoreEngine.allCases)
     func changedDocument(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             _ = try await fixture.tenant("acme")
@@ -248,7 +248,7 @@ struct ClientTests {
         }
     }
 
-    @Test("A31 a document is fetched for nobody who has not signed in, and each fetch counts for who caused it", arguments: StoreEngine.allCases)
+    @Test("A31 a document is fetched only for signed-in people, and each fetch counts for its person", arguments: StoreEngine.allCases)
     func fetchesForVisitors(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             _ = try await fixture.tenant("acme")
@@ -281,7 +281,7 @@ struct ClientTests {
         }
     }
 
-    @Test("A41 a client that nobody vouched for is told of no refusal by redirect; the person may go on to it", arguments: StoreEngine.allCases)
+    @Test("A41 an unverified client gets no refusal by redirect; the person may follow a link to it", arguments: StoreEngine.allCases)
     func openRedirect(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -370,7 +370,7 @@ struct ClientTests {
         }
     }
 
-    @Test("E08 what an application holds dies with it, and while it is disabled", arguments: StoreEngine.allCases)
+    @Test("E08 an application's tokens end with it, and while it is disabled", arguments: StoreEngine.allCases)
     func removed(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -527,7 +527,7 @@ struct ClientTests {
         }
     }
 
-    @Test("E08 a new secret, and the loss of the right to act for itself, end what an application got for itself", arguments: StoreEngine.allCases)
+    @Test("E08 a new secret, and losing the right to act for itself, end an application's own tokens", arguments: StoreEngine.allCases)
     func ownTokens(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -552,7 +552,7 @@ struct ClientTests {
         }
     }
 
-    @Test("E08 a new password that somebody else sets ends what was connected with the account; one's own does not", arguments: StoreEngine.allCases)
+    @Test("E08 a new password set by somebody else ends the account's connections; the person's own change does not", arguments: StoreEngine.allCases)
     func newPassword(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")

@@ -22,7 +22,7 @@ struct ConsentTests {
         }
     }
 
-    @Test("A27 what was allowed is remembered for this person, client, scope and endpoint, and for no other", arguments: StoreEngine.allCases)
+    @Test("A27 consent is remembered for this person, client, scope and endpoint, and for no other", arguments: StoreEngine.allCases)
     func remembered(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -76,7 +76,7 @@ struct ConsentTests {
         }
     }
 
-    @Test("A27 what was allowed to be sent to one address is asked again for another, whoever made the client", arguments: StoreEngine.allCases)
+    @Test("A27 consent for one redirect address is asked again for another, whoever created the client", arguments: StoreEngine.allCases)
     func redirects(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -112,7 +112,7 @@ struct ConsentTests {
         }
     }
 
-    @Test("A27 what the person left out is asked again, and not granted", arguments: StoreEngine.allCases)
+    @Test("A27 unticked scopes are asked again, and not granted", arguments: StoreEngine.allCases)
     func narrowed(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -197,7 +197,7 @@ struct ConsentTests {
         }
     }
 
-    @Test("A denied device forgets what was allowed to its client at the same endpoint", arguments: StoreEngine.allCases)
+    @Test("Denying a device ends the consent for its client at the same endpoint", arguments: StoreEngine.allCases)
     func deniedDevice(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -212,7 +212,7 @@ struct ConsentTests {
         }
     }
 
-    @Test("New redirect addresses forget what people agreed to; so does disconnecting", arguments: StoreEngine.allCases)
+    @Test("New redirect addresses end people's consent; so does disconnecting", arguments: StoreEngine.allCases)
     func forgotten(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -234,7 +234,7 @@ struct ConsentTests {
         }
     }
 
-    @Test("An application of another organization serves nobody here, and a workspace of others is no endpoint", arguments: StoreEngine.allCases)
+    @Test("An application of another organization cannot be used here, and its workspace is no endpoint", arguments: StoreEngine.allCases)
     func foreign(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")

@@ -5,7 +5,7 @@ import OAuth
 import Store
 import Testing
 
-@Suite("What a credential that ends leaves behind")
+@Suite("Objects that an expiring credential leaves behind")
 struct EndingCredentialTests {
     private static let life = Duration.seconds(600)
 

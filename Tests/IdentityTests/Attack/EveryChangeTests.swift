@@ -7,7 +7,7 @@ import Testing
 @testable import Identity
 
 /// After each change of rights, what a node has in memory is what a node says that begins with nothing.
-@Suite("Every change of rights and what is in memory")
+@Suite("Every change of rights and the cache")
 struct EveryChangeTests {
     /// Ann with every kind of credential, in a workspace where she and an application have roles.
     struct World: Sendable {
@@ -165,7 +165,7 @@ struct EveryChangeTests {
         },
     ]
 
-    @Test("I29 a change leaves in memory what others have there", arguments: changes + besides)
+    @Test("I29 a change does not drop other callers' cache entries", arguments: changes + besides)
     func others(change: Change) async throws {
         try await IdentityFixture.with(.sqlite) { fixture in
             let world = try await World(fixture)
@@ -183,7 +183,7 @@ struct EveryChangeTests {
         }
     }
 
-    @Test("E08 after each change both nodes say what a node says that begins with nothing", arguments: StoreEngine.allCases, changes)
+    @Test("E08 after each change both nodes decide like a node with an empty cache", arguments: StoreEngine.allCases, changes)
     func change(engine: StoreEngine, change: Change) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let world = try await World(fixture)

@@ -40,7 +40,7 @@ struct GuessingTests {
         }
     }
 
-    @Test("A24 ten thousand guesses from many addresses are few, and the owner's session and known browser go on", arguments: StoreEngine.allCases)
+    @Test("A24 ten thousand guesses from many addresses are limited; the owner's session and known browser work", arguments: StoreEngine.allCases)
     func passwords(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -190,7 +190,7 @@ struct GuessingTests {
         }
     }
 
-    @Test("A25 a wrong name and a wrong password are told apart by nothing", arguments: StoreEngine.allCases)
+    @Test("A25 an unknown name and a wrong password get the same response", arguments: StoreEngine.allCases)
     func sameAnswer(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")

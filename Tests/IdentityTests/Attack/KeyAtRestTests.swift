@@ -49,7 +49,7 @@ struct KeyAtRestTests {
         }
     }
 
-    @Test("A revoked key is nobody's, and stays so", arguments: StoreEngine.allCases)
+    @Test("A revoked key is never accepted again", arguments: StoreEngine.allCases)
     func revoked(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")

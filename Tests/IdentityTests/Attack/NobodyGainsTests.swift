@@ -17,7 +17,7 @@ struct NobodyGainsTests {
         ("expires", KeyLimits(workspace: WorkspaceID(2), role: .reader, scopes: ["run:sql"], expires: TestClock.start + .seconds(61))),
     ]
 
-    @Test("E11 a key that asks for more than its maker's is refused, naming what", arguments: beyond)
+    @Test("E11 a key with more rights than its creator is refused with the excess right", arguments: beyond)
     func limits(argument: String, asked: KeyLimits) {
         let own = KeyLimits(
             workspace: WorkspaceID(2), role: .reader, scopes: ["run:sql", "read:record"], expires: TestClock.start + .seconds(60))
@@ -84,7 +84,7 @@ struct NobodyGainsTests {
         }
     }
 
-    @Test("E11 a role is given by who has it or the role admin there, and nobody changes their own", arguments: StoreEngine.allCases)
+    @Test("E11 only its holders and the role admin can give a role, and nobody changes their own roles", arguments: StoreEngine.allCases)
     func roles(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")

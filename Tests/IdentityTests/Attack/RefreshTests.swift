@@ -72,7 +72,7 @@ struct RefreshTests {
         }
     }
 
-    @Test("A11 A12 a refresh keeps what was granted, narrows when asked, and never widens", arguments: StoreEngine.allCases)
+    @Test("A11 A12 a refresh keeps the granted scopes, narrows them on request, and never widens them", arguments: StoreEngine.allCases)
     func scopes(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let (client, first, _) = try await Self.start(fixture, scopes: ["read:record", "run:sql"])
@@ -114,7 +114,7 @@ struct RefreshTests {
         }
     }
 
-    @Test("A14 nobody ends the tokens of another client", arguments: StoreEngine.allCases)
+    @Test("A14 no client can end another client's tokens", arguments: StoreEngine.allCases)
     func foreignRevocation(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let (_, tokens, acme) = try await Self.start(fixture)

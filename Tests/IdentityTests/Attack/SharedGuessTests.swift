@@ -36,7 +36,7 @@ struct SharedGuessTests {
         }
     }
 
-    @Test("A24 whoever began a moment before the first attempt that was counted is not kept waiting by it", arguments: StoreEngine.allCases)
+    @Test("A24 an attempt that began before the first counted one is not delayed by it", arguments: StoreEngine.allCases)
     func overtaken(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             _ = try await fixture.tenant("acme")
@@ -162,7 +162,7 @@ struct SharedGuessTests {
         }
     }
 
-    @Test("A51 browsers are known until the password changes: whoever knew the old one has no limit of its own", arguments: StoreEngine.allCases)
+    @Test("A51 browsers are known until the password changes: one that knew the old one loses its own limit", arguments: StoreEngine.allCases)
     func changedPassword(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -186,7 +186,7 @@ struct SharedGuessTests {
         }
     }
 
-    @Test("Counters hold no names, and those that are over are removed", arguments: StoreEngine.allCases)
+    @Test("Counters contain no names, and expired ones are removed", arguments: StoreEngine.allCases)
     func storage(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             _ = try await fixture.tenant("acme")

@@ -63,7 +63,7 @@ struct APIKeysTests {
         }
     }
 
-    @Test("What a key names has to exist, and it has to have something to do and time to do it", arguments: StoreEngine.allCases)
+    @Test("Everything that a key names must exist, and it must have scopes and a future expiry", arguments: StoreEngine.allCases)
     func invalid(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Applications")
 struct ApplicationsTests {
-    @Test("An update keeps what is absent, clears what is null and replaces what is given", arguments: StoreEngine.allCases)
+    @Test("An update keeps absent members, clears null ones and replaces the others", arguments: StoreEngine.allCases)
     func merge(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -162,7 +162,7 @@ struct ApplicationsTests {
         return changes
     }()
 
-    @Test("E11 nobody makes, or takes the secret of, an application that can do more than they", arguments: StoreEngine.allCases)
+    @Test("E11 nobody can create, or take the secret of, an application with more rights than their own", arguments: StoreEngine.allCases)
     func bound(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")

@@ -33,7 +33,7 @@ struct BootstrapTests {
         }
     }
 
-    @Test("Without a password it makes one, which works and is told once", arguments: StoreEngine.allCases)
+    @Test("Without a password a working one is generated and printed once", arguments: StoreEngine.allCases)
     func random(engine: StoreEngine) async throws {
         let place = try await engine.makeDatabase()
         defer { withExtendedLifetime(place) {} }

@@ -96,7 +96,7 @@ struct DamagedRowsTests {
         }
     }
 
-    @Test("NULL in every column that may be NULL is read as what it means", arguments: StoreEngine.allCases)
+    @Test("NULL is valid in every nullable column", arguments: StoreEngine.allCases)
     func nulls(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             try await Self.fill(fixture)
@@ -115,7 +115,7 @@ struct DamagedRowsTests {
     }
 
     // STRICT tables and their checks keep such values out; files that were written by others, or broke, have them.
-    @Test("A NULL, a text for a number, broken JSON or an unknown word fails its row alone: lists go on, the log and the check name it")
+    @Test("A NULL, a text for a number, broken JSON or an unknown word fails only its row: lists omit it, log and check report it")
     func damaged() async throws {
         try await IdentityFixture.with(.sqlite) { fixture in
             try await Self.fill(fixture)
@@ -158,7 +158,7 @@ struct DamagedRowsTests {
         #expect(try await DamagedObjects.all(in: fixture.store) == [], "\(kind.table).\(column)")
     }
 
-    @Test("What a damaged row holds opens nothing: a key of it is refused, and its object is not changed")
+    @Test("A damaged row gives no access: its key is refused, and its object is not changed")
     func closed() async throws {
         try await IdentityFixture.with(.sqlite) { fixture in
             try await Self.fill(fixture)

@@ -10,7 +10,7 @@ import Testing
 struct DeviceTests {
     private static let grant = "urn:ietf:params:oauth:grant-type:device_code"
 
-    @Test("A device waits, is told to wait longer when it hurries, and gets its tokens once", arguments: StoreEngine.allCases)
+    @Test("A device waits, must wait longer when it polls too fast, and gets its tokens once", arguments: StoreEngine.allCases)
     func flow(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -41,7 +41,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("A device of an application that nobody can sign in to gets no code, and none that it has is answered", arguments: StoreEngine.allCases)
+    @Test("A device of an application with disabled sign-in gets no code, and its existing codes are refused", arguments: StoreEngine.allCases)
     func disabledSignIn(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -99,7 +99,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("A refused device gets nothing, nor does one that waited too long, nor a guess", arguments: StoreEngine.allCases)
+    @Test("A refused device, an expired one and a guessed code get nothing", arguments: StoreEngine.allCases)
     func refused(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -129,7 +129,7 @@ struct DeviceTests {
         }
     }
 
-    @Test("A23 looking at one's own device gives no new guesses at the codes of others", arguments: StoreEngine.allCases)
+    @Test("A23 looking at one's own device does not permit more guesses at other codes", arguments: StoreEngine.allCases)
     func guessesBesideOwnDevice(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")

@@ -16,7 +16,7 @@ struct DirectoryTests {
         return (made.id, try made.presented)
     }
 
-    @Test("What was asked once is answered from memory, until it changes", arguments: StoreEngine.allCases)
+    @Test("A repeated lookup is served from memory until the object changes", arguments: StoreEngine.allCases)
     func memory(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -77,7 +77,7 @@ struct DirectoryTests {
     /// What takes rights away, each by itself, as another process beside the server does it.
     enum Loss: CaseIterable { case revoke, disableUser, stopWorkspace, disableRole, removeMember }
 
-    @Test("E07 E08 what another process takes away is gone once the feed has looked", arguments: StoreEngine.allCases, Loss.allCases)
+    @Test("E07 E08 rights removed by another process are gone after the next poll of the feed", arguments: StoreEngine.allCases, Loss.allCases)
     func losses(engine: StoreEngine, loss: Loss) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")

@@ -28,7 +28,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("What was said of dcrPolicy before it decided anything decides from now on", arguments: StoreEngine.allCases)
+    @Test("A dcrPolicy stored before it had an effect now has its effect", arguments: StoreEngine.allCases)
     func dcrPolicy(engine: StoreEngine) async throws {
         let place = try await engine.makeDatabase()
         let before = IdentitySchema.migrations.filter { !($0.domain == "objects" && $0.number > 1) }
@@ -55,7 +55,7 @@ struct MigrationTests {
         #expect(found.map(\.details.members) == [["tags": ["a"]], [:], [:], ["tags": ["b"]]])
     }
 
-    @Test("The engine itself refuses what the services never write", arguments: StoreEngine.allCases)
+    @Test("The engine itself refuses values that the services never write", arguments: StoreEngine.allCases)
     func constraints(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")

@@ -37,7 +37,7 @@ struct OrganizationsTests {
         }
     }
 
-    @Test("A role goes when nobody has it, and never one of the three", arguments: StoreEngine.allCases)
+    @Test("A role can be removed when nobody has it, except the three built-in ones", arguments: StoreEngine.allCases)
     func roles(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")

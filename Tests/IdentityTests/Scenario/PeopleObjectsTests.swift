@@ -9,7 +9,7 @@ import Testing
 struct PeopleObjectsTests {
     private static func patch(_ members: JSONObject) -> Patch { Patch(members) }
 
-    @Test("A change keeps what is absent or masked, clears what is null, keeps what it does not know", arguments: StoreEngine.allCases)
+    @Test("A change keeps absent and masked members, clears null ones, and keeps unknown ones", arguments: StoreEngine.allCases)
     func merge(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -166,7 +166,7 @@ struct PeopleObjectsTests {
         }
     }
 
-    @Test("A page goes on after the last element, also where texts look like numbers and many are alike", arguments: StoreEngine.allCases)
+    @Test("A page continues after the last element, also if texts look like numbers or are equal", arguments: StoreEngine.allCases)
     func places(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -194,7 +194,7 @@ struct PeopleObjectsTests {
         }
     }
 
-    @Test("Lists are pages, searched and sorted by what is a column, newest first", arguments: StoreEngine.allCases)
+    @Test("Lists are paged, and searched and sorted by columns, newest first", arguments: StoreEngine.allCases)
     func lists(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")

@@ -41,7 +41,7 @@ struct ProvidersTests {
         }
     }
 
-    @Test("A provider serves its organization and its type; those of the server are the operators'", arguments: StoreEngine.allCases)
+    @Test("A provider can be used by its organization for its type; only operators manage those of the server", arguments: StoreEngine.allCases)
     func reach(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")

@@ -47,7 +47,7 @@ struct RoleObjectsTests {
         }
     }
 
-    @Test("A role is no part of itself, and names nobody of elsewhere", arguments: StoreEngine.allCases)
+    @Test("A role cannot contain itself, or users of other organizations", arguments: StoreEngine.allCases)
     func wrong(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -78,7 +78,7 @@ struct RoleObjectsTests {
         }
     }
 
-    @Test("E11 nobody changes their own roles, however far round; an application gives none", arguments: StoreEngine.allCases)
+    @Test("E11 nobody can change their own roles, even indirectly; an application cannot give any", arguments: StoreEngine.allCases)
     func oneself(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")

@@ -69,7 +69,7 @@ struct SigningKeyTests {
         }
     }
 
-    @Test("A key that waits for its turn is skipped by one that signs at once; each of several keys has its turn", arguments: StoreEngine.allCases)
+    @Test("A key that signs at once overtakes a waiting one; several waiting keys take their turns", arguments: StoreEngine.allCases)
     func overlaps(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -112,7 +112,7 @@ struct SigningKeyTests {
         }
     }
 
-    @Test("A token that ends, is removed as an object, or was never ours stands for nobody", arguments: StoreEngine.allCases)
+    @Test("An expired, removed or foreign token is not accepted", arguments: StoreEngine.allCases)
     func tokens(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let (acme, rival) = (try await fixture.tenant("acme"), try await fixture.tenant("rival"))

@@ -30,7 +30,7 @@ struct PresentedKeyTests {
         #expect(PresentedKey(text) == nil)
     }
 
-    @Test("Made keys have the form, and no two are alike")
+    @Test("Generated keys have the right format and are distinct")
     func make() {
         let made = (0..<200).map { _ in PresentedKey.make() }
         #expect(Set(made.map(\.text)).count == 200)

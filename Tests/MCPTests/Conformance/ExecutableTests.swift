@@ -15,7 +15,7 @@ struct ExecutableTests {
         return (process, input, output)
     }
 
-    @Test("It says where it listens at once, also to a pipe")
+    @Test("It prints its address at once, also to a pipe")
     func address() throws {
         let (process, _, output) = try start("0")
         defer { process.terminate() }

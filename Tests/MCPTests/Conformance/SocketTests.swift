@@ -122,7 +122,7 @@ struct SocketTests {
         #expect(text.hasPrefix("HTTP/1.1 405") && text.hasSuffix("\r\n\r\n"))
     }
 
-    @Test("HTTP+SSE: the stream says where to post, and has the answers")
+    @Test("HTTP+SSE: the stream names the path for messages, and carries the responses")
     func events() async throws {
         try await serve { url in
             let place = url.dropLast("/mcp".count)

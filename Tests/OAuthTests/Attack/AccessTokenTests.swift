@@ -19,7 +19,7 @@ struct AccessTokenTests {
         code { _ = try self.verify(token, at: moment) } == .invalidToken
     }
 
-    @Test("What is signed is what is read")
+    @Test("The signature covers exactly the bytes that are parsed")
     func roundTrip() throws {
         let claims = try Fixtures.claims()
         #expect(try verify(try Self.keys.sign(claims)) == claims)

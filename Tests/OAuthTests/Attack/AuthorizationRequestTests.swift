@@ -27,7 +27,7 @@ struct AuthorizationRequestTests {
         #expect(request.challenge.text == Fixtures.challenge)
     }
 
-    @Test("A01 A redirect that is not the client's is told to the person, and the browser is sent nowhere")
+    @Test("A01 A redirect that is not registered is reported to the person, and the browser is not redirected")
     func foreignRedirect() throws {
         for redirect in ["https://evil.example/cb", Fixtures.callback + "/", nil] {
             // The rest is as wrong as can be: the redirect is looked at first.

@@ -3,7 +3,7 @@ import Notation
 import OAuth
 import Testing
 
-@Suite("Who a client says it is")
+@Suite("Client authentication")
 struct ClientTests {
     private func presented(_ authorization: String?, _ form: String) throws -> PresentedClient {
         try PresentedClient(authorization: authorization, parameters: Parameters(query: form))

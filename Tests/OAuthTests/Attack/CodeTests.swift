@@ -17,7 +17,7 @@ struct CodeTests {
         }
     }
 
-    @Test("The program that asked gets what was allowed, once")
+    @Test("The requesting program gets the allowed grant once")
     func redeemed() throws {
         var code = try issued()
         #expect(try code.redeem(Fixtures.codeRequest(), by: "client-1", at: Fixtures.start + .seconds(59)) == .issue(Fixtures.grant()))

@@ -97,7 +97,7 @@ struct RedirectTests {
         #expect(code { _ = try RedirectURI.accepted((0..<33).map { "https://a.example/\($0)" }) } == .invalidRedirectURI)
     }
 
-    @Test("A30 A loopback redirect is told apart and shown with host and port")
+    @Test("A30 A loopback redirect is recognized and shown with host and port")
     func shown() throws {
         #expect(try RedirectURI(registering: "http://localhost:7777/cb").isLoopback)
         #expect(try !RedirectURI(registering: "https://localhost.example/cb").isLoopback)

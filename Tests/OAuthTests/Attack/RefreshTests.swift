@@ -9,7 +9,7 @@ struct RefreshTests {
 
     private func at(_ seconds: Int) -> Timestamp { Fixtures.start + .seconds(seconds) }
 
-    @Test("A13 Every use makes the next token, and the month begins anew")
+    @Test("A13 Every use issues the next token, and the month starts again")
     func rotation() throws {
         var family = try family()
         for number in 1...5 {

@@ -36,7 +36,7 @@ struct ResourceTests {
         #expect(code { _ = try Fixtures.resources.resolve(asked: twice) } == .invalidTarget)
     }
 
-    @Test("No resource means the main endpoint, and what was granted later")
+    @Test("Without a resource the main endpoint applies, and later the granted one")
     func absent() throws {
         #expect(try Fixtures.resources.resolve(asked: []) == Fixtures.resources.main)
         let sales = Fixtures.resources.workspace("sales")

@@ -21,7 +21,7 @@ struct ScopeTests {
         #expect(try names("!#[]~").names == ["!#[]~"])
     }
 
-    @Test("At authorize, what the person cannot have is dropped, unknown names too")
+    @Test("The authorization endpoint drops scopes that the person does not have, including unknown names")
     func authorize() throws {
         let asked = try names("openid write:application read:record unknown:thing admin application:read")
         #expect(
@@ -40,7 +40,7 @@ struct ScopeTests {
         )
     }
 
-    @Test("A client that is registered with scopes gets no other; an umbrella becomes what of it is registered")
+    @Test("A client with registered scopes gets no others; an umbrella scope is reduced to its registered parts")
     func limited() throws {
         let limit = try names("read:record write:application")
         #expect(try Self.rules.atAuthorize(asked: nil, client: limit, holder: .person(isAdministrator: true)).names == ["read:record"])
@@ -62,7 +62,7 @@ struct ScopeTests {
         }
     }
 
-    @Test("What is in force is what was granted, within what client and person have by now, in the words of the grant")
+    @Test("The effective scopes are the granted ones that client and person still have, in the grant's spelling")
     func inForce() throws {
         let granted = try names("openid mcp read:record write:application api:custom")
         let person = ScopeHolder.person(isAdministrator: false)
@@ -101,13 +101,13 @@ struct ScopeTests {
         #expect(try Self.rules.atRefresh(asked: names("read:record"), granted: granted).text == "read:record")
     }
 
-    @Test("A12 A refresh without scope gets what was granted, unchanged")
+    @Test("A12 A refresh without a scope keeps the granted scopes")
     func sameRefresh() throws {
         let granted = try names("offline_access mcp")
         #expect(try Self.rules.atRefresh(asked: nil, granted: granted) == granted)
     }
 
-    @Test("A person allows of what is offered and of nothing else; nothing allowed is a refusal")
+    @Test("A person can allow only offered scopes; allowing none is a refusal")
     func narrowed() throws {
         let offered = try names("mcp openid")
         #expect(try Self.rules.narrowed(offered, to: names("read:record")).text == "read:record")

@@ -56,7 +56,7 @@ struct ClientDocumentTests {
         #expect(code { _ = try self.document(json) } == .invalidClient)
     }
 
-    @Test("What known clients do otherwise than their documents say is added to those clients alone, on loopback alone")
+    @Test("Deviations of known clients from their documents are accepted only for those clients, and only on loopback")
     func overlay() throws {
         let known = "https://opencode.ai/oauth/opencode/client.json"
         func json(_ id: String) -> String { #"{"client_id":"\#(id)","client_name":"x","redirect_uris":["http://127.0.0.1/callback"]}"# }

@@ -38,7 +38,7 @@ struct DeviceTests {
         #expect(code(device.poll(by: "client-1", at: at(28))) == .authorizationPending)
     }
 
-    @Test("Refused, expired and unknown are told apart, and another client learns nothing")
+    @Test("Refused, expired and unknown device codes have different errors, and another client learns nothing")
     func refused() throws {
         var denied = device()
         try denied.deny(at: at(1))
@@ -52,7 +52,7 @@ struct DeviceTests {
         #expect(code(approved.poll(by: "client-1", at: at(600))) == .expiredToken)
     }
 
-    @Test("In 20,000 random histories a device gets one grant at most, and only what a person allowed in time", arguments: 0..<20)
+    @Test("In 20,000 random histories a device gets at most one grant, and only one that a person allowed in time", arguments: 0..<20)
     func histories(seed: Int) {
         var random = SeededGenerator(sequence: seed + 2_000)
         // What the histories come to, so that each kind of end is among them.

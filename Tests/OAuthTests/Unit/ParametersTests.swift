@@ -39,7 +39,7 @@ struct ParametersTests {
         }
     }
 
-    @Test("What is missing is named")
+    @Test("An error names the missing parameter")
     func missing() throws {
         let error = #expect(throws: OAuthError.self) { _ = try Parameters(query: "a=").require("a") }
         #expect(error?.reason == "parameter 'a': missing")
@@ -64,7 +64,7 @@ struct ParametersTests {
         #expect(code { _ = try TokenRequest(Parameters(query: "grant_type=client_credentials"), grant: .refreshToken) } == .unsupportedGrantType)
     }
 
-    @Test("A40 Tokens of others are not exchanged: the grant does not exist")
+    @Test("A40 Token exchange is refused: the grant type is not supported")
     func exchange() throws {
         #expect(code { _ = try GrantType(parsing: "urn:ietf:params:oauth:grant-type:token-exchange") } == .unsupportedGrantType)
         #expect(code { _ = try GrantType(parsing: "urn:ietf:params:oauth:grant-type:jwt-bearer") } == .unsupportedGrantType)

@@ -17,7 +17,7 @@ struct RegistrationTests {
         #expect(metadata.client(id: "x", origin: .dynamic).scopes == nil)
     }
 
-    @Test("The answer echoes what was accepted, with id and secret (RFC 7591 section 3.2.1)")
+    @Test("The response repeats the accepted metadata, with id and secret (RFC 7591 section 3.2.1)")
     func answer() throws {
         let metadata = try metadata(
             #"""

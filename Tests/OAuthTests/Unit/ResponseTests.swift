@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Answers of the token endpoints")
 struct ResponseTests {
-    @Test("A token answer always says how long and what for (RFC 6749 section 5.1)")
+    @Test("A token response always contains lifetime and scope (RFC 6749 section 5.1)")
     func token() {
         let whole = TokenResponse(accessToken: "a", lifetime: .seconds(3_600), scopes: ScopeNames(["mcp"]), refreshToken: "r").document
         let expected: JSONValue = ["access_token": "a", "token_type": "Bearer", "expires_in": 3600, "refresh_token": "r", "scope": "mcp"]
@@ -18,7 +18,7 @@ struct ResponseTests {
         #expect(Introspection.inactive.document == ["active": false])
     }
 
-    @Test("An active token is told with its claims (RFC 7662 section 2.2)")
+    @Test("The introspection of an active token contains its claims (RFC 7662 section 2.2)")
     func active() throws {
         let document = Introspection.accessToken(try Fixtures.claims(), username: "acme/ann").document
         #expect(document["active"] == true && document["username"] == "acme/ann" && document["exp"] == 1_767_229_200)
@@ -31,7 +31,7 @@ struct ResponseTests {
         #expect(refresh["active"] == true && refresh["sub"] == "user-7" && refresh["username"] == nil && refresh["token_type"] == nil)
     }
 
-    @Test("Userinfo tells what the scopes open, and the subject always")
+    @Test("Userinfo contains the members that the scopes permit, and always the subject")
     func userInfo() {
         let claims = UserClaims(
             subject: "7", issuer: Fixtures.origin, audience: "x", username: "acme/ann", name: "Ann", email: "ann@acme.example", roles: ["reader"])
@@ -43,7 +43,7 @@ struct ResponseTests {
         #expect(whole["email_verified"] == false)
     }
 
-    @Test("Every error has a status and a document that says what it is")
+    @Test("Every error has a status and a document with its code")
     func errors() {
         #expect(OAuthError(.invalidGrant, "x").document == ["error": "invalid_grant", "error_description": "x"])
         let statuses: [OAuthError.Code: Int] = [

@@ -46,7 +46,7 @@ struct MetadataTests {
         #expect(document["grant_types_supported"]?.array == grants)
     }
 
-    @Test("RFC 9728: the resource is what the client asked for, and its server is the issuer")
+    @Test("RFC 9728: the resource is the requested URL, and its authorization server is the issuer")
     func resource() {
         let document = ResourceMetadata(resource: Fixtures.origin + "/Api/mcp", issuer: Fixtures.origin, scopes: Self.scopes).document
         #expect(document["resource"] == "https://gate.example/Api/mcp")

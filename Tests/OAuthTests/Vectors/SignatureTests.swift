@@ -43,7 +43,7 @@ struct SignatureTests {
         #expect(await !key.verifies(try #require(JSONWebToken(changed))))
     }
 
-    @Test("A key keeps its members, and one that is small, for encryption or off the curve is none")
+    @Test("A key keeps its members; a key that is too small, for encryption or off the curve is refused")
     func keys() throws {
         #expect(JSONWebKey(Self.es256Key)?.document["x"] == Self.es256Key["x"])
         #expect(JSONWebKey(Self.rs256Key)?.document["n"] == Self.rs256Key["n"])

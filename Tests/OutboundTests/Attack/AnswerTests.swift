@@ -20,7 +20,7 @@ struct AnswerTests {
         #expect(try await code(LocalServer.json(String(repeating: "1", count: 65_536))) == nil)
     }
 
-    @Test("A posted document comes back in pieces, within its bounds, and what is refused says its status and how long to wait")
+    @Test("The response to a post arrives in pieces within its limits; an error response has its status and the time to wait")
     func posts() async throws {
         func post(_ reply: LocalServer.Reply, maximum: Int = 100, deadline: Duration = .seconds(60)) async throws -> Result<[UInt8], OutboundError> {
             try await LocalServer.with(reply) { server in
@@ -121,7 +121,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("A host that nobody serves is unreachable")
+    @Test("A host without a server is unreachable")
     func nobody() async throws {
         let port = try await LocalServer.with(.silence) { $0.port }
         #expect(await refusal(client(), "http://127.0.0.1:\(port)/c") == .unreachable)

@@ -23,7 +23,7 @@ struct RebindingTests {
         }
     }
 
-    @Test("A33 A name that was public and is private at the next request is judged anew")
+    @Test("A33 A name that was public and is private at the next request is checked again")
     func anew() async throws {
         try await LocalServer.with(LocalServer.json("{}")) { server in
             let resolver = ScriptedResolver(["127.0.0.1"], ["10.0.0.1"])

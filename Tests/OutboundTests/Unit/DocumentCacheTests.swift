@@ -73,7 +73,7 @@ struct DocumentCacheTests {
         #expect(await text(cache) == "two")
     }
 
-    @Test("What failed is not asked again for half a minute")
+    @Test("A failed fetch is not repeated for half a minute")
     func failures() async {
         let world = World()
         let cache = world.cache()
@@ -85,7 +85,7 @@ struct DocumentCacheTests {
         #expect(await text(cache) == "one" && world.fetches == 2)
     }
 
-    @Test("A31 The number of documents is bounded: the one that was fetched longest ago makes room")
+    @Test("A31 The number of documents is limited: the oldest one is dropped")
     func capacity() async {
         let world = World()
         let cache = world.cache(capacity: 3)
@@ -101,7 +101,7 @@ struct DocumentCacheTests {
         #expect(world.fetches == 5)
     }
 
-    @Test("A31 Strangers cannot make this server flood another: fetches are bounded for each minute, and what is known is answered all the same")
+    @Test("A31 Strangers cannot make this server flood another: fetches per minute are limited, and cached documents are still served")
     func flood() async {
         let world = World()
         let cache = world.cache(capacity: 1_000)
@@ -116,7 +116,7 @@ struct DocumentCacheTests {
         #expect(await text(cache, "https://client.example/c?999", for: "bob") == "one")
     }
 
-    @Test("A31 One asker uses up its own fetches and nobody else's; what is never fetched counts for nobody")
+    @Test("A31 A caller uses up only its own fetches; refused ones count for nobody")
     func askers() async {
         let world = World()
         let cache = world.cache(capacity: 1_000)
@@ -158,7 +158,7 @@ struct DocumentCacheTests {
         #expect(later == [1])
     }
 
-    @Test("A31 What failed makes room before what is known")
+    @Test("A31 Failed fetches are dropped before documents")
     func room() async {
         let world = World()
         let cache = world.cache(capacity: 3)

@@ -27,7 +27,7 @@ struct IPAddressTests {
         for text in wrong { #expect(IPAddress(parsing: text) == nil, "\(text)") }
     }
 
-    @Test("Public is what the registries leave: the neighbours of each block on both sides are public")
+    @Test("All addresses outside the registries' blocks are public: the neighbours of each block on both sides are")
     func edges() throws {
         let blocks = [
             ("1.0.0.0", "0.255.255.255"), ("9.255.255.255", "10.0.0.0"), ("11.0.0.0", "10.255.255.255"), ("100.63.255.255", "100.64.0.0"),

@@ -39,7 +39,7 @@ struct ExportTests {
         }
     }
 
-    @Test("H04 what a spreadsheet would run is text, and numbers stay numbers", arguments: Engine.allCases)
+    @Test("H04 text that a spreadsheet would run as a formula is escaped, and numbers stay numbers", arguments: Engine.allCases)
     func formulas(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             let cells = ["=1+1", "+cmd", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "-5", "a=1", "\"=1", "x;=1", ""]

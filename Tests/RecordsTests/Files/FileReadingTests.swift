@@ -36,7 +36,7 @@ struct FileReadingTests {
         }
     }
 
-    @Test("H03 what is wrong is told with its line")
+    @Test("H03 an error is reported with its line")
     func wrong() async throws {
         let ragged = try await guess("a,b\n1,2\n\"x\ny\",2,3\n1\n\"q\"r,2\n1,2\n")
         #expect(ragged.rows == 2 && ragged.errors.map(\.line) == [3, 5, 6], "\(ragged.errors)")
@@ -64,7 +64,7 @@ struct FileReadingTests {
         #expect(try await refusal { _ = try await records.guess(ImportRequest(file), in: .sqlite, .patient) }.reason.contains("UTF-16"))
     }
 
-    @Test("H06 types are those in which each value stays as it is")
+    @Test("H06 the chosen types store each value unchanged")
     func guessed() async throws {
         #expect(
             try await types(

@@ -18,7 +18,7 @@ struct ImportTests {
         return try await fixture.records.importRows(request, fixture.call(name, as: roles, rules: rules))
     }
 
-    @Test("CSV goes into fields of every type, with defaults and what the server keeps", arguments: Engine.allCases)
+    @Test("CSV is imported into fields of every type, with defaults and server-managed values", arguments: Engine.allCases)
     func everyType(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             let csv = """
@@ -53,7 +53,7 @@ struct ImportTests {
         }
     }
 
-    @Test("H07 all rows or none: what the database refuses is told by its line, and nothing is there", arguments: Engine.allCases)
+    @Test("H07 all rows or none: a database refusal is reported with its line, and nothing is stored", arguments: Engine.allCases)
     func allOrNothing(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             let before = try await fixture.contents()

@@ -48,7 +48,7 @@ struct WorkbookTests {
         #expect(leap.sample == [["day": "1900-02-28"], ["day": 60], ["day": "1900-03-01"]], "1900 had no 29 February")
     }
 
-    @Test("A sheet is named, and what a cell cannot be is told with its row and column")
+    @Test("A sheet is named, and an invalid cell is reported with its row and column")
     func wrong() async throws {
         let rows = "\(Self.header)<row r=\"5\"><c r=\"B5\" t=\"e\"><v>#N/A</v></c></row><row r=\"6\"><c r=\"F6\"><v>1</v></c></row>"
         let book = try WorkbookFile(rows: rows, shared: ["name"])
@@ -59,7 +59,7 @@ struct WorkbookTests {
         #expect(try await refused(WorkbookFile(rows: "<row><c><v>1</v></row>")).reason.contains("XML"))
     }
 
-    @Test("H01 what unpacks to far more than its size is refused while it is unpacked")
+    @Test("H01 a file that unpacks to far more than its size is refused while it is unpacked")
     func bombs() async throws {
         let book = try WorkbookFile(rows: Self.header + String(repeating: " ", count: 60_000_000), shared: ["name"])
         let size = try FileManager.default.attributesOfItem(atPath: book.path)[.size] as? Int ?? 0
@@ -78,7 +78,7 @@ struct WorkbookTests {
         #expect(read.sample.count == 4 && read.errors.isEmpty)
     }
 
-    @Test("H01 a cell far to the right takes no memory for those before it")
+    @Test("H01 a cell far to the right takes no memory for the empty ones before it")
     func wide() async throws {
         let far = String(repeating: "<row><c r=\"XFD1\"><v>1</v></c></row>", count: 20_000)
         let read = try await guess(WorkbookFile(rows: Self.header + far, shared: ["name"]))

@@ -83,7 +83,7 @@ struct ConnectionSlotsTests {
         }
     }
 
-    @Test("I30 one tenant has at most half of the connections, and others are served meanwhile", arguments: DataEngine.servers)
+    @Test("I30 one tenant has at most half of the connections, and others are served in the meantime", arguments: DataEngine.servers)
     func share(engine: DataEngine) async throws {
         try await Pools.with(engine, limit: 4) { pools, _ in
             let end = Begun()
@@ -99,7 +99,7 @@ struct ConnectionSlotsTests {
         }
     }
 
-    @Test("I30 a tenant that is never idle gives way to one that waits", arguments: DataEngine.servers)
+    @Test("I30 a tenant that is never idle yields to a waiting one", arguments: DataEngine.servers)
     func fair(engine: DataEngine) async throws {
         try await Pools.with(engine, limit: 2) { pools, _ in
             let (first, second, third) = (try pools.database(of: 1), try pools.database(of: 2), try pools.database(of: 3))
@@ -143,7 +143,7 @@ struct ConnectionSlotsTests {
         }
     }
 
-    @Test("connections that the server ended, and those that could not be made, give their places back", arguments: DataEngine.servers)
+    @Test("connections that the server closed, and those that could not be opened, release their slots", arguments: DataEngine.servers)
     func lost(engine: DataEngine) async throws {
         try await Pools.with(engine, limit: 2) { pools, test in
             let database = try pools.database(of: 1)

@@ -101,7 +101,7 @@ struct DriverBoundsTests {
         }
     }
 
-    @Test("closing lets the running call finish, lets go of every connection and refuses the next call", arguments: DataEngine.allCases)
+    @Test("closing lets the running call finish, closes every connection and refuses the next call", arguments: DataEngine.allCases)
     func close(engine: DataEngine) async throws {
         try await DriverDatabase.with(engine, schema: "CREATE TABLE t (a INT)") { test async throws in
             let begun = Begun()

@@ -146,7 +146,7 @@ struct DriverErrorTests {
         }
     }
 
-    @Test("a write whose body goes on after an error commits nothing and says so", arguments: DataEngine.servers)
+    @Test("a write whose body continues after an error commits nothing and fails", arguments: DataEngine.servers)
     func swallowed(engine: DataEngine) async throws {
         try await DriverDatabase.with(engine, schema: Self.schema(engine)) { test async throws in
             let error = await databaseError {
@@ -190,7 +190,7 @@ struct DriverErrorTests {
         }
     }
 
-    @Test("what a read-only transaction of PostgreSQL may still write is undone with it")
+    @Test("writes that PostgreSQL permits in a read-only transaction are rolled back with it")
     func largeObject() async throws {
         try await DriverDatabase.with(.postgresql) { test async throws in
             try await test.database.read(.minute) { _ = try $0.first("SELECT lo_create(0)") { _ in } }
@@ -198,7 +198,7 @@ struct DriverErrorTests {
         }
     }
 
-    @Test("two writers in conflict on PostgreSQL: one is told to try again")
+    @Test("of two conflicting writers on PostgreSQL one is told to try again")
     func conflict() async throws {
         try await DriverDatabase.with(.postgresql, schema: Self.schema(.postgresql)) { test async throws in
             let error = await databaseError {

@@ -64,7 +64,7 @@ struct DriverReadingTests {
         }
     }
 
-    @Test("what the reader throws comes out, and the next call works", arguments: DataEngine.allCases)
+    @Test("an error of the reader is rethrown, and the next call works", arguments: DataEngine.allCases)
     func throwing(engine: DataEngine) async throws {
         struct Enough: Error {}
         try await DriverDatabase.with(engine, connections: 1) { test async throws in
@@ -94,7 +94,7 @@ struct DriverReadingTests {
         }
     }
 
-    @Test("C42 a session that runs SQL of others keeps nothing from one call to the next", arguments: DataEngine.servers)
+    @Test("C42 a session that runs callers' SQL keeps nothing from one call to the next", arguments: DataEngine.servers)
     func reset(engine: DataEngine) async throws {
         let isPostgreSQL = engine == .postgresql
         let changes: [Statement] =

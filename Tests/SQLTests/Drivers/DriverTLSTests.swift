@@ -69,7 +69,7 @@ struct DriverTLSTests {
         while ((try? await connect(engine, server, "sslmode=verify-full&\(authority)"))?.hasPrefix("TLS") == true) != isShown {}
     }
 
-    @Test("each mode secures what it promises, and a certificate that does not fit is refused before the login", arguments: DataEngine.servers)
+    @Test("each TLS mode checks what it promises, and a wrong certificate is refused before the login", arguments: DataEngine.servers)
     func modes(engine: DataEngine) async throws {
         let (fitting, foreign) = (try await Self.fitting.value, try await Self.foreign.value)
         let server = try await Self.server(engine, with: fitting)

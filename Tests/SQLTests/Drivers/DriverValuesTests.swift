@@ -178,7 +178,7 @@ struct DriverValuesTests {
         }
     }
 
-    @Test("what MariaDB holds as JSON and is none becomes a string")
+    @Test("invalid JSON in a JSON column of MariaDB becomes a string")
     func brokenJSON() async throws {
         let schema = "CREATE TABLE t (a JSON); SET check_constraint_checks = 0; INSERT INTO t VALUES ('{\"a\":')"
         try await DriverDatabase.with(.mariadb, connections: 1, schema: schema) { test async throws in

@@ -17,7 +17,7 @@ struct MySQLReflectionTests {
         ANALYZE TABLE item
         """
 
-    @Test("tables, views, columns, keys, comments and estimates are those of the server")
+    @Test("tables, views, columns, keys, comments and estimates equal those of the server")
     func schema() async throws {
         try await DriverDatabase.with(.mariadb, connections: 1, schema: Self.schema) { test async throws in
             let tables = try await test.database.reflect(.minute).tables
@@ -75,7 +75,7 @@ struct MySQLReflectionTests {
         }
     }
 
-    @Test("a login that can only read knows the foreign keys, and takes the server to change what refers to a row")
+    @Test("a login that can only read sees the foreign keys, and assumes that the server changes referencing rows")
     func reader() async throws {
         let server = try await MariaDBServer.shared()
         try server.sql("CREATE USER reflection_reader@'%' IDENTIFIED BY 'gatehouse'")

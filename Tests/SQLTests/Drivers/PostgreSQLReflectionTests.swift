@@ -26,7 +26,7 @@ struct PostgreSQLReflectionTests {
         ANALYZE item
         """#
 
-    @Test("tables, views, columns, keys, comments and estimates are those of the server")
+    @Test("tables, views, columns, keys, comments and estimates equal those of the server")
     func schema() async throws {
         try await DriverDatabase.with(.postgresql, schema: Self.schema) { test async throws in
             let tables = try await test.database.reflect(.minute).tables

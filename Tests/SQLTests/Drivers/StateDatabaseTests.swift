@@ -16,7 +16,7 @@ struct StateDatabaseTests {
         try await database.read(.minute) { try $0.first("SELECT count(*) FROM t") { $0.int(0) } ?? nil }
     }
 
-    @Test("what is written in our five types is read back, also by another process", arguments: StoreEngine.allCases)
+    @Test("values of our five types are read back, also by another process", arguments: StoreEngine.allCases)
     func roundTrip(engine: StoreEngine) async throws {
         let made = try await engine.makeDatabase()
         let first = try made.open()
@@ -59,7 +59,7 @@ struct StateDatabaseTests {
         }
     }
 
-    @Test("a broken constraint says so, and undoes its whole transaction", arguments: StoreEngine.allCases)
+    @Test("a broken constraint is reported and rolls back its whole transaction", arguments: StoreEngine.allCases)
     func constraint(engine: StoreEngine) async throws {
         try await engine.withDatabase { database async throws in
             try await database.write(.minute) { connection in

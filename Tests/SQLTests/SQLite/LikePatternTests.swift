@@ -4,7 +4,7 @@ import Testing
 
 @Suite("SQLite guard: LIKE")
 struct LikePatternTests {
-    @Test("it means what SQLite's own means")
+    @Test("it has the meaning of SQLite's own LIKE")
     func same() async throws {
         let fixture = try await SQLiteGuardFixture()
         var generator = SeededBytes(seed: 7)

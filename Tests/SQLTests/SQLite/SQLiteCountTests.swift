@@ -14,7 +14,7 @@ struct SQLiteCountTests {
         }
     }
 
-    @Test("the engine counts once while nobody writes, and anew after every commit, of this process and of others")
+    @Test("the engine counts once while nobody writes, and again after every commit, of this process and of others")
     func countsAnew() async throws {
         let fixture = try await SQLiteFixture(Self.table, options: Self.options)
         let other = try SQLiteDatabase(path: fixture.path)
@@ -30,7 +30,7 @@ struct SQLiteCountTests {
         }
     }
 
-    @Test("values are part of what is counted")
+    @Test("bound values distinguish cached counts")
     func values() async throws {
         let fixture = try await SQLiteFixture(Self.table, options: Self.options)
         for (name, expected) in [("a", 1), ("b", 1), ("c", 0), ("a", 1)] {
@@ -43,7 +43,7 @@ struct SQLiteCountTests {
         }
     }
 
-    @Test("a call that has read nothing yet counts anew, since somebody may have written since the call before")
+    @Test("a call that has read nothing yet counts again, because somebody may have written since the previous call")
     func firstOfACall() async throws {
         let fixture = try await SQLiteFixture(Self.table, options: Self.options)
         let count: Statement = "SELECT count(*) FROM t"

@@ -15,7 +15,7 @@ struct SQLiteDatabaseTests {
             ["CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT UNIQUE)"], options: SQLiteOptions(synchronous: .normal, groupAge: .seconds(60)))
     }
 
-    @Test("what is written is read back, and the number of changed rows is told")
+    @Test("written values are read back, and the number of changed rows is returned")
     func roundTrip() async throws {
         let fixture = try await table()
         let changed = try await fixture.database.write(SQLiteFixture.bounds) {
@@ -225,7 +225,7 @@ struct SQLiteDatabaseTests {
         #expect(short == 7)
     }
 
-    @Test("an inline read throws what its body throws")
+    @Test("an inline read rethrows the error of its body")
     func inlineError() async throws {
         let fixture = try await SQLiteFixture()
         #expect(throws: Stop.self) { try fixture.database.readInline(budget: .seconds(1_800)) { _ in throw Stop() } }

@@ -20,7 +20,7 @@ struct SQLiteFaultTests {
         #expect(try fixture.effects() == before)
     }
 
-    @Test("C37 a statement that is stopped while it is compiled says so, at whatever moment")
+    @Test("C37 a statement that is stopped while it is compiled reports that, at any moment")
     func compiling() async throws {
         let fixture = try await SQLiteGuardFixture()
         let columns = (0..<400).map { "(SELECT max(name) FROM open WHERE name > '\($0)') AS c\($0)" }.joined(separator: ", ")
@@ -149,7 +149,7 @@ struct SQLiteFaultTests {
         for _ in 0..<4 { #expect(try await fixture.rows("SELECT count(*) FROM open").rows == [["3"]]) }
     }
 
-    @Test("C43 a reason holds no path, SQL or value; names of columns are told")
+    @Test("C43 a reason contains no path, SQL or value; it may name columns")
     func reasons() async throws {
         let fixture = try await SQLiteFixture([
             "CREATE TABLE orders (number TEXT UNIQUE, a INTEGER NOT NULL, b INTEGER CHECK (b > 0), c INTEGER CONSTRAINT positive CHECK (c > 0))",
@@ -219,7 +219,7 @@ struct SQLiteFaultTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.path)) == before)
     }
 
-    @Test("C38 what is no database, or a damaged one, is a clean error")
+    @Test("C38 a file that is not a database, or a damaged one, gives a clean error")
     func damaged() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.path(of: "x.db")

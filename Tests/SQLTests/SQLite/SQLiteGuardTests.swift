@@ -3,7 +3,7 @@ import GatehouseTesting
 import SQL
 import Testing
 
-@Suite("SQLite guard: what is allowed")
+@Suite("SQLite guard: permitted statements")
 struct SQLiteGuardTests {
     @Test("an allowed statement runs, and tells the tables and columns it read")
     func allowed() async throws {
@@ -63,7 +63,7 @@ struct SQLiteGuardTests {
         }
     }
 
-    @Test("C46 a statement that ran for some is judged anew for others, and after each change of the schema")
+    @Test("C46 a statement that ran for one caller is checked again for another, and after each change of the schema")
     func judgedAnew() async throws {
         let fixture = try await SQLiteGuardFixture()
         let sql = "SELECT name FROM open WHERE id = 1"
@@ -86,7 +86,7 @@ struct SQLiteGuardTests {
         for _ in 0..<20 { await #expect(throws: DatabaseError.self) { try await fixture.rows(sql) } }
     }
 
-    @Test("bad SQL is an error of the database, with a reason that says what")
+    @Test("invalid SQL is a database error with its reason")
     func invalid() async throws {
         let fixture = try await SQLiteGuardFixture()
         let error = await #expect(throws: DatabaseError.self) { try await fixture.rows("SELECT nowhere FROM open") }
@@ -224,7 +224,7 @@ struct SQLiteGuardAttackTests {
         _ = try await fixture.refusal(of: sql)
     }
 
-    @Test("a refusal names what was refused")
+    @Test("a refusal names the refused item")
     func names() async throws {
         let fixture = try await SQLiteGuardFixture()
         #expect(try await fixture.refusal(of: "SELECT secret FROM hidden").subject == .table("hidden"))
@@ -242,7 +242,7 @@ struct SQLiteGuardAttackTests {
         #expect(try await fixture.refusal(of: "SELECT count(*) FROM json_each").subject == .table("json_each"))
     }
 
-    @Test("what is remembered of the schema lasts until the schema changes: tables that change their pages and views that come and go")
+    @Test("cached schema facts last until the schema changes: tables that change their pages, views that are created and dropped")
     func changedSchema() async throws {
         let fixture = try await SQLiteGuardFixture()
         let ids = "SELECT id FROM open ORDER BY id"

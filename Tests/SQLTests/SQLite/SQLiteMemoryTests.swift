@@ -2,7 +2,7 @@ import GatehouseTesting
 import SQL
 import Testing
 
-@Suite("SQLite: the memory of statements of others")
+@Suite("SQLite: the memory of callers' statements")
 struct SQLiteMemoryTests {
     /// Keeps rows of 900 KB until there are a thousand.
     private static let hungry = """
@@ -11,7 +11,7 @@ struct SQLiteMemoryTests {
         SELECT count(DISTINCT x || n) FROM r, v
         """
 
-    @Test("C37 a statement of others that takes much ends at its share of the memory, and leaves the rest to the server")
+    @Test("C37 a caller's statement that takes much memory is stopped at its share, and leaves the rest to the server")
     func share() async throws {
         let fixture = try await SQLiteFixture(
             ["CREATE TABLE open (id INTEGER PRIMARY KEY, name TEXT)", "INSERT INTO open VALUES (1, 'one')"],
@@ -33,7 +33,7 @@ struct SQLiteMemoryTests {
         #expect(try await rows("SELECT name FROM open") == ["one"])
     }
 
-    @Test("C37 a statement of others is stopped while it is compiled, too: the engine itself asks for no limit there")
+    @Test("C37 a caller's statement is also stopped while it is compiled, where the engine itself has no limit")
     func compilation() async throws {
         let fixture = try await SQLiteFixture(
             ["CREATE TABLE open (id INTEGER PRIMARY KEY, name TEXT)"], options: SQLiteOptions(synchronous: .normal, memoryOfOthers: 1))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SQL
 
-@Suite("What SQLite says of a broken constraint")
+@Suite("SQLite's messages about broken constraints")
 struct SQLiteMessageTests {
     private static let codes: [(Int32, BrokenConstraint.Kind)] = [
         (SQLiteConstraint.unique, .unique), (SQLiteConstraint.primaryKey, .unique), (SQLiteConstraint.rowID, .unique),
@@ -18,7 +18,7 @@ struct SQLiteMessageTests {
         "Eindeutigkeit verletzt: t.a",
     ]
 
-    @Test("C43 the code alone decides what is broken, whatever the text says")
+    @Test("C43 only the code decides which constraint is broken, not the text")
     func kinds() {
         for (code, kind) in Self.codes {
             for text in Self.texts {
@@ -28,7 +28,7 @@ struct SQLiteMessageTests {
         }
     }
 
-    @Test("C43 a text that is not as it was names no table and no column, so that nothing is told of them")
+    @Test("C43 a text of unknown form names no table and no column, so nothing about them is reported")
     func names() {
         for (code, kind) in Self.codes {
             for text in Self.texts {

@@ -8,7 +8,7 @@ struct SQLiteReflectionTests {
         return try await fixture.database.reflect(SQLiteFixture.bounds).tables
     }
 
-    @Test("columns, keys and defaults are told as the engine has them")
+    @Test("columns, keys and defaults are reported as the engine has them")
     func columns() async throws {
         let tables = try await schema([
             """
@@ -64,7 +64,7 @@ struct SQLiteReflectionTests {
             ])
     }
 
-    @Test("views are told, broken ones and shadow tables are left out")
+    @Test("views are reported; broken ones and shadow tables are omitted")
     func views() async throws {
         let tables = try await schema([
             "CREATE TABLE t (a INTEGER, b TEXT)", "CREATE VIEW v AS SELECT b, a + 1 AS next FROM t", "CREATE TABLE gone (a)",

@@ -63,7 +63,7 @@ struct SQLiteTypeTests {
         #expect(row == [.int(.min), .bool(true), .text("1.10"), .text("q'\"\u{0}z"), .blob([0, 1]), .double(0.25), .null])
     }
 
-    @Test("columns are told before the first row, also when there is none")
+    @Test("columns are reported before the first row, even if there is none")
     func columns() async throws {
         let fixture = try await SQLiteFixture(["CREATE TABLE t (a INTEGER, b TEXT)"])
         let columns = try await fixture.database.read(SQLiteFixture.bounds) { connection in
@@ -75,7 +75,7 @@ struct SQLiteTypeTests {
         #expect(columns.map(\.type) == [.integer, .text, .other])
     }
 
-    @Test("a kept statement notices that the schema has changed")
+    @Test("a cached statement detects that the schema has changed")
     func schemaChange() async throws {
         let fixture = try await SQLiteFixture(["CREATE TABLE t (a INTEGER)", "INSERT INTO t VALUES (1)"], options: SQLiteOptions(readers: 1))
         let names: @Sendable (any Connection) throws -> [String] = { connection in

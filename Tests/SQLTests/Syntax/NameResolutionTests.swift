@@ -5,7 +5,7 @@ import Testing
 /// Settling names: what a query reads, and what it may not.
 @Suite("Syntax: names")
 struct NameResolutionTests {
-    @Test("C46 a WITH name of MySQL before its own query is refused: servers disagree on what it means")
+    @Test("C46 a WITH name of MySQL before its own query is refused, because servers differ on its meaning")
     func laterName() throws {
         let known = { (table: NamedTable) in NameResolution.KnownTable(schema: "shop", table.name, allColumns: ["id"]) }
         for text in [
@@ -66,7 +66,7 @@ struct NameResolutionTests {
         }
     }
 
-    @Test("tables get their full names, or what stands in their place, and keep the name that the query gives them")
+    @Test("tables get their full names, or their replacements, and keep their aliases in the query")
     func tables() throws {
         let resolved = try Self.resolve("SELECT o.total, staff.name FROM orders o JOIN staff ON staff.id = o.id")
         #expect(

@@ -21,7 +21,7 @@ struct SyntaxAttackTests {
         #expect(refusal(of: "SELECT 1;", in: .postgresql) == nil)
     }
 
-    @Test("C02 C03 what changes the transaction or the session")
+    @Test("C02 C03 statements that change the transaction or the session")
     func sessions() {
         expectRefused([
             "SET TRANSACTION READ WRITE", "BEGIN READ WRITE", "START TRANSACTION", "COMMIT", "ROLLBACK",
@@ -115,7 +115,7 @@ struct SyntaxAttackTests {
         }
     }
 
-    @Test("C30 C31 C32 C34 what SQLite has besides SELECT")
+    @Test("C30 C31 C32 C34 SQLite's statements other than SELECT")
     func sqlite() {
         expectRefused(
             in: [.sqlite],
@@ -130,7 +130,7 @@ struct SyntaxAttackTests {
         #expect(try! SelectStatement.parse("SELECT * FROM pragma_table_info('t')", in: .sqlite).called.functions.map(\.name) == ["pragma_table_info"])
     }
 
-    @Test("C08 C17 C33 a function is found under every spelling, for the list of functions to judge")
+    @Test("C08 C17 C33 a function is found under every spelling, so that the list of functions can be applied")
     func functions() throws {
         func names(_ text: String, _ dialect: Dialect) throws -> Set<String> {
             Set(try SelectStatement.parse(text, in: dialect).called.functions.map { ($0.schema.map { "\($0)." } ?? "") + $0.name.text.lowercased() })

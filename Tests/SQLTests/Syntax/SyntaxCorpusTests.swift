@@ -37,7 +37,7 @@ struct SyntaxCorpusTests {
         ]
     }
 
-    @Test("all are read, and what is printed of them reads the same", arguments: Dialect.allCases)
+    @Test("all are parsed, and their printed text parses to the same tree", arguments: Dialect.allCases)
     func parses(dialect: Dialect) throws {
         let queries = try Self.queries(dialect)
         #expect(queries.count == 500 && Set(queries).count == 500)

@@ -8,7 +8,7 @@ import Testing
 struct SyntaxPropertyTests {
     static let factor = UInt64(ProcessInfo.processInfo.environment["GATEHOUSE_FUZZ"] ?? "1") ?? 1
 
-    @Test("what is printed reads as the same tree", arguments: Dialect.allCases)
+    @Test("a printed tree parses to the same tree", arguments: Dialect.allCases)
     func roundTrip(dialect: Dialect) throws {
         var read = 0
         for seed in 0..<600 * Self.factor {
@@ -26,7 +26,7 @@ struct SyntaxPropertyTests {
         #expect(read > 500)
     }
 
-    @Test("whatever is done to a text, what is read of it prints and reads the same", arguments: Dialect.allCases)
+    @Test("whatever is done to a text, its parsed tree prints and parses to the same tree", arguments: Dialect.allCases)
     func mutations(dialect: Dialect) throws {
         var read = 0
         for seed in 0..<3_000 * Self.factor {

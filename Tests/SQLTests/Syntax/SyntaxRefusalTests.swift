@@ -45,7 +45,7 @@ struct SyntaxRefusalTests {
         for value in values { #expect(refusal(of: "SELECT \(value)", in: dialect) != nil, "\(value)") }
     }
 
-    @Test("what costs more than the limits is refused, and costs little", .timeLimit(.minutes(5)), arguments: Dialect.allCases)
+    @Test("texts beyond the limits are refused, and quickly", .timeLimit(.minutes(5)), arguments: Dialect.allCases)
     func limits(dialect: Dialect) {
         let count = 98_000
         func many(_ text: String) -> String { String(repeating: text, count: count / text.utf8.count) }

@@ -7,7 +7,7 @@ import Tools
 
 @Suite("People from where they may not act")
 struct BannedPlaceTests {
-    @Test("E09 with a session from elsewhere nobody sees connections, allows a client, or has a code redeemed; signing out works")
+    @Test("E09 with a session from a forbidden address nobody sees connections, allows a client, or redeems a code; signing out works")
     func pages() async throws {
         try await RunningServer.run { server in
             try await server.addPerson("built-in/ann", role: "reader")
@@ -72,7 +72,7 @@ struct BannedPlaceTests {
         }
     }
 
-    @Test("a device that asks for what a person cannot give is answered with a page that says so, not with a failure of the server")
+    @Test("a device that requests scopes which the person cannot give gets a page with the reason, not a server error")
     func deviceRefusals() async throws {
         try await RunningServer.run { server in
             try await server.addOrganization("globex")

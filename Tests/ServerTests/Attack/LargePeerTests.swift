@@ -119,7 +119,7 @@ struct LargePeerTests {
         }
     }
 
-    @Test("a page that may call is told why its body is refused, on every interface", arguments: ["/api/mcp", "/api/tools/whoami"])
+    @Test("a permitted page can read why its body is refused, on every interface", arguments: ["/api/mcp", "/api/tools/whoami"])
     func refusedPage(path: String) async throws {
         try await RunningServer.run { server in
             let key = try await server.key()

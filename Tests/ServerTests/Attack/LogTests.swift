@@ -4,7 +4,7 @@ import Server
 import Store
 import Testing
 
-@Suite("What logs hold")
+@Suite("The content of logs")
 struct LogTests {
     @Test("A45 no key, password, argument, SQL or name from outside is in the log, the metrics or the audit log, whatever is sent")
     func logScan() async throws {
@@ -48,7 +48,7 @@ struct LogTests {
         }
     }
 
-    @Test("a line of the log says who, where, how it ended and why, by code")
+    @Test("a log line contains the caller, the route, the outcome and the error code")
     func lines() async throws {
         try await RunningServer.run { server in
             let key = try await server.key()

@@ -84,7 +84,7 @@ struct OriginTests {
         }
     }
 
-    @Test("B01 with a public URL its host and its pages are served, and those of others are not")
+    @Test("B01 with a public URL its host and its pages are accepted, and others are not")
     func publicURL() async throws {
         try await RunningServer.run([.publicURL: "https://gate.example.org", .allowedHosts: "inner.example.org:8443"]) { server in
             let own = try await server.answer(.call("whoami", fields: [("Host", "gate.example.org"), ("Origin", "https://gate.example.org")]))

@@ -78,7 +78,7 @@ struct PageAttackTests {
         }
     }
 
-    @Test("D06 D07 no path leads to a file, an image or another's picture: each is 404 without a word of what there is")
+    @Test("D06 D07 no path leads to a file, an image or another's picture: each is a plain 404")
     func files() async throws {
         try await RunningServer.run { server in
             for path in [
@@ -102,7 +102,7 @@ struct PageAttackTests {
         #expect(UntrustedText("Kaffeerösterei 咖啡").text == "Kaffeerösterei 咖啡")
     }
 
-    @Test("A29 A30 the consent page says that a name is not proven, where the answer goes, and warns of programs on this machine")
+    @Test("A29 A30 the consent page says that a name is unverified, shows the destination, and warns about local programs")
     func consent() throws {
         let pages = Dictionary(uniqueKeysWithValues: PageSamples.ordinary.all.map { ($0.name, $0.page.document) })
         let loopback = try #require(pages["consent-loopback"])
@@ -179,7 +179,7 @@ struct PageAttackTests {
         #expect(UnverifiedRedirect("http://127.0.0.1:5000/cb")?.host == "127.0.0.1:5000")
     }
 
-    @Test("D09 a cookie that is there twice is nobody's; names are compared whole")
+    @Test("D09 a duplicate cookie is ignored; names are compared completely")
     func cookies() {
         var head = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/")
         head.headerFields[values: .cookie] = ["a=1; gatehouse_session=x; b=2", "gatehouse_session_old=y"]

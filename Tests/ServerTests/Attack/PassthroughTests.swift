@@ -3,9 +3,9 @@ import OAuth
 import Server
 import Testing
 
-@Suite("What goes out holds no credential that came in")
+@Suite("Outgoing requests contain no received credential")
 struct PassthroughTests {
-    @Test("B21 nothing that the server asks of others carries the key, token, password or cookie of its callers")
+    @Test("B21 no outgoing request contains the key, token, password or cookie of a caller")
     func upstream() async throws {
         try await Collector.run { collector, url in
             let port = url.split(separator: ":").last.map(String.init) ?? ""

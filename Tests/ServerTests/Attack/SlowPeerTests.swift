@@ -54,7 +54,7 @@ struct SlowPeerTests {
         }
     }
 
-    @Test("G02 a head that drips is cut off; others are served meanwhile")
+    @Test("G02 the connection of a slow head is closed; others are served in the meantime")
     func drippedHead() async throws {
         let limits = Self.limits {
             $0.head = .milliseconds(500)
@@ -157,7 +157,7 @@ struct SlowPeerTests {
         }
     }
 
-    @Test("G05 one that sends thousands of requests at once is answered beside all others, and not before them")
+    @Test("G05 a client that sends thousands of requests at once is served along with the others, not before them")
     func sendsManyAtOnce() async throws {
         try await RunningServer.run { server in
             let ask = Ask.mcp("ping").text(host: server.host)

@@ -6,7 +6,7 @@ import Store
 import Testing
 import Tools
 
-@Suite("Names of workspaces are told to nobody without a right there")
+@Suite("Names of workspaces are not revealed to callers without a right there")
 struct WorkspaceNameTests {
     /// A workspace of another organization, one that is stopped, and a name that no workspace has.
     private static let names = ["acme-data", "acme-shut", "acme-none", "no_such.name"]
@@ -74,7 +74,7 @@ struct WorkspaceNameTests {
         ]
     }
 
-    @Test("E15 without a credential every name answers alike on every interface, and calls are 401 with a challenge")
+    @Test("E15 without a credential every name gets the same response on every interface, and calls are 401 with a challenge")
     func strangers() async throws {
         try await Self.run { server in
             try await Self.compare(server, "anonymous", Self.discovery, status: nil)
@@ -122,7 +122,7 @@ struct WorkspaceNameTests {
         }
     }
 
-    @Test("E15 an address list, and a role that is not the caller's, answer alike at every name")
+    @Test("E15 an address list, and a role that is not the caller's, give the same response at every name")
     func lists() async throws {
         try await Self.run { server in
             let robot = try await server.addClient(
@@ -135,7 +135,7 @@ struct WorkspaceNameTests {
         }
     }
 
-    @Test("E15 A16 the authorization server tells of no endpoint before sign-in, and after it foreign and unknown ones are invalid_target alike")
+    @Test("E15 A16 the authorization server reveals no endpoint before sign-in; after it foreign and unknown ones are both invalid_target")
     func resources() async throws {
         try await Self.run { server in
             let device = "urn:ietf:params:oauth:grant-type:device_code"

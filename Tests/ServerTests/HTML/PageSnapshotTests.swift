@@ -6,7 +6,7 @@ import Testing
 @Suite("Pages as people see them")
 struct PageSnapshotTests {
     /// Written anew, to be looked at in a browser and committed, when the tests run with `GATEHOUSE_RECORD=1`.
-    @Test("Each page is as its committed snapshot says")
+    @Test("Each page equals its committed snapshot")
     func snapshots() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Snapshots")
         var made = Dictionary(uniqueKeysWithValues: PageSamples.ordinary.all.map { ("\($0.name).html", $0.page.document) })
@@ -21,7 +21,7 @@ struct PageSnapshotTests {
         }
     }
 
-    @Test("F08 Who lets a client change workflows is told that these can send rows away")
+    @Test("F08 A person who lets a client change workflows is warned that these can send rows to other servers")
     func workflows() {
         #expect(ScopeWords("write:workflow").words.contains("send rows to other servers"))
     }
@@ -66,7 +66,7 @@ struct PageSnapshotTests {
         #expect(page.contains("Outside this server, as its maker says: Print &lt;b&gt;labels") && page.contains("changes"))
     }
 
-    @Test("What is ticked becomes what is granted: the asked name when all of it is, its parts when some are, nothing that was not asked")
+    @Test("The ticked boxes are granted: the requested name when all its parts are, otherwise its parts, and nothing that was not requested")
     func granting() {
         let parts = ScopeWords.parts(of: "mcp")
         #expect(parts.count > 10)

@@ -128,7 +128,7 @@ struct SampleCompanyTests {
         #expect(SampleCalendar.weekday(SampleCalendar.lastDay) == 1, "2026-06-30 is a Tuesday")
     }
 
-    @Test("the random numbers are those of SplitMix64")
+    @Test("the random numbers equal those of SplitMix64")
     func random() {
         // First outputs for the seed 1234567, as the reference implementation of S. Vigna prints them.
         var random = SampleRandom(seed: 1_234_567)

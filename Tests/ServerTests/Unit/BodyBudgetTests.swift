@@ -6,7 +6,7 @@ import Testing
 struct BodyBudgetTests {
     private static let free = 16_384
 
-    @Test("G17 all together stay below it, one address below a quarter, small ones are always taken, and what ends gives back what it held")
+    @Test("G17 all bodies stay below the limit, one address below a quarter, small ones are always accepted, and finished ones return their share")
     func bounds() {
         let budget = BodyBudget(maximum: 400)
         var held = [1, 2, 3, 4].map { budget.share(of: "192.0.2.\($0)") }

@@ -19,7 +19,7 @@ struct ConnectionDeadlinesTests {
         return limits
     }
 
-    @Test("G05 a small part of a stream that the peer does not read ends the connection; one that it reads late does not")
+    @Test("G05 a small part of a stream that the peer never reads ends the connection; one that it reads late does not")
     func smallParts() throws {
         let deadlines = ConnectionDeadlines(limits: Self.limits)
         let channel = try Self.channel(deadlines)

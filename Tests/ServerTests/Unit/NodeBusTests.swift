@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The bus between nodes")
 struct NodeBusTests {
-    @Test("G16 who sends long letters, or very many, goes on when they are written, and the node holds none of them", arguments: StoreEngine.allCases)
+    @Test("G16 a sender of long or very many messages waits until they are written; the node stores none of them", arguments: StoreEngine.allCases)
     func backpressure(engine: StoreEngine) async throws {
         try await engine.withDatabase { database in
             let store = try await Store.open(database, migrations: [], secrets: .ephemeral(), node: "test")

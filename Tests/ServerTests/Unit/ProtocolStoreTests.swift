@@ -8,7 +8,7 @@ import Testing
 
 @testable import Server
 
-@Suite("What the protocol keeps in the store")
+@Suite("The protocol's state in the store")
 struct ProtocolStoreTests {
     private static func withStore(_ engine: StoreEngine, _ body: (Store) async throws -> Void) async throws {
         try await engine.withDatabase { database in
@@ -16,7 +16,7 @@ struct ProtocolStoreTests {
         }
     }
 
-    @Test("B08 what is sealed opens on every node that has the key, for its context, unchanged, and in time")
+    @Test("B08 sealed data opens on every node with the key, for its context, unchanged, and in time")
     func sealer() throws {
         let time = Mutex<Int64>(1_000_000)
         let box = SecretBox.ephemeral()
@@ -94,7 +94,7 @@ struct ProtocolStoreTests {
         }
     }
 
-    @Test("G06 long results that nodes keep for one owner are bounded in bytes; those begun first are forgotten", arguments: StoreEngine.allCases)
+    @Test("G06 the long results of one owner are limited in bytes; the oldest ones are dropped", arguments: StoreEngine.allCases)
     func resultsOfTasks(engine: StoreEngine) async throws {
         try await Self.withStore(engine) { store in
             let tasks = StoredTasks(values: SharedValues(store), bytesOfOwner: 300_000)

@@ -30,7 +30,7 @@ struct RequestHeadTests {
         #expect(request.headerFields.map(\.value) == others.map { $0.value == "  x  " ? "x" : $0.value }, "without blanks at both ends")
     }
 
-    @Test("finds what decides in whatever case it is written, and as often as it is there")
+    @Test("finds the relevant fields in any case, and as often as they occur")
     func deciding() throws {
         let head = try Self.head([
             "HOST": "a", "oRIGIN": "http://a", "Origin": "http://b", "AUTHORIZATION": "x", "Authorization": "y", "X-ROLE": "r", "x-Mcp-packages": "a",
@@ -66,7 +66,7 @@ struct RequestHeadTests {
         }
     }
 
-    @Test("that is none, or says one thing twice, is refused")
+    @Test("an invalid or ambiguous head is refused")
     func refused() {
         for fields: HTTPHeaders in [
             [:], ["Host": "a", "host": "a"], ["Host": "a", "Content-Type": "a", "content-type": "b"], ["Host": "a", "Transfer-Encoding": "gzip"],

@@ -16,7 +16,7 @@ struct SettingsTests {
         return path
     }
 
-    @Test("what nobody says has its documented default")
+    @Test("absent settings have their documented defaults")
     func defaults() throws {
         let settings = try Self.settings()
         #expect(settings.data == "gatehouse-data" && settings.host == "127.0.0.1" && settings.port == 8080 && settings.askPort == 8001)
@@ -52,7 +52,7 @@ struct SettingsTests {
         #expect(try Self.settings(environment: ["HOME": "/", "GATEHOUSE_API_KEY": "gths_x"]).port == 8080)
     }
 
-    @Test("I07 a file that is no TOML is refused with the line; one that is not there with its path")
+    @Test("I07 a file that is not TOML is refused with the line, and a missing one with its path")
     func damagedFile() throws {
         let directory = try TemporaryDirectory()
         let path = try Self.file("port = 1\ndemo = = true\n", in: directory)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Server
 
-@Suite("What comes behind the last request of a connection")
+@Suite("Bytes after the last request of a connection")
 struct TrailingBytesHandlerTests {
     /// Counts the bytes that a decoder kept and hands on when it is taken out.
     private final class Leftovers: ChannelInboundHandler, Sendable {

@@ -35,7 +35,7 @@ struct TrustedProxiesTests {
         #expect(Self.proxies.client(of: head, peer: peer) == expected)
     }
 
-    @Test("Without a declared proxy nobody's word counts")
+    @Test("Without a declared proxy the field is ignored")
     func none() {
         var head = HTTPRequest(method: .get, scheme: "http", authority: "gate", path: "/")
         head.headerFields[.forwardedFor] = "203.0.113.9"

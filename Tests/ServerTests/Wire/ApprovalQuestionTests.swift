@@ -143,7 +143,7 @@ struct ApprovalQuestionTests {
         }
     }
 
-    @Test("nobody is asked who is not named, or whose client cannot be asked")
+    @Test("only named people with a capable client are asked")
     func notAsked() async throws {
         try await RunningServer.run { server in
             let key = try await server.key()

@@ -12,7 +12,7 @@ struct AuthorizeTests {
         return try await browser.follow(answer)
     }
 
-    @Test("a client without a session leads to the sign-in page and back; the person sees who asks, where the answer goes, and for what")
+    @Test("without a session the client leads to the sign-in page and back; the person sees client, destination and scopes")
     func wholeFlow() async throws {
         try await RunningServer.run { server in
             try await server.addNotes()
@@ -76,7 +76,7 @@ struct AuthorizeTests {
         }
     }
 
-    @Test("A27 what was allowed is remembered for this client and these scopes alone, and can be asked again")
+    @Test("A27 consent is remembered only for this client and these scopes, and can be asked again")
     func remembered() async throws {
         try await RunningServer.run { server in
             let first = try await server.addClient()
@@ -98,7 +98,7 @@ struct AuthorizeTests {
         }
     }
 
-    @Test("the person narrows what was asked, also within mcp; the token has what stayed and no more")
+    @Test("the person reduces the requested scopes, also within mcp; the token has exactly the rest")
     func narrowing() async throws {
         try await RunningServer.run { server in
             let client = try await server.addClient(isPublic: true)
@@ -171,7 +171,7 @@ struct AuthorizeTests {
         }
     }
 
-    @Test("A03 without a challenge, or with a plain one, the client is told by redirect and gets no code")
+    @Test("A03 without a challenge, or with a plain one, the client gets an error by redirect and no code")
     func challenges() async throws {
         try await RunningServer.run { server in
             let client = try await server.addClient()
@@ -210,7 +210,7 @@ struct AuthorizeTests {
         }
     }
 
-    @Test("A26 A42 every answer names the issuer; state comes back as it was, and what cannot is refused")
+    @Test("A26 A42 every response contains the issuer; state is returned unchanged, and an unusable one is refused")
     func stateAndIssuer() async throws {
         try await RunningServer.run { server in
             let client = try await server.addClient()
@@ -274,7 +274,7 @@ struct AuthorizeTests {
         }
     }
 
-    @Test("what a person allowed is listed, and one press ends it: tokens, refresh tokens and the memory of it")
+    @Test("consents are listed, and one button ends each: tokens, refresh tokens and the remembered consent")
     func disconnecting() async throws {
         try await RunningServer.run { server in
             let client = try await server.addClient()
@@ -325,7 +325,7 @@ struct AuthorizeTests {
         }
     }
 
-    @Test("A31 a stranger's document is not fetched: the person signs in first, and the page says what was wrong with it")
+    @Test("A31 an unknown client's document is not fetched before sign-in, and the page then shows its error")
     func strangersDocument() async throws {
         try await RunningServer.run { server in
             let browser = Browser(server)
@@ -339,7 +339,7 @@ struct AuthorizeTests {
         }
     }
 
-    @Test("what can be changed stands open on the consent page, and all of it is said in one sentence")
+    @Test("groups with changes are open on the consent page, and one sentence summarizes all of them")
     func adminConsent() async throws {
         try await RunningServer.run { server in
             let client = try await server.addClient()
@@ -353,7 +353,7 @@ struct AuthorizeTests {
         }
     }
 
-    @Test("the log of what was done names the application that acted for a person")
+    @Test("the audit log names the application that acted for a person")
     func auditedApplication() async throws {
         try await RunningServer.run { server in
             let client = try await server.addClient()

@@ -37,7 +37,7 @@ struct CasdoorPageTests {
         }
     }
 
-    @Test("authentication: a token, client credentials and a session see their tools; nobody sees all and calls none")
+    @Test("authentication: a token, client credentials and a session see their tools; anonymous callers see all and can call none")
     func authentication() async throws {
         try await RunningServer.run { server in
             let client = try await Self.world(server)
@@ -110,7 +110,7 @@ struct CasdoorPageTests {
         }
     }
 
-    @Test("E04 a server that its operator made read-only writes for nobody, whatever a request says", arguments: [nil, "admin", "__union__"])
+    @Test("E04 a server in demo mode refuses every write, whatever a request contains", arguments: [nil, "admin", "__union__"])
     func readOnly(role: String?) async throws {
         try await RunningServer.run([.demo: "true"]) { server in
             try await server.addNotes()
@@ -225,7 +225,7 @@ struct CasdoorPageTests {
         }
     }
 
-    @Test("E09 demo mode: reads, tokens and discovery work, writes are refused before they run, over MCP and REST alike")
+    @Test("E09 demo mode: reads, tokens and discovery work, writes are refused before they run, over MCP and REST")
     func demo() async throws {
         try await RunningServer.run([.demo: "true"]) { server in
             let client = try await Self.world(server)

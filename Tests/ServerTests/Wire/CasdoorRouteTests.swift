@@ -74,7 +74,7 @@ struct CasdoorRouteTests {
         }
     }
 
-    @Test("an object lives: added, listed, read, changed by columns, deleted; the envelope is the one that clients read")
+    @Test("an object is added, listed, read, changed by columns and deleted, with the envelope that clients expect")
     func life() async throws {
         try await RunningServer.run { server in
             let key = try await server.key()
@@ -193,7 +193,7 @@ struct CasdoorRouteTests {
         }
     }
 
-    @Test("what reads like a secret and is no member of this server's is refused, and stays nowhere")
+    @Test("an unknown member with a name like a secret is refused, and never stored")
     func foreignSecrets() async throws {
         try await RunningServer.run { server in
             let key = try await server.key()
@@ -218,7 +218,7 @@ struct CasdoorRouteTests {
         }
     }
 
-    @Test("A23 guesses of a client's secret are slowed down on MCP and REST with Retry-After, and its right secret goes on")
+    @Test("A23 guesses of a client's secret are delayed on MCP and REST with Retry-After, and its right secret keeps working")
     func guesses() async throws {
         try await RunningServer.run { server in
             let client = try await server.addRobot()
@@ -242,7 +242,7 @@ struct CasdoorRouteTests {
         }
     }
 
-    @Test("D12 what administrators do is 403 for an ordinary user, by REST and over MCP, and stands in the audit log; nothing changes")
+    @Test("D12 administrative actions are 403 for an ordinary user, by REST and over MCP, and logged; nothing changes")
     func ordinaryUser() async throws {
         try await RunningServer.run { server in
             try await server.addUser("bob", role: "reader")
@@ -275,7 +275,7 @@ struct CasdoorRouteTests {
         }
     }
 
-    @Test("any tool answers by its name, with a status that says how it went")
+    @Test("any tool can be called by its name, with a status for its outcome")
     func tools() async throws {
         try await RunningServer.run { server in
             try await server.addNotes()

@@ -7,7 +7,7 @@ import Store
 import Testing
 import Tools
 
-@Suite("Clients hear of changed rows within their rights", .timeLimit(.minutes(5)))
+@Suite("Clients are notified of changed rows within their rights", .timeLimit(.minutes(5)))
 struct ChangeStreamTests {
     private static let uri = "gate://main/notes/rows"
     private static let updated = "notifications/resources/updated"
@@ -34,7 +34,7 @@ struct ChangeStreamTests {
         return stream
     }
 
-    @Test("What is created, changed, destroyed or imported is told to listeners of both eras, by the name of the collection alone")
+    @Test("Created, changed, destroyed and imported rows are announced in both eras, with only the collection's name")
     func told() async throws {
         try await RunningServer.run { server in
             try await server.addNotes()
@@ -71,7 +71,7 @@ struct ChangeStreamTests {
         return try await server.key(of: "built-in/\(role)")
     }
 
-    @Test("C86 whoever may not view rows, or not their key, cannot subscribe, whatever the reason")
+    @Test("C86 callers that may not view rows, or their key, cannot subscribe, whatever the reason")
     func refused() async throws {
         try await RunningServer.run { server in
             try await server.addNotes()
@@ -102,7 +102,7 @@ struct ChangeStreamTests {
         }
     }
 
-    @Test("C86 a caller whose rules leave out rows or fields hears of changes of what it may view, and of no others")
+    @Test("C86 a caller with restricted rows or fields is notified only of changes that it may view")
     func narrowed() async throws {
         try await RunningServer.run { server in
             try await server.addNotes()
@@ -143,7 +143,7 @@ struct ChangeStreamTests {
         }
     }
 
-    @Test("C86 the rows of another workspace are others under the same name: their changes are told there alone")
+    @Test("C86 rows of another workspace under the same name are different: their changes are announced only there")
     func tenants() async throws {
         try await RunningServer.run { server in
             try await server.addNotes()
@@ -164,7 +164,7 @@ struct ChangeStreamTests {
         }
     }
 
-    @Test("C86 a right that is taken away ends the notices of an open stream, in both eras")
+    @Test("C86 removing a right ends the notifications of an open stream, in both eras")
     func takenAway() async throws {
         try await RunningServer.run { server in
             try await server.addNotes()

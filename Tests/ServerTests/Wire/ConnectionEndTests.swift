@@ -87,7 +87,7 @@ struct ConnectionEndTests {
         }
     }
 
-    @Test("a client that waits for 100 Continue is told to go on; one that expects anything else is refused")
+    @Test("a client that waits for 100 Continue gets it; any other expectation is refused")
     func expectation() async throws {
         try await RunningServer.run { server in
             for ask in [Ask.mcp("ping"), Ask(path: "/api/tools/whoami", fields: [("Content-Type", "application/json")], body: "{}")] {

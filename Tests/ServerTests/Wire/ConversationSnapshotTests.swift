@@ -68,7 +68,7 @@ struct ConversationSnapshotTests {
         }
     }
 
-    @Test("a peer that waits for 100 Continue is told so, or answered at once")
+    @Test("a peer that waits for 100 Continue gets it, or the final response")
     func expectation() async throws {
         try await RunningServer.run { server in
             let key = try await server.key()

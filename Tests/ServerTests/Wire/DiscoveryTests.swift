@@ -99,7 +99,7 @@ struct DiscoveryTests {
         }
     }
 
-    @Test("the server's document names endpoints that answer, and only what works")
+    @Test("the server's document names only working endpoints and features")
     func serverDocument() async throws {
         try await RunningServer.run { server in
             let document = try await server.answer(.get("/.well-known/oauth-authorization-server")).json

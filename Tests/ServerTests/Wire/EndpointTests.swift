@@ -25,7 +25,7 @@ struct EndpointTests {
         }
     }
 
-    @Test("the endpoint of another workspace has a challenge of its own; one that does not exist is 404 for an operator's key")
+    @Test("the endpoint of another workspace has its own challenge; an unknown one is 404 for an operator's key")
     func otherWorkspace() async throws {
         try await RunningServer.run { server in
             _ = try await server.addAcme()
@@ -38,7 +38,7 @@ struct EndpointTests {
         }
     }
 
-    @Test("every interface is there again below each workspace, and sets no cookie below one that does not exist")
+    @Test("every interface also exists below each workspace, and sets no cookie below an unknown one")
     func belowWorkspaces() async throws {
         try await RunningServer.run { server in
             _ = try await server.addAcme()

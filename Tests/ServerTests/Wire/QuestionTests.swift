@@ -45,7 +45,7 @@ struct QuestionTests {
         }
     }
 
-    @Test("a client that cannot be asked is served as before; one that can is not asked about what destroys nothing, or what is refused")
+    @Test("a client that cannot be asked is served without questions; others are asked only about destructive, permitted calls")
     func notAsked() async throws {
         try await RunningServer.run { server in
             try await server.addNotes()
@@ -67,7 +67,7 @@ struct QuestionTests {
         }
     }
 
-    @Test("B26 the question shows what is destroyed: long arguments by both ends and what is left out, marks that turn or hide letters as escapes")
+    @Test("B26 the question shows what is destroyed: both ends of long arguments with the omitted length, and misleading characters as escapes")
     func wording() async throws {
         try await RunningServer.run { server in
             try await server.addNotes()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Whether the server is ready", .timeLimit(.minutes(5)))
 struct ReadinessTests {
-    @Test("I12 it is not while its state cannot be written, and the process lives all the same; a call whose key cannot be judged may come again")
+    @Test("I12 not ready while the state cannot be written, but live; a call whose key cannot be checked may be repeated")
     func state() async throws {
         try await RunningServer.run { server in
             let key = try await server.key()

@@ -65,7 +65,7 @@ struct RecordRouteTests {
         }
     }
 
-    @Test("methods say what is meant where the path names no action, and relations stand behind their row")
+    @Test("the method determines the action if the path names none, and relations follow their row")
     func verbs() async throws {
         try await Self.run { _, ask in
             #expect(try await ask("GET", "posts").json["meta"]?["count"]?.int == 3)

@@ -16,7 +16,7 @@ struct RegistrationTests {
         return try await server.answer(Ask(method: method, path: path, fields: fields, body: body?.description))
     }
 
-    @Test("RFC 7592: a client reads, changes and removes itself with its own token, and nothing of another; what it says counts at once")
+    @Test("RFC 7592: a client reads, changes and removes its own registration with its own token; changes apply at once")
     func change() async throws {
         try await RunningServer.run { server in
             func register(_ name: String) async throws -> (path: String, token: String, id: String, all: JSONValue) {
@@ -74,7 +74,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test("where the operators want no clients that register themselves, registering is 403, and nothing is made; others go on")
+    @Test("if the operators disable self-registration, registering is 403 and creates nothing; other clients keep working")
     func closed() async throws {
         try await RunningServer.run { server in
             let body: JSONValue = [
@@ -100,7 +100,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test("who is asked about by WebFinger has this issuer, whoever it is; without a resource it is a wrong request")
+    @Test("WebFinger returns this issuer for any account; without a resource the request is invalid")
     func finger() async throws {
         try await RunningServer.run { server in
             try await server.addClient("built-in/portal")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sessions and streams on the wire")
 struct SessionTests {
-    @Test("the handshake of a caller gives a session, that of nobody does not; without its id every request stands alone as before")
+    @Test("the handshake of an authenticated caller begins a session, that of an anonymous one does not; requests without its id are independent")
     func handshake() async throws {
         try await RunningServer.run { server in
             let key = try await server.key()
@@ -21,7 +21,7 @@ struct SessionTests {
         }
     }
 
-    @Test("B07 a session of another key, workspace or person is as unknown as one that was never made, and goes on for its own")
+    @Test("B07 a session of another key, workspace or person looks like an unknown one, and still works for its owner")
     func foreign() async throws {
         try await RunningServer.run { server in
             _ = try await server.addAcme()
@@ -46,7 +46,7 @@ struct SessionTests {
         }
     }
 
-    @Test("who listens hears that lists may have changed when rights have, in both eras")
+    @Test("subscribers are notified of possibly changed lists after a change of rights, in both eras")
     func listChanged() async throws {
         try await RunningServer.run { server in
             let key = try await server.key()
@@ -65,7 +65,7 @@ struct SessionTests {
         }
     }
 
-    @Test("E08 a key that is revoked ends the streams that it opened, and those of others go on")
+    @Test("E08 revoking a key ends its streams, and not those of others")
     func revoked() async throws {
         try await RunningServer.run { server in
             let (made, other) = (try await server.newKey(), try await server.key())

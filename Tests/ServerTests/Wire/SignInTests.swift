@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Signing in with a browser")
 struct SignInTests {
-    @Test("A43 a good password leads on with 303 and without a referrer; a wrong one says the same for known and unknown users")
+    @Test("A43 a right password redirects with 303 and without a referrer; a wrong one gets the same response for known and unknown users")
     func passwords() async throws {
         try await RunningServer.run { server in
             let browser = Browser(server)
@@ -47,7 +47,7 @@ struct SignInTests {
         }
     }
 
-    @Test("D09 the cookie is this host's alone, out of reach of scripts and of other sites' forms; under TLS it has the prefix that says so")
+    @Test("D09 the cookie is for this host only, hidden from scripts and other sites' forms; under TLS it has the __Host- prefix")
     func cookieFlags() async throws {
         try await RunningServer.run { server in
             let made = try await Browser(server).signIn(password: server.adminPassword).all("set-cookie").first { $0.hasPrefix("gatehouse_session=") }
@@ -113,7 +113,7 @@ struct SignInTests {
         }
     }
 
-    @Test("a form that was loaded in another browser is shown again, and nobody is signed in")
+    @Test("a form that was loaded in another browser is shown again, without signing in")
     func borrowedForm() async throws {
         try await RunningServer.run { server in
             let page = try await Browser(server).get("/login")
@@ -126,7 +126,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A41 after signing in nobody is led to another site")
+    @Test("A41 signing in never redirects to another site")
     func openRedirect() async throws {
         try await RunningServer.run { server in
             for place in [
@@ -174,7 +174,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A24 A51 guesses over the wire are slowed down with Retry-After; whoever is signed in stays so, and a known browser is let in")
+    @Test("A24 A51 guesses over the wire are delayed with Retry-After; signed-in people stay so, and a known browser can sign in")
     func throttled() async throws {
         try await RunningServer.run { server in
             let owner = Browser(server)

@@ -29,7 +29,7 @@ struct StoppedWorkspaceTests {
         ]
     }
 
-    @Test("a stopped workspace is 503 with Retry-After for everybody with a right there, operators too, as JSON-RPC on the MCP path; nothing runs")
+    @Test("a stopped workspace is 503 with Retry-After for every caller with a right there, including operators, as JSON-RPC on the MCP path")
     func refuses() async throws {
         try await RunningServer.run { server in
             let workspace = try await server.addAcme()
@@ -104,7 +104,7 @@ struct StoppedWorkspaceTests {
         }
     }
 
-    @Test("a workspace whose MCP endpoint is switched off has none, for anybody: as one that does not exist; its REST interface stays")
+    @Test("a workspace with a disabled MCP endpoint looks like an unknown one there; its REST interface still works")
     func withoutMCP() async throws {
         try await RunningServer.run { server in
             let workspace = try await server.addAcme()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("TLS on the wire")
 struct TLSTests {
-    @Test("with a certificate the server speaks https alone, and its challenge says https")
+    @Test("with a certificate the server accepts only https, and its challenge uses https")
     func https() async throws {
         let files = try TemporaryDirectory()
         let (certificate, key) = (files.path(of: "cert.pem"), files.path(of: "key.pem"))

@@ -174,7 +174,7 @@ struct TelemetryTests {
         }
     }
 
-    @Test("a traceparent in _meta goes before the header's; what is malformed is ignored, and a trace that its client does not keep is not sent")
+    @Test("a traceparent in _meta precedes the header's; a malformed one is ignored, and an unsampled trace is not sent")
     func parents() async throws {
         try await Self.run { server, collector in
             let key = try await server.key()
@@ -202,7 +202,7 @@ struct TelemetryTests {
         }
     }
 
-    @Test("a collector that refuses costs spans, which are counted, and no call; one that is not there neither")
+    @Test("a refusing or missing collector loses spans, which are counted, and affects no call")
     func lost() async throws {
         try await Self.run { server, collector in
             collector.say(.badRequest)

@@ -118,7 +118,7 @@ struct TokenEndpointTests {
         }
     }
 
-    @Test("introspection, revocation and userinfo answer those who may ask, and revoking ends the token within seconds")
+    @Test("introspection, revocation and userinfo serve permitted callers, and revoking ends the token within seconds")
     func life() async throws {
         try await RunningServer.run { server in
             let robot = try await server.addRobot()
@@ -143,7 +143,7 @@ struct TokenEndpointTests {
         }
     }
 
-    @Test("the token of a logout hint ends, and nobody else's does")
+    @Test("only the token in the logout hint ends")
     func logoutHint() async throws {
         try await RunningServer.run { server in
             let robot = try await server.addRobot()

@@ -104,7 +104,7 @@ struct ToolRefusalTests {
         }
     }
 
-    @Test("malformed parameters are -32602 and no tool hears of them")
+    @Test("malformed parameters are -32602 and reach no tool")
     func malformedParams() async throws {
         try await RunningServer.run { server in
             let key = try await server.key()
@@ -149,7 +149,7 @@ struct ToolRefusalTests {
         }
     }
 
-    @Test("what a role does not give is forbidden, what is not there or foreign is not_found; nothing changes")
+    @Test("actions beyond the role are forbidden, unknown and foreign objects are not_found; nothing changes")
     func rights() async throws {
         try await RunningServer.run { server in
             try await server.addNotes()

@@ -59,7 +59,7 @@ struct TranscriptSnapshotTests {
 
     private static func paths(_ router: Router) -> [String] { router.table.keys.map { $0.replacing("…", with: "x") } }
 
-    @Test("the main listener says what it said")
+    @Test("the main listener sends the recorded responses")
     func main() async throws {
         try await RunningServer.run { server in
             let more = [
@@ -72,7 +72,7 @@ struct TranscriptSnapshotTests {
         }
     }
 
-    @Test("the question server says what it said")
+    @Test("the question server sends the recorded responses")
     func questions() async throws {
         try await RunningServer.run([.askPort: "0"]) { server in
             let paths = Set(Self.paths(server.composition.questionRouter) + ["/mcp", "/mcp/", "/mcp/messages", "/MCP", "/api/mcp", "/nothing"])

@@ -69,7 +69,7 @@ struct WorkspaceSchemaTests {
         }
     }
 
-    @Test("E05 a workspace has a login of its own that opens no other's schema, also one that was made before, with its rows")
+    @Test("E05 a workspace has its own login without access to others' schemas; an older workspace is moved to one with its rows")
     func ownLogins() async throws {
         let (made, server, data) = try await Self.servers("data_former", grants: "GRANT CREATE ON DATABASE \"PLACE\" TO \"LOGIN\"")
         let folder = try TemporaryDirectory()
@@ -113,7 +113,7 @@ struct WorkspaceSchemaTests {
         }
     }
 
-    @Test("a login that may not make it says what is missing, and works without a restart once it is there")
+    @Test("a login that may not create the schema reports what is missing, and works without a restart once it exists")
     func denied() async throws {
         let (settings, server, data) = try await Self.servers("data_guest", grants: "")
         try await RunningServer.run(settings) { running in

@@ -18,7 +18,7 @@ struct AuditPruneTests {
         return store
     }
 
-    @Test("E14 Rows before a time are removed, the rest is listed and stays verifiable, and the log goes on", arguments: Engine.allCases)
+    @Test("E14 Rows before a time are removed, the rest is listed and stays verifiable, and the log continues", arguments: Engine.allCases)
     func removes(engine: Engine) async throws {
         let test = try await TestDatabase(engine)
         let store = try await calls(test)
@@ -52,7 +52,7 @@ struct AuditPruneTests {
         ),
     ]
 
-    @Test("E14 After rows were removed, what is changed beside the checkpoint is found", arguments: Engine.allCases, 0..<attacks.count)
+    @Test("E14 After rows were removed, a change beside the checkpoint is detected", arguments: Engine.allCases, 0..<attacks.count)
     func found(engine: Engine, number: Int) async throws {
         let attack = Self.attacks[number]
         let test = try await TestDatabase(engine)
@@ -78,7 +78,7 @@ struct AuditPruneTests {
         await store.close()
     }
 
-    @Test("An intent without an outcome keeps itself and what came after it", arguments: Engine.allCases)
+    @Test("An intent without an outcome stays, and so do all later rows", arguments: Engine.allCases)
     func keepsOpen(engine: Engine) async throws {
         let test = try await TestDatabase(engine)
         let store = try await calls(test)

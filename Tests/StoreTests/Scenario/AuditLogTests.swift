@@ -28,7 +28,7 @@ struct AuditLogTests {
         await store.close()
     }
 
-    @Test("A full log refuses reading and writing calls, never an outcome, and goes on when written", arguments: Engine.allCases)
+    @Test("A full log refuses reading and writing calls, never an outcome, and accepts calls again once it is written", arguments: Engine.allCases)
     func bounded(engine: Engine) async throws {
         let test = try await TestDatabase(engine)
         let store = try await test.store()
@@ -91,7 +91,7 @@ struct AuditLogTests {
         await store.close()
     }
 
-    @Test("The list narrows by each member and goes on after a place", arguments: Engine.allCases)
+    @Test("The list can be filtered by each member and continues after a position", arguments: Engine.allCases)
     func list(engine: Engine) async throws {
         let test = try await TestDatabase(engine)
         let store = try await test.store()

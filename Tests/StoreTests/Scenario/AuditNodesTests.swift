@@ -30,7 +30,7 @@ struct AuditNodesTests {
         await other.close()
     }
 
-    @Test("A process that lives is closed by nobody, by lease or by lock", arguments: Engine.allCases)
+    @Test("No process closes the rows of a running one, by lease or by lock", arguments: Engine.allCases)
     func alive(engine: Engine) async throws {
         let test = try await TestDatabase(engine)
         for (number, liveness) in [NodeLiveness.lease(.seconds(3_600)), test.lockFile].enumerated() {
@@ -61,7 +61,7 @@ struct AuditNodesTests {
         await other.close()
     }
 
-    @Test("I26 The outcome of a process that was taken for dead is added after unknown and holds; it goes on in a chain", arguments: Engine.allCases)
+    @Test("I26 The outcome of a process presumed dead is added after unknown and applies; it continues in another chain", arguments: Engine.allCases)
     func paused(engine: Engine) async throws {
         let test = try await TestDatabase(engine)
         let paused = try await test.store(liveness: Self.dead)
@@ -81,7 +81,7 @@ struct AuditNodesTests {
         await other.close()
     }
 
-    @Test("A process whose chain another one has by now goes on in a chain of its own", arguments: Engine.allCases)
+    @Test("A process whose chain another one has taken over continues in a new chain", arguments: Engine.allCases)
     func taken(engine: Engine) async throws {
         let test = try await TestDatabase(engine)
         let paused = try await test.store(liveness: Self.dead)
@@ -115,7 +115,7 @@ struct AuditNodesTests {
         await store.close()
     }
 
-    @Test("A process that closes ends its chain, and the next one goes on with it", arguments: Engine.allCases)
+    @Test("A process that closes ends its chain, and the next one continues it", arguments: Engine.allCases)
     func goesOn(engine: Engine) async throws {
         let test = try await TestDatabase(engine)
         for id in ["a", "b"] {

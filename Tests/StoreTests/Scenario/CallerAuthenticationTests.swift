@@ -74,7 +74,7 @@ struct CallerAuthenticationTests {
         try await gate.run {}
     }
 
-    @Test("A cache tells what was found before and changed since from what was never found")
+    @Test("A cache distinguishes entries that have changed from entries that never existed")
     func wasFound() async throws {
         let feed = ChangeFeed(try await TestDatabase(.sqlite).open())
         let cache = FeedCache<String, Int>(feed, limit: 4)

@@ -23,7 +23,7 @@ struct ChangeFeedTests {
         await there.close()
     }
 
-    @Test("Elsewhere only what depends on the changed topics is read anew", arguments: Engine.allCases)
+    @Test("Another process reads only the entries again that depend on the changed topics", arguments: Engine.allCases)
     func topics(engine: Engine) async throws {
         let test = try await TestDatabase(engine)
         let here = try await test.store(node: "here")
@@ -92,7 +92,7 @@ struct ChangeFeedTests {
         await store.close()
     }
 
-    @Test("A write that changes no rights, and one that fails, move nothing", arguments: Engine.allCases)
+    @Test("A write that changes no rights, or that fails, does not advance the feed", arguments: Engine.allCases)
     func nothing(engine: Engine) async throws {
         struct Stop: Error {}
         let test = try await TestDatabase(engine)

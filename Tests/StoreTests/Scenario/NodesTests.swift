@@ -3,7 +3,7 @@ import Store
 import Synchronization
 import Testing
 
-@Suite("What nodes keep for each other")
+@Suite("Data that nodes store for each other")
 struct NodesTests {
     /// A time that tests move.
     private final class Time: Sendable {

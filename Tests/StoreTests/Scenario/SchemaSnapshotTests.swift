@@ -7,7 +7,7 @@ import Testing
 @Suite("Schema")
 struct SchemaSnapshotTests {
     /// Written anew, to be read and committed, when the tests run with `GATEHOUSE_RECORD=1`.
-    @Test("The store's tables are those of the committed dump", arguments: Engine.allCases)
+    @Test("The store's tables equal the committed dump", arguments: Engine.allCases)
     func snapshot(engine: Engine) async throws {
         let test = try await TestDatabase(engine)
         let store = try await test.store()

@@ -44,7 +44,7 @@ struct StoredRowTests {
         }
     }
 
-    @Test("One list of columns inserts, reads and changes an object; what is computed or fixed is not written again", arguments: StoreEngine.allCases)
+    @Test("One list of columns inserts, reads and changes an object; computed and fixed columns stay", arguments: StoreEngine.allCases)
     func table(engine: StoreEngine) async throws {
         try await Self.with(engine) { database in
             try await database.write(.patient) { connection in
@@ -62,7 +62,7 @@ struct StoredRowTests {
         }
     }
 
-    @Test("A value that cannot be read fails its row, by table, column and key; the value itself is told nowhere", arguments: StoreEngine.allCases)
+    @Test("An unreadable value fails its row with table, column and key; the value itself is never reported", arguments: StoreEngine.allCases)
     func damage(engine: StoreEngine) async throws {
         try await Self.with(engine) { database in
             try await database.write(.patient) { connection in
@@ -88,7 +88,7 @@ struct StoredRowTests {
         }
     }
 
-    @Test("Any statement is read by names that AS gives; a key of bytes is told nowhere, and a number is read anew", arguments: StoreEngine.allCases)
+    @Test("Any statement is read by the names that AS gives; a key of bytes is not reported, a number is parsed", arguments: StoreEngine.allCases)
     func names(engine: StoreEngine) async throws {
         try await Self.with(engine) { database in
             try await database.write(.patient) { connection in
@@ -112,7 +112,7 @@ struct StoredRowTests {
         }
     }
 
-    @Test("A damaged row is told once, also when it was met before anybody listened")
+    @Test("A damaged row is reported once, even if it was found before a listener was added")
     func told() throws {
         let damaged = DamagedRows()
         let (first, second) = (Self.row(1), Self.row(2))

@@ -8,7 +8,7 @@ struct AuditQueueTests {
         .outcome(callID: id, time: .earliest, AuditOutcome(duration: .zero, outcome: .ok))
     }
 
-    @Test("A full queue refuses, counting what is being written")
+    @Test("A full queue refuses, and rows that are being written count")
     func bounded() throws {
         var queue = AuditQueue(capacity: 2)
         var admitted = [queue.add(Self.record("a")), queue.add(Self.record("b")), queue.add(Self.record("c"))]
@@ -22,7 +22,7 @@ struct AuditQueueTests {
         #expect(admitted == [true])
     }
 
-    @Test("Rows that could not be written go back before those that came since")
+    @Test("Rows that could not be written are queued again before newer ones")
     func givesUp() throws {
         var queue = AuditQueue(capacity: 10)
         for id in ["a", "b"] { _ = queue.add(Self.record(id)) }

@@ -49,7 +49,7 @@ struct FeedCacheTests {
         #expect(cache.lookup("a") == .found(3))
     }
 
-    @Test("Guesses push out guesses, never what exists")
+    @Test("Guessed keys displace only guessed keys, never existing entries")
     func bounds() async throws {
         let feed = ChangeFeed(try await TestDatabase(.sqlite).open())
         let cache = FeedCache<Int, Int>(feed, limit: 4)
@@ -88,7 +88,7 @@ struct FeedCacheTests {
         #expect(await asked.reduce(into: 0) { count, _ in count += 1 } == 1)
     }
 
-    @Test("A caller that asks after a change does not get what was asked for before it")
+    @Test("A caller that asks after a change does not get a value that was requested before it")
     func change() async throws {
         let feed = ChangeFeed(try await TestDatabase(.sqlite).open())
         let cache = FeedCache<String, Int>(feed, limit: 4)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Store
 
-@Suite("Ids that tell nothing of others")
+@Suite("Ids that reveal nothing about others")
 struct OpaqueIDTests {
-    @Test("Ids of one process ascend, are told apart, and are exact as numbers of JSON")
+    @Test("Ids of one process ascend, are distinct, and are exact as JSON numbers")
     func ascending() {
         let ids = (0..<1_000).map { _ in OpaqueID.next() }
         #expect(zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 })
@@ -13,7 +13,7 @@ struct OpaqueIDTests {
         #expect(Set(zip(ids, ids.dropFirst()).map { $1 - $0 }).count > 500)
     }
 
-    @Test("An id comes after the one that it is asked to follow")
+    @Test("An id is greater than the one that it must follow")
     func following() {
         let ahead = OpaqueID.next(at: .now + .seconds(60))
         #expect(OpaqueID.next(after: ahead) > ahead)

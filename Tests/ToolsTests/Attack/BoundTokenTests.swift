@@ -7,7 +7,7 @@ import Store
 import Testing
 import Tools
 
-@Suite("What a token or a narrow credential leaves behind")
+@Suite("Objects that a token or a restricted credential leaves behind")
 struct BoundTokenTests {
     /// Expects a refusal, and not one row changed by it.
     private static func refuses(
@@ -43,7 +43,7 @@ struct BoundTokenTests {
         }
     }
 
-    @Test("E11 what an application with a token for one workspace makes is nobody who signs in to all of them")
+    @Test("E11 an object created by an application's token for one workspace cannot sign in to all of them")
     func applicationToken() async throws {
         try await ToolFixture.with { fixture in
             let user: JSONObject = ["user": ["owner": "acme", "name": "new", "password": "a long password"]]
@@ -73,7 +73,7 @@ struct BoundTokenTests {
         }
     }
 
-    @Test("E11 an administrator's credential without the scopes of a person gives nobody a role or a permission")
+    @Test("E11 an administrator's credential without a person's scopes cannot give a role or a permission")
     func narrowedAdministrator() async throws {
         try await ToolFixture.with { fixture in
             let boss = try #require(fixture.people.users["acme/boss"])
@@ -100,7 +100,7 @@ struct BoundTokenTests {
         }
     }
 
-    @Test("E11 a workspace administrator's credential without the scopes of a person gives nobody rights by rules, neither set nor removed")
+    @Test("E11 a workspace administrator's credential without a person's scopes cannot change rights by setting or removing rules")
     func narrowedRules() async throws {
         try await ToolFixture.with { fixture in
             func set(_ role: String, _ effect: String, _ actions: [JSONValue], filter: JSONValue? = nil) -> JSONObject {
@@ -168,7 +168,7 @@ struct BoundTokenTests {
         }
     }
 
-    @Test("E11 what a key that ends leaves behind ends with it, and is said to: keys, secrets of applications, what these make in turn; no password")
+    @Test("E11 everything created with an expiring key expires with it and says so: keys, application secrets, and what these create; no password")
     func endingKey() async throws {
         try await ToolFixture.with { fixture in
             let boss = try #require(fixture.people.users["acme/boss"])
@@ -211,7 +211,7 @@ struct BoundTokenTests {
         }
     }
 
-    @Test("E11 nobody gives themselves a role that counts later: in a workspace to come, or once somebody enables it")
+    @Test("E11 nobody can give themselves a role that takes effect later: in a future workspace, or once it is enabled")
     func rolesToCome() async throws {
         try await ToolFixture.with { fixture in
             let empty = try await fixture.domains.organizations.add("globex")
@@ -227,7 +227,7 @@ struct BoundTokenTests {
         }
     }
 
-    @Test("E09 nobody shuts themselves out with an address list")
+    @Test("E09 nobody can lock themselves out with an address list")
     func ownAddress() async throws {
         try await ToolFixture.with { fixture in
             let place = try #require(try await fixture.callers.workspace("acme"))
@@ -243,7 +243,7 @@ struct BoundTokenTests {
         }
     }
 
-    @Test("A permission for somebody without a role says that it gives nothing yet")
+    @Test("A permission for somebody without a role reports that it has no effect yet")
     func permissionWithoutRole() async throws {
         try await ToolFixture.with { fixture in
             let permission: JSONObject = [

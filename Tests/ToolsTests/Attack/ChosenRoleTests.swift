@@ -33,7 +33,7 @@ struct ChosenRoleTests {
 
     private static let reads: JSONValue = ["type": "query", "key": "q", "config": ["collection": "secrets", "params": [:]]]
 
-    @Test("E30 a workflow gives nobody the roles that the credential or the request leaves out")
+    @Test("E30 a workflow cannot get roles that the credential or the request excludes")
     func workflowOfChosenRole() async throws {
         try await ToolFixture.with { fixture in
             try await Self.withPayroll(fixture)
@@ -62,7 +62,7 @@ struct ChosenRoleTests {
         }
     }
 
-    @Test("E30 where roles do not count together, those that come with a workflow's role do not either")
+    @Test("E30 if roles do not apply together, those included in a workflow's role do not either")
     func workflowOfOneRole() async throws {
         try await ToolFixture.with { fixture in
             try await Self.withPayroll(fixture)

@@ -108,7 +108,7 @@ struct CredentialTests {
         }
     }
 
-    @Test("An application acts within its scopes, organization and roles; a wrong pair is nobody")
+    @Test("An application acts within its scopes, organization and roles; a wrong pair of id and secret is not authenticated")
     func applications() async throws {
         try await ToolFixture.with { fixture in
             let client = try await Self.application(fixture, "robot", ["application:read", "read:record"])
@@ -134,7 +134,7 @@ struct CredentialTests {
         }
     }
 
-    @Test("E07 a token gives what its owner may have now: roles, administration, organization")
+    @Test("E07 a token gives its owner's current rights: roles, administration, organization")
     func currentRights() async throws {
         try await ToolFixture.with { fixture in
             let client = try await Self.application(fixture, "robot", [])
@@ -162,7 +162,7 @@ struct CredentialTests {
         }
     }
 
-    @Test("E07 a token does for a person what its application may now, too")
+    @Test("E07 a person's token is also limited by its application's current rights")
     func narrowedApplication() async throws {
         try await ToolFixture.with { fixture in
             let client = try await Self.application(fixture, "robot", [])

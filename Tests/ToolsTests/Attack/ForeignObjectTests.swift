@@ -148,7 +148,7 @@ struct ForeignObjectTests {
         }
     }
 
-    @Test("E05 C43 a foreign object is told from none by nothing, and nothing happens to it")
+    @Test("E05 C43 a foreign object cannot be distinguished from an unknown one, and is not changed")
     func pairs() async throws {
         try await ToolFixture.with { fixture in
             try await Self.furnish(fixture)
@@ -164,7 +164,7 @@ struct ForeignObjectTests {
         }
     }
 
-    @Test("E05 ids of keys and rules of others give the answer of ids that do not exist, for every kind of caller")
+    @Test("E05 ids of other organizations' keys and rules get the response for unknown ids, for every kind of caller")
     func ids() async throws {
         try await ToolFixture.with { fixture in
             try await Self.furnish(fixture)
@@ -190,7 +190,7 @@ struct ForeignObjectTests {
         }
     }
 
-    @Test("E05 lists hold nothing of others")
+    @Test("E05 lists contain nothing of other organizations")
     func lists() async throws {
         try await ToolFixture.with { fixture in
             try await Self.furnish(fixture)

@@ -185,7 +185,7 @@ struct MatrixTests {
         }
     }
 
-    @Test("E03 what is listed is what can be called, down to the actions of crud", arguments: CallerKind.allCases)
+    @Test("E03 the listed tools are exactly the callable ones, down to the actions of crud", arguments: CallerKind.allCases)
     func listed(kind: CallerKind) async throws {
         try await ToolFixture.with { fixture in
             guard ![.boundElsewhere, .foreigner, .foreignAdministrator].contains(kind) else {
@@ -203,7 +203,7 @@ struct MatrixTests {
         }
     }
 
-    @Test("E03 a tool of a package that was not chosen is unknown, whoever calls", arguments: CallerKind.allCases)
+    @Test("E03 a tool of a package that was not selected is unknown, for every caller", arguments: CallerKind.allCases)
     func packages(kind: CallerKind) async throws {
         try await ToolFixture.with { fixture in
             let chosen = PackageSelection(parsing: ["@nocobase/plugin-users"])

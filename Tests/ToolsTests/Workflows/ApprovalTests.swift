@@ -7,7 +7,7 @@ import Testing
 import Tools
 import Workflows
 
-@Suite("Who approves what")
+@Suite("Approval rights")
 struct ApprovalTests {
     private static let admin = CallerKind.workspaceAdministrator
     private static let done: JSONValue = [
@@ -36,7 +36,7 @@ struct ApprovalTests {
         try await fixture.does("executions_list", ["assigned": true], as: kind)["data"]?.array ?? []
     }
 
-    @Test("Those whom a node names by role or by name see what waits for them, and one of them answers", arguments: StoreEngine.allCases)
+    @Test("People whom a node names by role or by name see what waits for them, and one of them answers", arguments: StoreEngine.allCases)
     func answered(engine: StoreEngine) async throws {
         try await ToolFixture.with(.init(engine: engine)) { fixture in
             let id = try await begins(fixture, [Self.asks(["roles": ["clerk"], "users": ["acme/rita"]])])
@@ -64,7 +64,7 @@ struct ApprovalTests {
         }
     }
 
-    @Test("A rejection ends it, and says by whom")
+    @Test("A rejection ends the execution and names the person")
     func rejected() async throws {
         try await ToolFixture.with { fixture in
             let id = try await begins(fixture, [Self.asks(["users": ["acme/clara"]])])
@@ -76,7 +76,7 @@ struct ApprovalTests {
         }
     }
 
-    @Test("The values of the message are shown to those who may use the workflow's role")
+    @Test("The values in the message are shown only to those who may use the workflow's role")
     func message() async throws {
         try await ToolFixture.with { fixture in
             let workflow = try await fixture.applies("W", "manual", [Self.asks(["roles": ["clerk"]])], more: ["role": "clerk"])
@@ -136,7 +136,7 @@ struct ApprovalTests {
         }
     }
 
-    @Test("A time that passes ends it, and nobody sees it any more")
+    @Test("A timeout ends the execution, which nobody sees as waiting any more")
     func expired() async throws {
         try await ToolFixture.with { fixture in
             let id = try await begins(fixture, [Self.asks(["roles": ["clerk"]])])

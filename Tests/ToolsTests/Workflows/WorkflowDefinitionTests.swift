@@ -116,7 +116,7 @@ struct WorkflowDefinitionTests {
         (asks(["users": ["{{$context.data.who}}"]]), "without variables"), (asks(["roles": "clerk"]), "expected a list"),
     ]
 
-    @Test("F20 what could not run is refused with the place and the way out, and nothing is kept", arguments: wrong.indices)
+    @Test("F20 a workflow that could not run is refused with the position and the remedy, and nothing is stored", arguments: wrong.indices)
     func refused(index: Int) async throws {
         try await ToolFixture.with { fixture in
             var (arguments, words) = Self.wrong[index]
@@ -128,7 +128,7 @@ struct WorkflowDefinitionTests {
         }
     }
 
-    @Test("Values of headers are shown to nobody, and stay when they come back hidden")
+    @Test("Values of headers are never shown, and stay if they are sent back masked")
     func headers() async throws {
         try await ToolFixture.with { fixture in
             let request: JSONValue = [
@@ -174,7 +174,7 @@ struct WorkflowDefinitionTests {
         }
     }
 
-    @Test("E05 workflows and executions of another workspace are as those that do not exist, for every tool")
+    @Test("E05 workflows and executions of another workspace look like unknown ones, in every tool")
     func foreign() async throws {
         try await ToolFixture.with { fixture in
             let theirs = try await fixture.does(
@@ -205,7 +205,7 @@ struct WorkflowDefinitionTests {
         }
     }
 
-    @Test("E30 nobody gives a workflow a role or rights beyond their own")
+    @Test("E30 a workflow cannot get a role or rights beyond those of its author")
     func bounds() async throws {
         try await ToolFixture.with { fixture in
             for kind in [CallerKind.reader, .member, .clerk, .temp, .outsider] {

@@ -72,7 +72,7 @@ struct WorkflowFaultTests {
         }
     }
 
-    @Test("I41 an effect elsewhere is reported as not known when its process dies, and runs again only when a person says so")
+    @Test("I41 an external effect is reported as unknown when its process dies, and runs again only on request")
     func unknown() async throws {
         try await ToolFixture.withSource("shop", .sqlite, ["CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT)"]) { fixture, _ in
             let create: JSONValue = ["type": "create", "key": "add", "config": ["collection": "shop:items", "params": ["values": ["name": "Once"]]]]
@@ -95,7 +95,7 @@ struct WorkflowFaultTests {
         }
     }
 
-    @Test("I42 what kills every process that runs it is given up")
+    @Test("I42 an execution that kills every process is given up")
     func poison() async throws {
         try await ToolFixture.with { fixture in
             let create: JSONValue = ["type": "create", "key": "add", "config": ["collection": "customers", "params": ["values": ["name": "Once"]]]]
@@ -155,7 +155,7 @@ struct WorkflowFaultTests {
         }
     }
 
-    @Test("What ended a month ago is removed with its jobs, however much it is; what has not ended stays")
+    @Test("Executions that ended a month ago are removed with their jobs, however many; running ones stay")
     func old() async throws {
         try await ToolFixture.with { fixture in
             let made = try await fixture.applies("W", "manual", [["type": "end"]])
@@ -173,7 +173,7 @@ struct WorkflowFaultTests {
         }
     }
 
-    @Test("A version, a context or a result that cannot be read fails alone: changes of rows, schedules, lists and other executions go on")
+    @Test("An unreadable version, context or result fails alone: row changes, schedules, lists and other executions work")
     func damaged() async throws {
         try await ToolFixture.with { fixture in
             let end: JSONValue = ["type": "end"]

@@ -79,7 +79,7 @@ struct WorkflowRunTests {
         }
     }
 
-    @Test("C81 a workflow has its role's rights and no more, whoever sets it off")
+    @Test("C81 a workflow has exactly its role's rights, whoever starts it")
     func role() async throws {
         try await ToolFixture.with { fixture in
             let query: JSONValue = ["type": "query", "key": "all", "config": ["collection": "customers", "multiple": true]]
@@ -108,7 +108,7 @@ struct WorkflowRunTests {
         }
     }
 
-    @Test("A failed node ends the execution with its reason; retry goes on from there, and what was done counts")
+    @Test("A failed node ends the execution with its reason; retry continues from there with the earlier results")
     func retry() async throws {
         try await ToolFixture.with { fixture in
             let nodes: JSONValue = [
@@ -209,7 +209,7 @@ struct WorkflowRunTests {
         }
     }
 
-    @Test("A stopped workspace runs nothing, and goes on when it is started")
+    @Test("A stopped workspace runs nothing, and continues when it is started")
     func stopped() async throws {
         try await ToolFixture.with { fixture in
             let create: JSONValue = ["type": "create", "config": ["collection": "customers", "params": ["values": ["name": "Dee"]]]]

@@ -11,7 +11,7 @@ import Testing
 import Tools
 import Workflows
 
-@Suite("What sets workflows off")
+@Suite("Triggers of workflows")
 struct WorkflowTriggerTests {
     private static let admin = CallerKind.workspaceAdministrator
     private static let note: JSONValue = [
@@ -25,7 +25,7 @@ struct WorkflowTriggerTests {
         try await fixture.does("crud", arguments, as: kind)
     }
 
-    @Test("A row that is created, changed or deleted sets off those that wait for it, once", arguments: StoreEngine.allCases)
+    @Test("A created, changed or deleted row starts the workflows that wait for it, once", arguments: StoreEngine.allCases)
     func changes(engine: StoreEngine) async throws {
         try await ToolFixture.with(.init(engine: engine)) { fixture in
             let all = try await fixture.applies("all", "collection", [Self.note], config: ["collection": "orders", "mode": 7])
@@ -83,7 +83,7 @@ struct WorkflowTriggerTests {
         }
     }
 
-    @Test("A change that is undone or refused sets nothing off, and nobody waits for what was switched off")
+    @Test("A change that is rolled back or refused starts nothing, and disabled workflows do not wait")
     func undone() async throws {
         try await ToolFixture.with { fixture in
             let all = try await fixture.applies("all", "collection", [Self.note], config: ["collection": "orders", "mode": 7])
@@ -99,7 +99,7 @@ struct WorkflowTriggerTests {
         }
     }
 
-    @Test("C81 a trigger shows its workflow only what its role sees")
+    @Test("C81 a trigger passes its workflow only the data that its role may see")
     func rights() async throws {
         try await ToolFixture.with { fixture in
             let seen = try await fixture.applies(
@@ -146,7 +146,7 @@ struct WorkflowTriggerTests {
         }
     }
 
-    @Test("A schedule is due once, however long nobody looked, and goes on from now", arguments: StoreEngine.allCases)
+    @Test("A missed schedule is due once, however long the server was down, and continues from now", arguments: StoreEngine.allCases)
     func schedule(engine: StoreEngine) async throws {
         try await ToolFixture.with(.init(engine: engine)) { fixture in
             let workflow = try await fixture.applies(
@@ -175,7 +175,7 @@ struct WorkflowTriggerTests {
         return WebhookCall(id: id, timestamp: "\(time.seconds)", signatures: "v1,\(Data(mac).base64EncodedString())", body: Array(body.utf8))
     }
 
-    @Test("G42 a webhook takes what its secret signed, each message once, and nothing else", arguments: StoreEngine.allCases)
+    @Test("G42 a webhook accepts only messages that its secret signed, and each once", arguments: StoreEngine.allCases)
     func webhook(engine: StoreEngine) async throws {
         try await ToolFixture.with(.init(engine: engine)) { fixture in
             let workflow = try await fixture.applies("hook", "webhook", [["type": "end"]])
