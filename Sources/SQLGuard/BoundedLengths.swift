@@ -62,7 +62,7 @@ struct BoundedLengths: SyntaxRewriter {
         }
         if case .unary(.minus, .literal) = length { return length }
         // The length is written twice below; nested lengths would double the text with each level.
-        guard !isInLength else { throw Refusal(.invalidArgument, "sql: the length of \(name) stands inside another length; use a query in FROM") }
+        guard !isInLength else { throw Refusal(.invalidArgument, "sql: the length of \(name) is inside another length; use a query in FROM") }
         isInLength = true
         defer { isInLength = false }
         let inner = try expression(length)

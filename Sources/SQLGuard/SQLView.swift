@@ -53,7 +53,7 @@ struct SQLView {
     mutating func table(_ named: NamedTable) throws -> NameResolution.KnownTable {
         tables += 1
         guard tables <= Self.maximumTables else {
-            throw Refusal(.invalidArgument, "sql: more than \(Self.maximumTables) tables are named; use fewer, or a WITH query for what is repeated")
+            throw Refusal(.invalidArgument, "sql: more than \(Self.maximumTables) tables are named; use fewer, or a WITH query for repeated parts")
         }
         guard let collection = collection(named), case .table(let schema, let name) = collection.origin else { throw unknown(named) }
         let own = rights.on(collection)

@@ -13,7 +13,7 @@ struct StateLocation: Sendable {
         let isMade = try await isMade()
         guard isMade || makes else {
             throw StartError(
-                "there is no Gatehouse state in \(name): name its location with --data or GATEHOUSE_DATA, or make a new one with gatehouse migrate")
+                "there is no Gatehouse state in \(name): name its location with --data or GATEHOUSE_DATA, or create a new one with gatehouse migrate")
         }
         let folder = try DataFolder(settings.data)
         if isMade, access(folder.keyFile, F_OK) != 0, errno == ENOENT {
@@ -64,7 +64,7 @@ package struct DataFolder: Sendable {
     package init(_ path: String) throws(SettingsError) {
         for folder in [path, path + "/workspaces"] {
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-                throw SettingsError("setting data: the folder '\(path)' cannot be made: \(String(cString: strerror(errno)))")
+                throw SettingsError("setting data: the folder '\(path)' cannot be created: \(String(cString: strerror(errno)))")
             }
         }
         guard let resolved = realpath(path, nil) else { throw SettingsError("setting data: the folder '\(path)' cannot be read") }

@@ -46,7 +46,7 @@ final class WorkspaceDatabases: Sendable {
     func database(of workspace: WorkspaceID) async throws -> any Database {
         if let known = known.withLock({ $0[workspace] }) { return known }
         guard dataURL != nil || stateURL == nil else {
-            throw DatabaseError(.unavailable, "this server has no database for workspaces: its operator gives one with --data-database")
+            throw DatabaseError(.unavailable, "this server has no database for workspaces: the operator configures one with --data-database")
         }
         let tenant = try await tenant(workspace)
         let made = OnDemandDatabase(dialect: dataURL?.dialect ?? .sqlite, tenant: tenant, in: pool) { [self] in

@@ -189,7 +189,7 @@ package final class Workflows: Sendable {
             VALUES (\(try OpaqueID.free(in: "workflows", on: connection)), \(workspace), \(order.title), \(content.type.rawValue),
             \(isEnabled ? 1 : 0), \(content.role), 1, \(next), \(now), \(now)) RETURNING id
             """, .id())
-        guard let id else { throw Refusal(.conflict, "the workflow was not kept; try again") }
+        guard let id else { throw Refusal(.conflict, "the workflow could not be stored; try again") }
         try insert(content, id, 1, order.author, now, secrets, on: connection)
         var made = try find(id, in: workspace, on: connection)
         let secret = try content.type == .webhook ? newHook(made, secrets, on: connection) : nil

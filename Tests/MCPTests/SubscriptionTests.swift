@@ -17,7 +17,7 @@ struct SubscriptionTests {
 
     private static func tag(_ message: JSONValue?) -> JSONValue? { message?["params"]?["_meta"]?["io.modelcontextprotocol/subscriptionId"] }
 
-    @Test("#82 The first frame acknowledges the accepted subscriptions, tagged with the request's id in its type", arguments: ["sub", 7] as [JSONValue])
+    @Test("#82 The first frame acknowledges the accepted subscriptions, tagged with the request's typed id", arguments: ["sub", 7] as [JSONValue])
     func acknowledgement(id: JSONValue) async throws {
         let client = TestClient(try World().server(), as: Person.ada)
         let filter: JSONValue = [

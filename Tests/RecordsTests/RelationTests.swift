@@ -184,7 +184,7 @@ struct RelationTests {
         }
     }
 
-    @Test("C51 relations of a join table are hidden from callers that may not view it, in filters, appended rows and lists", arguments: Engine.allCases)
+    @Test("C51 relations of a join table are hidden from callers that may not view it, in filters, rows and lists", arguments: Engine.allCases)
     func hidden(_ engine: Engine) async throws {
         try await Fixture.with(engine, Fixture.blog(engine)) { fixture in
             let own = Fixture.rule("posts_tags", filter: .compare(FieldPath(field: "owner"), .equal(.value(.int(7)))))

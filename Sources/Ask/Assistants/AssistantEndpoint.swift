@@ -96,13 +96,13 @@ package struct AssistantEndpoint: Sendable {
     private static func source(_ entry: JSONValue, _ owner: String, _ warnings: inout [String]) throws(Refusal) -> ExternalSource? {
         let name = String((entry["name"]?.string ?? "").prefix(60))
         guard let dialect = dialects[entry["type"]?.string?.lowercased() ?? ""] else {
-            throw Refusal(.invalidArgument, "data source '\(name)': its type is not asked here; expected pg or mysql")
+            throw Refusal(.invalidArgument, "data source '\(name)': its type is not supported; expected pg or mysql")
         }
         guard let host = entry["host"]?.string, !host.isEmpty, let database = entry["dataBase"]?.string ?? entry["database"]?.string else {
             throw Refusal(.invalidArgument, "data source '\(name)': expected host and dataBase")
         }
         let port = entry["port"]?.int ?? entry["port"]?.string.flatMap { Int64($0) }
-        guard port.map({ (1...65_535).contains($0) }) ?? true else { throw Refusal(.invalidArgument, "data source '\(name)': the port is none") }
+        guard port.map({ (1...65_535).contains($0) }) ?? true else { throw Refusal(.invalidArgument, "data source '\(name)': the port is invalid") }
         let url = DatabaseURL(
             dialect: dialect, host: host, port: port.map { Int($0) }, user: entry["user"]?.string,
             password: entry["password"]?.string.map { DatabasePassword($0) }, database: database)

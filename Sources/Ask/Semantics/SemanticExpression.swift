@@ -26,11 +26,11 @@ package struct SemanticExpression: Hashable, Sendable {
         case .measure:
             (value, total) = (try reader.expression(written), .aggregate(.sum))
             guard reader.aggregates == nil else {
-                throw Failure(reason: "a measure is a number of each row, and is added up by questions; what puts rows together is a metric")
+                throw Failure(reason: "a measure is a number of each row, which questions sum up; an aggregate of rows is a metric")
             }
         case .filter:
             (value, total) = (try reader.expression(written), nil)
-            guard reader.aggregates == nil else { throw Failure(reason: "a filter holds for one row or not, and puts no rows together") }
+            guard reader.aggregates == nil else { throw Failure(reason: "a filter is a condition on one row and cannot contain an aggregate") }
         case .metric: (value, total) = try Self.metric(written, &reader)
         }
     }

@@ -31,7 +31,7 @@ struct VerifiedPattern: Hashable, Sendable {
                 throw Failure(reason: "a slot is a word of lowercase letters and _ in braces, not '{\(name.prefix(40))}'")
             }
             if case .slot? = parts.last { throw Failure(reason: "between two slots a word is needed") }
-            guard !parts.contains(.slot(name)) else { throw Failure(reason: "the slot '{\(name)}' is there twice") }
+            guard !parts.contains(.slot(name)) else { throw Failure(reason: "the slot '{\(name)}' occurs twice") }
             parts.append(.slot(name))
             rest = rest[rest.index(after: close)...]
         }

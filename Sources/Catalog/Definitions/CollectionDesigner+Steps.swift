@@ -42,7 +42,7 @@ extension CollectionDesigner {
             let schema = try? await open.database.reflect(bounds)
             let isAsPlanned = isAlone && schema?.hasSameColumns(as: target.schema) ?? true
             guard isAsPlanned || (failure as? CatalogError)?.code != .invalidDefinition else {
-                throw CatalogError(.changedMeanwhile, (failure as? CatalogError)?.reason ?? "the collection was changed meanwhile")
+                throw CatalogError(.changedMeanwhile, (failure as? CatalogError)?.reason ?? "the collection was changed in the meantime")
             }
             throw failure
         }
@@ -59,7 +59,7 @@ extension CollectionDesigner {
             let known = try StoredDefinitions.begin(
                 change.pending, of: change.collection, source, in: workspace, known: change.known, on: connection)
             guard known else {
-                throw CatalogError(.changedMeanwhile, "the collection was changed by somebody else meanwhile; look at it again, nothing was changed")
+                throw CatalogError(.changedMeanwhile, "somebody else changed the collection in the meantime; read it again, nothing was changed")
             }
         }
     }

@@ -99,7 +99,7 @@ struct SchemaPlanner {
         guard let column = table.columns.first(where: { $0.name == field.name }) else {
             try checkNew(field.name, in: table)
             guard !field.isPrimaryKey else {
-                throw CatalogError(.invalidDefinition, "\(field.name): the primary key of a table that is there does not change")
+                throw CatalogError(.invalidDefinition, "\(field.name): the primary key of an existing table cannot be changed")
             }
             var draft = ColumnDraft(field, dialect)
             // Existing rows have no value for it.
@@ -136,7 +136,7 @@ struct SchemaPlanner {
     }
 
     private mutating func alter(_ column: ColumnSchema, to draft: ColumnDraft, _ change: ColumnChange, in table: TableSchema) throws(CatalogError) {
-        guard !column.isGenerated else { throw CatalogError(.invalidDefinition, "\(column.name): a computed column is changed by whoever made it") }
+        guard !column.isGenerated else { throw CatalogError(.invalidDefinition, "\(column.name): a computed column cannot be changed here") }
         guard dialect == .sqlite else {
             for statement in writer.alter(draft, of: table.name, in: table.schema, change) { plan.run(statement) }
             return

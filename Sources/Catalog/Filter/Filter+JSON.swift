@@ -50,7 +50,7 @@ extension Filter {
         return parts
     }
 
-    fileprivate static let unreadable = CatalogError(.invalidFilter, "a kept filter cannot be read; set the rule again")
+    fileprivate static let unreadable = CatalogError(.invalidFilter, "a stored filter is unreadable; set the rule again")
 }
 
 extension Comparison {

@@ -41,7 +41,7 @@ package struct WorkspaceLogins: Sendable {
                 ON CONFLICT (workspace_id) DO NOTHING
                 """)
         }
-        guard let kept = try await find(workspace) else { throw DatabaseError(.other, "the login of the workspace was not kept") }
+        guard let kept = try await find(workspace) else { throw DatabaseError(.other, "the login of the workspace could not be stored") }
         return kept
     }
 

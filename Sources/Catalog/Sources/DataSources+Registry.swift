@@ -131,7 +131,7 @@ extension DataSources {
     static func checked(cost: Int64?, on dialect: Dialect) throws(CatalogError) -> Int64? {
         guard let cost else { return nil }
         guard dialect != .sqlite else {
-            throw CatalogError(.invalidSource, "maxCost: SQLite does not estimate what a statement costs; time and rows bound it there")
+            throw CatalogError(.invalidSource, "maxCost: SQLite does not estimate the cost of a statement; it is limited by time and rows")
         }
         guard (1...DataSource.highestCost).contains(cost) else {
             throw CatalogError(.invalidSource, "maxCost: expected a whole number from 1 to \(DataSource.highestCost)")

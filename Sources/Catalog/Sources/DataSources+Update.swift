@@ -50,7 +50,7 @@ extension DataSources {
         try await store.change { connection, changed in
             changed.insert(.sources(of: workspace))
             guard try Self.entry(named: name, in: workspace, secrets, on: connection) == old else {
-                throw CatalogError(.invalidSource, "name: the data source was changed or removed meanwhile; nothing was changed")
+                throw CatalogError(.invalidSource, "name: the data source was changed or removed in the meantime; nothing was changed")
             }
             try connection.execute(
                 """

@@ -166,7 +166,7 @@ extension ExternalRule {
                 case .text: sign == .equal || (sign == .notEqual && dialect == .postgresql && !field.hasNondeterministicCollation)
                 case .json, .time, .blob, .other: false
                 }
-            guard isFine else { throw CatalogError(.invalidFilter, "its rule compares '\(excerpt(field.name))' in a way that is not applied here") }
+            guard isFine else { throw CatalogError(.invalidFilter, "its rule compares '\(excerpt(field.name))' in an unsupported way") }
         }
 
         /// Nil for null.

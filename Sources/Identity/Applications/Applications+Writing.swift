@@ -20,7 +20,7 @@ extension Applications {
             // The change may enable it again.
             changed.insert(.returnedCredentials)
             if change.changesPower, old.id == bound.application {
-                throw IdentityError(.forbidden, "application: nobody changes what they can do themselves")
+                throw IdentityError(.forbidden, "application: you cannot change your own rights")
             }
             var form = try old.applying(change, policy)
             if form.name != old.name { try Self.checkName(form.name, of: try Organizations.require(organization, on: connection)) }

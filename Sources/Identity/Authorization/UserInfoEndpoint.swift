@@ -20,7 +20,7 @@ package struct UserInfoEndpoint: Sendable {
         do { try principal.addresses.check(call.address) } catch { throw OAuthError(.invalidToken, error.reason) }
         let scopes = ScopeNames(principal.scopeNames)
         guard let user = principal.user, let name = principal.userName else {
-            guard let id = principal.application else { throw OAuthError(.invalidToken, "the access token is nobody's") }
+            guard let id = principal.application else { throw OAuthError(.invalidToken, "the access token belongs to no user or application") }
             let application = try await store.read { try Applications.require(id, on: $0) }
             return UserClaims(
                 subject: application.clientID, issuer: call.origin, audience: resource.text, username: application.qualifiedName.description,

@@ -76,14 +76,14 @@ package struct CredentialBound: Hashable, Sendable {
     /// - Throws: `forbidden`, also for an administrator's credential with fewer scopes.
     package func checkScopesOfRoles() throws(IdentityError) {
         guard covers >= .person else {
-            throw IdentityError(.forbidden, "role: who has a role may use scopes that your credential is without")
+            throw IdentityError(.forbidden, "role: a role gives scopes that your credential does not have")
         }
     }
 
     /// - Throws: `forbidden` when the creator may not create keys for this user.
     func checkKey(for user: UserID) throws(IdentityError) {
         guard user == self.user || isOperator || isAdministrator else {
-            throw IdentityError(.forbidden, "user: only an administrator makes keys for others")
+            throw IdentityError(.forbidden, "user: only an administrator can create keys for others")
         }
     }
 }

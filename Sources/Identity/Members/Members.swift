@@ -68,7 +68,7 @@ package struct Members: Sendable {
             """, .integer)
         guard let id else { throw try unknown(member, in: organization, on: connection) }
         let isMaker = kind == .user ? UserID(id) == bound.user : ApplicationID(id) == bound.application
-        guard !isMaker else { throw IdentityError(.forbidden, "member: nobody changes their own roles") }
+        guard !isMaker else { throw IdentityError(.forbidden, "member: you cannot change your own roles") }
         return id
     }
 

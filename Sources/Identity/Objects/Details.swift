@@ -25,7 +25,7 @@ package struct Details: Hashable, Sendable {
     package mutating func apply(_ patch: Patch, beside known: Set<String>, refusing refused: Set<String> = []) throws(IdentityError) {
         for (name, value) in patch.members where !known.contains(name) {
             if refused.contains(name) {
-                guard Self.isEmpty(value) else { throw IdentityError(.invalid, "\(name): this server keeps no such secret; leave it out") }
+                guard Self.isEmpty(value) else { throw IdentityError(.invalid, "\(name): this server does not store this secret; omit it") }
                 continue
             }
             guard let value = patch.member(name) else { continue }

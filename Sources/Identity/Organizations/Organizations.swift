@@ -16,7 +16,9 @@ package struct Organizations: Sendable {
     /// Creates an organization with the roles `admin`, `member` and `reader`.
     /// - Throws: `conflict` when the name is taken in any case; `limited`; `invalid`.
     package func add(_ name: Name, displayName: String? = nil, _ patch: Patch = Patch()) async throws -> Organization {
-        guard name.text != Self.reservedOwner else { throw IdentityError(.invalid, "name: '\(name)' stands for the server itself; choose another") }
+        guard name.text != Self.reservedOwner else {
+            throw IdentityError(.invalid, "name: '\(name)' is reserved for the server itself; choose another")
+        }
         let label = try Label.checked(displayName, or: name.text, argument: "displayName")
         let time = now()
         let quotas = quotas

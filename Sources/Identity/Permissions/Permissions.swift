@@ -47,7 +47,7 @@ package struct Permissions: Sendable {
         try await store.change { connection, changed in
             changed.insert(.permission(before.id))
             guard try Self.require(draft.organization, draft.name, on: connection) == before else {
-                throw IdentityError(.conflict, "permission: '\(draft.name)' was changed meanwhile; try again")
+                throw IdentityError(.conflict, "permission: '\(draft.name)' was changed in the meantime; try again")
             }
             try Permission.stored.table.update(draft, id: before.id, on: connection)
             try then(before.id, connection, &changed)

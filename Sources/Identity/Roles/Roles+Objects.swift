@@ -85,7 +85,7 @@ extension Roles {
                 !Set(after.users).isSubset(of: before.users) || !Set(after.roles).isSubset(of: before.roles)
                 || (after.role.isEnabled && !before.role.isEnabled) || after.role.snippets != before.role.snippets
             guard !gives || bound.administers(organization) else {
-                throw IdentityError(.forbidden, "users, roles, isEnabled, snippets: only an administrator gives rights in all workspaces")
+                throw IdentityError(.forbidden, "users, roles, isEnabled, snippets: only an administrator can give rights in all workspaces")
             }
             if gives { try bound.checkScopesOfRoles() }
             return after
@@ -112,7 +112,7 @@ extension Roles {
         guard let user = bound.user else { return try change() }
         let before = try holdings(of: user, on: connection)
         let result = try change()
-        guard try holdings(of: user, on: connection) == before else { throw IdentityError(.forbidden, "role: nobody changes their own roles") }
+        guard try holdings(of: user, on: connection) == before else { throw IdentityError(.forbidden, "role: you cannot change your own roles") }
         return result
     }
 

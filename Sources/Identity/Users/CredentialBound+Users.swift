@@ -7,18 +7,18 @@ extension CredentialBound {
     /// - Throws: ``IdentityError`` `forbidden` when signing in as that person would give more than the caller has.
     func checkSignIn(asAdministrator: Bool, in organization: OrganizationID, isNew: Bool) throws(IdentityError) {
         guard administers(organization) || (application != nil && organization == self.organization && isNew && !asAdministrator) else {
-            throw IdentityError(.forbidden, "only an administrator sets passwords, makes administrators and lets people in again")
+            throw IdentityError(.forbidden, "only an administrator can set passwords, appoint administrators and unblock users")
         }
         // A person who signs in can call every workspace of the organization.
         guard limits.role == nil, limits.workspace == nil || limits.workspace == Workspace.mainID else {
-            throw IdentityError(.forbidden, "password: who signs in may do what your credential, bound to a workspace or a role, may not")
+            throw IdentityError(.forbidden, "password: signing in gives rights beyond your credential, which is bound to a workspace or a role")
         }
         if let ends {
             throw IdentityError(
                 .forbidden, "password: who signs in goes on after your credential, which ends \(ends.rfc3339); use one that lasts")
         }
         guard covers >= (asAdministrator ? .administrator : .person) else {
-            throw IdentityError(.forbidden, "password: who signs in may use scopes that your credential is without")
+            throw IdentityError(.forbidden, "password: signing in gives scopes that your credential does not have")
         }
     }
 
@@ -28,7 +28,7 @@ extension CredentialBound {
         try User.stored.checkEditor(of: before, to: after, isAdministrator: administers(before.organization))
         let (promotes, revives) = (after.isAdministrator && !before.isAdministrator, before.isDisabled && !after.isDisabled)
         if before.id == user, before.isAdministrator != after.isAdministrator || before.isDisabled != after.isDisabled {
-            throw IdentityError(.forbidden, "isAdmin, isForbidden: nobody changes their own")
+            throw IdentityError(.forbidden, "isAdmin, isForbidden: you cannot change your own")
         }
         var setsPassword = false
         if case .set = password { setsPassword = true }
@@ -39,7 +39,7 @@ extension CredentialBound {
 
     /// - Throws: ``IdentityError`` `forbidden`.
     func checkRemoval(of one: User) throws(IdentityError) {
-        guard one.id != user else { throw IdentityError(.forbidden, "user: nobody removes themselves") }
+        guard one.id != user else { throw IdentityError(.forbidden, "user: you cannot remove yourself") }
         guard administers(one.organization) || !one.isAdministrator else { throw Self.administratorsOnly }
     }
 

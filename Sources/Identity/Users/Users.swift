@@ -197,7 +197,7 @@ package struct Users: Sendable {
         }
         let isRight = try await hasher.verify(password, against: found?.hash)
         guard isRight, let found, !found.user.isDisabled else { return nil }
-        guard !found.isClosed else { throw IdentityError(.forbidden, "organization: it lets nobody sign in with a password") }
+        guard !found.isClosed else { throw IdentityError(.forbidden, "organization: signing in with a password is disabled") }
         let isFresh = found.set.map { now() < $0 + .seconds(found.days * 86_400) } ?? false
         guard found.days == 0 || isFresh else {
             throw IdentityError(.forbidden, "password: it is older than \(found.days) days; ask an administrator for a new one")

@@ -36,7 +36,7 @@ package struct ClientMetadataDocument: Hashable, Sendable {
     private static func check(_ members: JSONObject, _ url: ClientDocumentURL) throws {
         guard members["client_id"]?.string == url.text else { throw OAuthError(.invalidClient, "its client_id is not its address") }
         guard let name = members["client_name"]?.string, !name.isEmpty else { throw OAuthError(.invalidClient, "it has no client_name") }
-        guard members["client_secret"] == nil else { throw OAuthError(.invalidClient, "it holds a secret") }
+        guard members["client_secret"] == nil else { throw OAuthError(.invalidClient, "it contains a secret") }
         let method = members["token_endpoint_auth_method"]?.string.flatMap(ClientAuthentication.init(rawValue:))
         guard method.map({ !$0.usesSecret }) ?? true else { throw OAuthError(.invalidClient, "it wants to authenticate with a secret") }
     }

@@ -41,7 +41,7 @@ package struct AuthorizationCode: Hashable, Sendable {
         guard moment < expires else { return .refuse(OAuthError(.invalidGrant, "the code has expired; sign in again")) }
         isSpent = true
         guard request.redirect.map({ $0.utf8.elementsEqual(redirect.utf8) }) ?? true else {
-            return .spend(OAuthError(.invalidGrant, "parameter 'redirect_uri': not the one that the code was sent to"))
+            return .spend(OAuthError(.invalidGrant, "parameter 'redirect_uri': not the one to which the code was sent"))
         }
         guard challenge.matches(verifier: request.verifier) else {
             return .spend(OAuthError(.invalidGrant, "parameter 'code_verifier': does not fit the code_challenge"))

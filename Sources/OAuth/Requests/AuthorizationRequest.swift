@@ -37,7 +37,7 @@ package struct AuthorizationRequest: Hashable, Sendable {
         guard let redirect = parameters["redirect_uri"] else { throw .page(OAuthError(.invalidRequest, "parameter 'redirect_uri': missing")) }
         guard client.redirectURI(matching: redirect) != nil else {
             let shown = redirect.prefix(256)
-            throw .page(OAuthError(.invalidRequest, "parameter 'redirect_uri': '\(shown)' is not one that the client is registered with"))
+            throw .page(OAuthError(.invalidRequest, "parameter 'redirect_uri': '\(shown)' is not registered for the client"))
         }
         let state = parameters["state"]
         // The state must be returned unchanged (RFC 6749 section 4.1.2.1), so a state that cannot be returned is not accepted.
@@ -81,7 +81,9 @@ package struct AuthorizationRequest: Hashable, Sendable {
     package static func prompts(_ text: String?) throws(OAuthError) -> Set<Prompt> {
         let words = (text ?? "").split(separator: " ")
         let prompts = Set(words.compactMap { Prompt(rawValue: String($0)) })
-        guard !prompts.contains(.none) || words.count == 1 else { throw OAuthError(.invalidRequest, "parameter 'prompt': none stands alone") }
+        guard !prompts.contains(.none) || words.count == 1 else {
+            throw OAuthError(.invalidRequest, "parameter 'prompt': none cannot be combined with other values")
+        }
         return prompts
     }
 }

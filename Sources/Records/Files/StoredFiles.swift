@@ -67,7 +67,7 @@ package struct StoredFiles: Sendable {
                 RETURNING \(StoredFile.columns)
                 """, StoredFile.init)
         }
-        guard let file else { throw Refusal(.limited, "the file was not kept; try again") }
+        guard let file else { throw Refusal(.limited, "the file could not be stored; try again") }
         let sealed = try store.secrets.seal(Array("\(file.id) \(workspace.rawValue) \(expires.microseconds)".utf8), context: kind.context)
         return (file, Base64URL.encode(sealed))
     }
@@ -155,7 +155,7 @@ package struct StoredFiles: Sendable {
         while offset < made.file.size {
             let bytes = try await onThread { [offset] in try spool.read(at: Int(offset), Self.partSize) }
             guard let end = try await append(bytes, at: offset, to: made.file), end > offset else {
-                throw Refusal(.limited, "the file was not kept; try again")
+                throw Refusal(.limited, "the file could not be stored; try again")
             }
             offset = end
         }

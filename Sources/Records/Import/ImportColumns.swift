@@ -67,7 +67,7 @@ struct ImportColumns: Sendable {
         }
         // An exported file has columns that the server fills; they are ignored.
         if field.isGenerated, !isMapped { return nil }
-        guard !field.isGenerated else { throw Refusal(.forbidden, "mapping: \(name) is kept by the server and cannot be set") }
+        guard !field.isGenerated else { throw Refusal(.forbidden, "mapping: \(name) is managed by the server and cannot be set") }
         guard !field.isSecret else {
             throw Refusal(
                 .invalidArgument, "column '\(column.prefix(60))': a password is set with crud, since its hash takes time; map the column to null")

@@ -71,7 +71,7 @@ struct DateFormat: Hashable, Sendable {
 
     private func offset(_ call: RecordCall) throws(Refusal) -> Int64 {
         guard let offset = call.zone.fixedOffset else {
-            throw Refusal(.invalidArgument, "timezone: with a format this database takes an offset such as +01:00, and no name")
+            throw Refusal(.invalidArgument, "timezone: with a format this database accepts an offset such as +01:00, but no name")
         }
         return Int64(offset)
     }

@@ -81,7 +81,7 @@ struct RecordValues {
     private static func refusal(
         of field: Field, argument: String, _ action: RecordAction, _ writable: Set<String>, _ call: RecordCall
     ) -> Refusal? {
-        if field.isGenerated { return Refusal(.forbidden, "\(argument).\(field.name): is kept by the server and cannot be set") }
+        if field.isGenerated { return Refusal(.forbidden, "\(argument).\(field.name): is managed by the server and cannot be set") }
         if action == .update, call.collection.primaryKey.contains(field.name) {
             return Refusal(.invalidArgument, "\(argument).\(field.name): the key of a row does not change; leave it out")
         }

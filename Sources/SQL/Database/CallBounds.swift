@@ -56,7 +56,7 @@ package struct CallBounds: Sendable {
     func error(_ refusal: PoolRefusal) -> DatabaseError {
         switch refusal {
         case .full: DatabaseError(.busy, "too many calls wait for the database")
-        case .noThread: DatabaseError(.busy, "the system gives no more threads")
+        case .noThread: DatabaseError(.busy, "the system cannot start more threads")
         case .late: named(.timeout)
         case .cancelled: .cancelled
         case .closed: .closed

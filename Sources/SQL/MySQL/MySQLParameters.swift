@@ -7,7 +7,7 @@ struct MySQLParameters {
 
     /// - Throws: ``DatabaseError`` `limit` beyond 65,535 values.
     init(_ values: [SQLValue]) throws(DatabaseError) {
-        guard values.count <= 65_535 else { throw DatabaseError(.limit, "a statement takes at most 65535 values") }
+        guard values.count <= 65_535 else { throw DatabaseError(.limit, "a statement can have at most 65535 values") }
         parameters.reserveCapacity(values.count)
         for value in values { append(value) }
     }

@@ -8,7 +8,7 @@ struct PostgreSQLParameters {
 
     /// - Throws: ``DatabaseError`` `invalid` for text with a NUL, which PostgreSQL cannot hold; `limit` beyond 65,535 values.
     init(_ values: [SQLValue]) throws(DatabaseError) {
-        guard values.count <= 65_535 else { throw DatabaseError(.limit, "a statement takes at most 65535 values") }
+        guard values.count <= 65_535 else { throw DatabaseError(.limit, "a statement can have at most 65535 values") }
         offsets.reserveCapacity(values.count)
         for value in values { try append(value) }
     }

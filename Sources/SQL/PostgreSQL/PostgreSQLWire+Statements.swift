@@ -28,7 +28,7 @@ extension PostgreSQLWire {
             case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
                 // Both sides wait for COPY data; only a new connection ends that.
                 breakOff()
-                throw DatabaseError(.invalid, "COPY is not possible here")
+                throw DatabaseError(.invalid, "COPY is not supported")
             default:
                 failure = failure ?? DatabaseError(postgreSQL: result, stop: stop, isLate: bounds.deadline <= .now + Self.head)
             }

@@ -31,7 +31,7 @@ struct SQLitePath: Hashable, Sendable {
             return true
         }
         guard errno == EEXIST else {
-            throw DatabaseError(.unavailable, "the database file cannot be made", detail: "open: errno \(errno)")
+            throw DatabaseError(.unavailable, "the database file cannot be created", detail: "open: errno \(errno)")
         }
         return false
     }

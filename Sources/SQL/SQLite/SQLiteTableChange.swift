@@ -23,10 +23,10 @@ package struct SQLiteTableChange: Hashable, Sendable {
             var text = TableText(sql)
         else { throw DatabaseError(.invalid, "the definition of \(table) cannot be read") }
         guard try connection.first("SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = \(table)", { _ in true }) == nil else {
-            throw DatabaseError(.invalid, "\(table) has triggers: its columns are changed by whoever made them")
+            throw DatabaseError(.invalid, "\(table) has triggers, so its columns cannot be changed here")
         }
         for column in removed.sorted() where !text.remove(column: column) {
-            throw DatabaseError(.invalid, "something else of \(table) stands on \(column): a key, a check or a computed column")
+            throw DatabaseError(.invalid, "a key, a check or a computed column of \(table) uses \(column)")
         }
         for (column, definition) in replaced.sorted(by: { $0.key < $1.key }) {
             guard text.replace(column: column, with: definition.rendered(for: .sqlite).text) else {

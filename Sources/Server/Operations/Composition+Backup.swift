@@ -13,7 +13,7 @@ extension Composition {
         guard let state = store.database as? SQLiteDatabase else {
             throw SettingsError("backup: the state is in PostgreSQL; use its own tools (pg_dump), and keep the file secret.key of the data folder")
         }
-        guard mkdir(path, 0o700) == 0 else { throw SettingsError("backup: '\(path)' exists or cannot be made") }
+        guard mkdir(path, 0o700) == 0 else { throw SettingsError("backup: '\(path)' exists or cannot be created") }
         let folder = try DataFolder(path)
         let bounds = CallBounds.within(.seconds(600))
         try await state.backup(to: folder.stateFile, bounds)

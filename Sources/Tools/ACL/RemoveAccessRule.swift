@@ -23,10 +23,10 @@ struct RemoveAccessRule: Tool {
         let id = RuleID(input.id)
         let rule = try await rules.list(in: workspace.id).first { $0.id == id }
         if let rule, rule.permission != nil {
-            throw Refusal(.invalidArgument, "id: rule \(id.rawValue) was made of a permission; change that with update_permission")
+            throw Refusal(.invalidArgument, "id: rule \(id.rawValue) belongs to a permission; change that with update_permission")
         }
         if let role = rule?.role, call.caller.heldRoles.contains(role), !call.caller.isOperator {
-            throw Refusal(.forbidden, "id: nobody changes the rights of their own roles")
+            throw Refusal(.forbidden, "id: you cannot change the rights of your own roles")
         }
         let bound = try CredentialBound(call.caller)
         try await rules.remove(id, in: workspace.id, ifItGives: { try bound.checkScopesOfRoles() })

@@ -44,7 +44,7 @@ struct SetAccessRule: Tool {
         let role = try Name(parsing: input.role, argument: "role")
         _ = try await domains.roles.find(workspace.organization, role)
         guard !call.caller.heldRoles.contains(role.text) || call.caller.isOperator else {
-            throw Refusal(.forbidden, "role: nobody changes the rights of their own roles")
+            throw Refusal(.forbidden, "role: you cannot change the rights of your own roles")
         }
         let contents = try await domains.catalog.contents(of: input.source, in: workspace.id, call.bounds)
         let draft = RuleDraft(

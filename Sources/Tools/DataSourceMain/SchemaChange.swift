@@ -19,7 +19,7 @@ struct SchemaChange {
                     .notFound, "collection '\(name.prefix(60))' not found in data source '\(contents.source)'; collections_list names yours")
             }
             guard collection.isReadOnly ? rights.isUnrestrictedView : rights.isEverything else {
-                throw Refusal(.forbidden, "\(name.prefix(60)): rules narrow what you may do there, so that you cannot change what it is")
+                throw Refusal(.forbidden, "\(name.prefix(60)): rules restrict your rights on it, so you cannot change its definition")
             }
         }
     }

@@ -39,7 +39,7 @@ struct PageRequest {
             position = nil
             return
         }
-        guard page.number == nil else { throw Refusal(.invalidArgument, "cursor says where to go on: the number of a page is not given beside it") }
+        guard page.number == nil else { throw Refusal(.invalidArgument, "a page number cannot be combined with cursor") }
         position = try cursors.position(of: cursor)
     }
 

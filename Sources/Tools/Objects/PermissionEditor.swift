@@ -27,14 +27,14 @@ struct PermissionEditor {
         // An allowing rule replaces the defaults of a built-in role, so removing it restores them.
         let lifts = before.map { $0.isInForce && ($0.effect == .deny || $0.roles.contains(where: hasDefaults)) } ?? false
         guard call.bound.administers(organization) || !(gives || lifts) else {
-            throw Refusal(.forbidden, "permission: only an administrator gives rights on data")
+            throw Refusal(.forbidden, "permission: only an administrator can give rights on data")
         }
         if gives || lifts { try call.bound.checkScopesOfRoles() }
         guard !call.caller.isOperator, let user = call.caller.user else { return }
         let own = Set(try await call.domains.roles.held(by: user.id).map { "\(label)/\($0)" })
         for permission in [before, after].compactMap({ $0 }) where permission.isOnCollections {
             guard own.isDisjoint(with: permission.roles), !permission.users.contains("\(label)/\(user.name)") else {
-                throw Refusal(.forbidden, "permission: nobody changes their own rights")
+                throw Refusal(.forbidden, "permission: you cannot change your own rights")
             }
         }
     }

@@ -20,7 +20,7 @@ enum Confirmation {
         do {
             let answer = try await context.ask(.confirmation(text(definition, input), title: "Yes, go on"), key: "confirm")
             guard answer.isConfirmed else {
-                throw Refusal(.declined, "the person who was asked does not want this; nothing was changed")
+                throw Refusal(.declined, "the person who was asked declined; nothing was changed")
             }
         } catch is InputError {
             throw Refusal(.declined, "the question whether to do this was not answered; nothing was changed")

@@ -116,7 +116,7 @@ extension Crud {
     /// The offset at which a list continues; nil without a cursor.
     private static func offset(_ input: Input, _ cursors: PageCursor) throws(Refusal) -> Int? {
         guard let cursor = input.cursor else { return nil }
-        guard input.page == nil else { throw Refusal(.invalidArgument, "argument 'page': not used beside cursor, which says where to go on") }
+        guard input.page == nil else { throw Refusal(.invalidArgument, "argument 'page': not used together with cursor, which sets the position") }
         return try cursors.offset(of: cursor)
     }
 

@@ -72,7 +72,7 @@ struct ImportRows: Tool {
             // An upload of another account is not found.
             guard let file = try await domains.files.find(upload, .upload), file.workspace == call.caller.workspace.id,
                 file.owner == call.caller.accountKey
-            else { throw Refusal(.notFound, "argument 'upload': you have no such upload here, or it has ended; begin one with uploads_create") }
+            else { throw Refusal(.notFound, "argument 'upload': unknown or expired upload; create one with uploads_create") }
             guard file.isWhole else {
                 throw Refusal(.conflict, "argument 'upload': \(file.written) of \(file.size) bytes have come; send the rest first")
             }

@@ -50,7 +50,7 @@ struct ResumeAccessRules: Tool {
             return rule.content.filter.relationKeys(from: collection, in: catalog)
         } check: { rules in
             guard rules.allSatisfy({ $0.role.map { !own.contains($0) } ?? true }) else {
-                throw Refusal(.forbidden, "role: nobody changes the rights of their own roles")
+                throw Refusal(.forbidden, "role: you cannot change the rights of your own roles")
             }
             try bound.checkScopesOfRoles()
         }

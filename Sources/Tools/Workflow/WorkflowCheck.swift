@@ -39,7 +39,7 @@ struct WorkflowCheck {
         let rights = try await domains.rules.rights(of: caller, in: contents)
         let collection = try Self.named(trigger.collection, rights, "config.collection").collection
         guard !collection.isReadOnly, !collection.primaryKey.isEmpty, case .table = collection.origin else {
-            throw Refusal(.invalidArgument, "config.collection: the rows of '\(collection.name)' are not changed here")
+            throw Refusal(.invalidArgument, "config.collection: the rows of '\(collection.name)' cannot be changed here")
         }
         try await domains.workflows.check(trigger, as: caller, call.grant, on: open.database, contents, call.bounds)
     }

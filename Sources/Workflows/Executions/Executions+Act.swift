@@ -39,7 +39,7 @@ extension Executions {
                 UPDATE workflow_executions SET state = 'queued', status = NULL, reason = NULL, owner = NULL, ended_at = NULL, started_at = NULL,
                 expires_at = NULL, attempts = 0 WHERE id = \(id) AND state = 'ended'
                 """)
-            guard count == 1 else { throw Refusal(.conflict, "filterByTk: the execution has changed meanwhile; read it again") }
+            guard count == 1 else { throw Refusal(.conflict, "filterByTk: the execution has changed in the meantime; read it again") }
         }
     }
 

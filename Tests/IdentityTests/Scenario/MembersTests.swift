@@ -60,7 +60,7 @@ struct MembersTests {
         }
     }
 
-    @Test("A person of another organization is refused with the workspace's organization, and nothing about the other", arguments: StoreEngine.allCases)
+    @Test("A person of another organization is refused with the workspace's organization and no more", arguments: StoreEngine.allCases)
     func elsewhere(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let (acme, rival) = (try await fixture.tenant("acme"), try await fixture.tenant("rival"))

@@ -89,7 +89,7 @@ struct RoleObjectsTests {
                 ("other", ["users": ["acme/boss"]]), ("other", ["roles": ["acme/held"]]), ("held", ["users": ["acme/ann"]]),
                 ("held", ["isEnabled": false]),
             ]
-            let own = "nobody changes their own roles"
+            let own = "you cannot change your own roles"
             for (name, members) in tries {
                 try await fixture.refuses(.forbidden, saying: own) {
                     _ = try await fixture.roles.update(acme.id, name, Patch(members), bound: boss)

@@ -162,7 +162,7 @@ struct AuthorizeTests {
                 let answer = try await browser.get(Authorization(client.id).with("redirect_uri", uri).path)
                 #expect(answer.status == 400 && answer["location"] == nil && answer["content-type"] == "text/html; charset=utf-8", "\(uri ?? "")")
                 #expect(answer.text.contains("cannot go on") && !answer.text.contains("<script") && !answer.text.contains("href=\"http"))
-                #expect(answer.text.contains(uri == nil || uri == "" ? "missing" : "is not one that the client is registered with"), "\(uri ?? "")")
+                #expect(answer.text.contains(uri == nil || uri == "" ? "missing" : "is not registered for the client"), "\(uri ?? "")")
             }
             let unknown = try await browser.get(Authorization("no-such-client").path)
             #expect(unknown.status == 400 && unknown["location"] == nil && unknown.text.contains("remove the connection"))

@@ -5,10 +5,10 @@ extension Settings.TLSFiles {
     /// - Throws: ``SettingsError``, which names the setting and the file.
     func configuration() throws(SettingsError) -> TLSConfiguration {
         guard let chain = try? NIOSSLCertificate.fromPEMFile(certificate), !chain.isEmpty else {  // any cause makes the file unusable
-            throw SettingsError("setting tls_certificate: '\(certificate)' cannot be read as certificates in PEM")
+            throw SettingsError("setting tls_certificate: '\(certificate)' does not contain readable PEM certificates")
         }
         guard let privateKey = try? NIOSSLPrivateKey(file: key, format: .pem) else {  // as above
-            throw SettingsError("setting tls_key: '\(key)' cannot be read as a private key in PEM")
+            throw SettingsError("setting tls_key: '\(key)' does not contain a readable PEM private key")
         }
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(privateKey))
