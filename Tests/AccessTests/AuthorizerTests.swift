@@ -84,7 +84,7 @@ struct AuthorizerTests {
     }
 
     @Test(
-        "Audiences admit whom they name",
+        "Audiences admit exactly the named callers",
         arguments: [
             (.anyone, [true, true, true, true, true]),
             (.members, [false, true, true, false, true]),

@@ -24,7 +24,7 @@ struct PackageSelectionTests {
     }
 
     @Test(
-        "The facade stands for the packages beside it, or the standard ones, and hides them",
+        "The facade replaces the selected packages, or the default ones, and hides them",
         arguments: [
             (["@gatehouse/facade"], [.always] + PackageName.standard), (["facade", "plugin-users"], [.always, .users]),
             (["@nocobase/facade,*"], PackageName.allCases.filter { $0 != .facade }),

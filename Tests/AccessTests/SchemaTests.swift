@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Tables of the catalogue and of the rules")
 struct SchemaTests {
-    /// Written anew, to be read and committed, when the tests run with `GATEHOUSE_RECORD=1`.
+    /// With `GATEHOUSE_RECORD=1` the dump is rewritten, to be reviewed and committed.
     @Test("the tables equal the committed dump", arguments: StoreEngine.allCases)
     func snapshot(engine: StoreEngine) async throws {
         let made = try await engine.makeDatabase()

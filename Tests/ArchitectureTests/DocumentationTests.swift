@@ -5,7 +5,7 @@ import Server
 import Testing
 import Tools
 
-/// What the pages of `docs/` list is what the program has: settings, verbs, tools, error codes, metrics, unsafe code.
+/// The pages of `docs/` list exactly the program's settings, verbs, tools, error codes, metrics and unsafe code.
 @Suite("Documentation")
 struct DocumentationTests {
     @Test("The walks of ARCHITECTURE.md name files that are there")

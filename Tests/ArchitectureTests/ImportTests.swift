@@ -2,10 +2,10 @@ import Foundation
 import SQLSyntax
 import Testing
 
-/// Which target may import which: the table of ARCHITECTURE.md, closed under what each import allows in turn.
+/// The permitted imports of each target: the table in ARCHITECTURE.md, closed under the imports of those targets.
 @Suite("Arrows of the design")
 struct ImportTests {
-    /// What a target names; it may also import whatever those targets may.
+    /// The direct imports of a target. It may also import whatever those targets may.
     static let direct: [String: Set<String>] = [
         "Notation": [],
         "Blocking": [],

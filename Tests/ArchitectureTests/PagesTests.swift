@@ -1,6 +1,6 @@
 import Testing
 
-/// What holds for every page: links lead somewhere, a target has its page, and nothing tells of the workshop.
+/// Rules for every page: links are valid, each target has a README, and no page mentions the workshop.
 @Suite("Pages")
 struct PagesTests {
     @Test("Links lead to files")
@@ -20,7 +20,7 @@ struct PagesTests {
     }
 
     @Test(
-        "Every target has a page: what it is, three types to read first, what it imports",
+        "Every target has a README with its purpose, three types to read first, and its imports",
         arguments: ImportTests.direct.keys.sorted())
     func readmes(target: String) throws {
         let text = try Repository.text("Sources/\(target)/README.md")

@@ -3,10 +3,10 @@ import Testing
 
 @Suite("How rows of our own tables are read")
 struct RowReadingTests {
-    /// Files that read columns by their number, with how often. Rows of our own tables are read by the names of columns (`StoredRow`), and so are those
-    /// of the engines' catalogs (`CatalogRow`): nothing may be added here, and a number that shrinks is written down.
+    /// Files that read columns by number, with the number of occurrences. Rows of our own tables are read by column names (`StoredRow`),
+    /// and so are those of the engines' catalogs (`CatalogRow`). Do not add entries, and lower a number when it shrinks.
     ///
-    /// What is left reads the one column of a statement, or values whose columns the caller chose.
+    /// The rest reads the only column of a statement, or values whose columns the caller chose.
     private static let known: [String: Int] = [
         "Sources/Catalog/Collections/Catalog.swift": 2,
         "Sources/Catalog/Logins/DataSources+Logins.swift": 3,

@@ -7,7 +7,7 @@ import Server
 import Testing
 import Tools
 
-/// What the skills tell agents is what the tools take.
+/// The skills' instructions match the tools.
 @Suite("Skills for agents")
 struct SkillTests {
     /// Members of results, codes and values that the skills name beside tools and arguments.

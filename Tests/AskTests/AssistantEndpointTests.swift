@@ -30,7 +30,7 @@ struct AssistantEndpointTests {
     }
 
     @Test(
-        "C54 files, other engines and what is no address are refused, with the reason",
+        "C54 files, other engines and invalid addresses are refused with the reason",
         arguments: [
             (#"{"name":"f","type":"sqlite","dataBase":"/data/state.db",\#(tables)}"#, "type"),
             (#"{"name":"f","type":"excel","host":"h","dataBase":"d",\#(tables)}"#, "type"),

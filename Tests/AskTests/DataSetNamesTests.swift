@@ -3,7 +3,7 @@ import GatehouseTesting
 import SQL
 import Testing
 
-/// The engine knows no data set: what it was developed on left no name behind.
+/// The engine contains no names of the data sets on which it was developed.
 @Suite("Names of data sets")
 struct DataSetNamesTests {
     private static let environment = ProcessInfo.processInfo.environment

@@ -7,7 +7,7 @@ import Testing
 @Suite("Follow-ups")
 struct FollowUpTests {
     @Test(
-        "Questions that begin like a change are told from questions of their own",
+        "Independent questions that begin like a change are recognized",
         arguments: [
             ("and by region?", true), ("only 2024", true), ("as a percentage", true), ("without Graz", true), ("sort by name", true), ("why?", true),
             ("what about Linz?", true), ("and in 2023?", true), ("top 5", true), ("per month", true), ("monthly", true),

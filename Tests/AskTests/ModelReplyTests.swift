@@ -8,7 +8,7 @@ struct ModelReplyTests {
     private static let good = #"{"sql": "SELECT 1;", "interpretation": "one", "assumptions": ["a"], "confidence": 0.7}"#
 
     @Test(
-        "The JSON object is found whatever stands around it",
+        "The JSON object is found in any surrounding text",
         arguments: [good, "Here:\n```json\n\(good)\n```\nDone.", "<think>{ {\"sql\": 1 </think>\(good)", "{not json} \(good)", "\(good)}}"])
     func found(text: String) throws {
         let reply = try #require(ModelReply(text))
@@ -16,7 +16,7 @@ struct ModelReplyTests {
     }
 
     @Test(
-        "What says neither a statement nor a question is no reply",
+        "A text without a statement and without a question is not a reply",
         arguments: ["", "no", "{}", #"{"sql": null}"#, #"{"sql": "  "}"#, #"{"sql": 3}"#, "[1]", String(repeating: "{", count: 5_000)])
     func none(text: String) { #expect(ModelReply(text) == nil) }
 

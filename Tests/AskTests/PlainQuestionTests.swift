@@ -4,7 +4,8 @@ import SQL
 import SQLSyntax
 import Testing
 
-/// Rules of English and of schemas, each on a small made-up library: what is asked gives the rows of the reference, and what is not understood no rows.
+/// Rules of English and of schemas, each on a small fictional library: a question returns the rows of the reference, and an unknown
+/// question none.
 @Suite("Plain questions")
 struct PlainQuestionTests {
     @Test(
@@ -56,7 +57,7 @@ struct PlainQuestionTests {
     }
 
     @Test(
-        "What nothing here explains keeps a question from being answered",
+        "An unknown word prevents an answer",
         arguments: [
             "Which genre has the most stolen books?", "What are the median pages of books?", "How many books does each author have on Tuesdays?",
             "Which readers never complained?", "How many readers do not have loans in Zanzibar?", "What is the most common kind of author?",

@@ -7,7 +7,7 @@ import SampleCompany
 import SeededRandom
 import Testing
 
-/// What holds for any text: it is read to an end, and what is answered is SQL that the engine compiles. `make fuzz` reads 100,000 texts.
+/// Invariants for any text: parsing ends, and an answer is SQL that the engine compiles. `make fuzz` parses 100,000 texts.
 @Suite("Questions: any text", .timeLimit(.minutes(240)))
 struct QuestionFuzzTests {
     /// Texts that once had an answer which no engine compiles, or none at all.

@@ -4,7 +4,7 @@ import SQL
 import SQLSyntax
 import Testing
 
-/// Patterns of questions on a small made-up library: what is asked for in words gives the rows of the reference.
+/// Patterns of questions on a small fictional library: a question returns the rows of the reference.
 @Suite("Patterns of questions")
 struct QuestionPatternTests {
     @Test(

@@ -84,7 +84,7 @@ struct SemanticLayerTests {
     }
 
     @Test(
-        "What is no file of a semantic layer is told with its line",
+        "An invalid file of a semantic layer is reported with the line",
         arguments: [
             ("tables: [", 2, "YAML"), ("tables:\n  a:\n    hidden: perhaps\n", 3, "true or false"), ("tabels: {}\n", 1, "no member 'tabels'"),
             ("tables:\n  a:\n    measures:\n      m: {expression: }\n", 4, "expected an expression"), ("version: 2\n", 1, "1 is expected"),
@@ -152,7 +152,7 @@ struct SemanticLayerTests {
     }
 
     @Test(
-        "Measures are added up for each of what a question groups by, and their table joins",
+        "Measures are summed up for each group of a question, and their table is joined",
         arguments: [
             ("takings per month", [["2025-01", "20.0"], ["2025-02", "58.0"]]), ("takings by town", [["Graz", "50.0"], ["Linz", "28.0"]]),
             ("Which clerk has the highest takings?", [["Anna"]]), ("clerks with takings above 30", [["Anna"]]),

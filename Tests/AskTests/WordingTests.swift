@@ -33,7 +33,7 @@ struct WordingTests {
     }
 
     @Test(
-        "Columns of amounts are titled by the question's word, others by what is computed, and never as a column of the table",
+        "Amount columns are titled with the question's word, others with the computation, and never with a table's column",
         arguments: [
             ("revenue per store", "AS `revenue`"), ("reveune by chanel", "AS `revenue`"), ("sales per month", "AS `sales`"),
             ("average order value per store", "AS `average_total`"), ("total salary per store", "AS `total_salary`"),

@@ -116,7 +116,7 @@ struct ChartChoiceTests {
     }
 
     @Test(
-        "What a question asks is told from the chart that it names",
+        "The chart named in a question is separated from the question",
         arguments: [
             ("orders by channel as a pie chart", "orders by channel"), ("Orders by channel, shown as a pie chart?", "Orders by channel"),
             ("show me a bar chart of orders per month", "orders per month"), ("pie chart of orders by channel", "orders by channel"),

@@ -23,7 +23,7 @@ struct SpecificationTests {
         #expect(series["axis"]?["series"]?["value"] == "segment" && series["axis"]?["multi-quota"] == nil)
     }
 
-    /// The committed files are also what Tests/Clients runs through the published schema.
+    /// Tests/Clients validates the committed files against the published schema.
     @Test("Each Vega-Lite specification equals its committed snapshot", arguments: ChartSample.all)
     func vegaLite(sample: ChartSample) throws {
         try ChartSnapshot.compare("\(sample.chart.vegaLite)\n", "\(sample.name).vl.json")
@@ -47,7 +47,7 @@ struct SpecificationTests {
     }
 }
 
-/// Compares text with a committed file; with `GATEHOUSE_RECORD=1` the file is written anew, to be read and committed.
+/// Compares text with a committed file. With `GATEHOUSE_RECORD=1` the file is rewritten, to be reviewed and committed.
 enum ChartSnapshot {
     static func compare(_ text: String, _ name: String) throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Snapshots").appending(path: name)

@@ -14,7 +14,7 @@ struct MessageTests {
     }
 
     @Test(
-        "B09 what is JSON and no message is 400 and -32600",
+        "B09 JSON that is not a message gets 400 and -32600",
         arguments: [
             "1", "null", "\"ping\"", "{}",
             #"{"id":1,"method":"ping"}"#, #"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, #"{"jsonrpc":2.0,"id":1,"method":"ping"}"#,

@@ -6,7 +6,7 @@ import Testing
 @Suite("Hosts and origins")
 struct OriginPolicyTests {
     @Test(
-        "B01 a foreign, hidden or look-alike origin is refused, and none at all is fine",
+        "B01 a foreign, hidden or look-alike origin is refused, and a missing one is accepted",
         arguments: [
             (nil, .allowed), ("https://gate.example.com", .allowed), ("HTTPS://Gate.Example.com:443", .allowed),
             ("https://app.example.com:8443", .allowed),

@@ -295,7 +295,7 @@ struct QuestionTests {
     }
 
     @Test(
-        "#68 #71 #74 #79 What a request does not declare is not asked: -32021 names it",
+        "#68 #71 #74 #79 A capability that the request does not declare is not used: -32021 names it",
         arguments: [
             ("name", [:], ["elicitation": [:]]), ("name", ["elicitation": ["url": [:]]], ["elicitation": [:]]),
             ("url", ["elicitation": [:]], ["elicitation": ["url": [:]]]), ("sample", ["elicitation": [:]], ["sampling": [:]]),

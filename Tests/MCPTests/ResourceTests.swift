@@ -98,7 +98,7 @@ struct ResourceTests {
     }
 
     @Test(
-        "#113 #115 What a revision does not know is left out",
+        "#113 #115 Members that a revision does not have are omitted",
         arguments: [
             ("2024-11-05", false), ("2025-03-26", false), ("2025-06-18", true), ("2025-11-25", true),
         ])

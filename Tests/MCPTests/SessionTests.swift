@@ -290,7 +290,7 @@ struct SessionTests {
     }
 
     @Test(
-        "#103 A call goes on when its connection is lost before it said anything",
+        "#103 A call continues when its connection is lost before its first message",
         arguments: ["application/json, text/event-stream", "application/json"])
     func lostEarly(accept: String) async throws {
         let (started, start) = AsyncStream<Void>.makeStream()

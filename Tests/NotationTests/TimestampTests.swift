@@ -28,7 +28,7 @@ struct TimestampTests {
     func reads(text: String, utc: String) { #expect(Timestamp(rfc3339: text)?.rfc3339 == utc) }
 
     @Test(
-        "What is no date-time is refused",
+        "A text that is not a date-time is refused",
         arguments: [
             "", "2024-01-01", "2024-01-01T00:00:00", "2024-01-01 00:00:00Z", "2023-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2024-13-01T00:00:00Z",
             "2024-04-31T00:00:00Z", "2024-01-01T24:00:00Z", "2024-01-01T00:60:00Z", "2024-01-01T12:00:60Z", "2024-01-01T00:00:00.Z",

@@ -125,7 +125,7 @@ struct AttackTests {
     }
 
     @Test(
-        "C51 a relation to what one may not view is as unknown as one that is not there, also behind others; over four hops none goes",
+        "C51 a relation to an invisible collection looks like an unknown one, also behind others; more than four levels are refused",
         arguments: Engine.allCases)
     func appends(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in

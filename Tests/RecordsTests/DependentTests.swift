@@ -16,7 +16,7 @@ struct DependentTests {
     }
 
     @Test(
-        "a destroy that takes rows of others along is refused without the right to all of these, and changes nothing", arguments: Engine.allCases)
+        "a destroy that cascades to rows of others is refused without the right to all of these, and changes nothing", arguments: Engine.allCases)
     func refused(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
             let before = try await fixture.contents()

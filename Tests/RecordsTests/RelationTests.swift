@@ -84,7 +84,7 @@ struct RelationTests {
     }
 
     @Test(
-        "nobody relates rows without the right to update the one row, to view the others and to change what keeps the relation",
+        "relating rows needs the right to update the row, to view the others and to change the referencing side",
         arguments: Engine.allCases)
     func rights(_ engine: Engine) async throws {
         try await Fixture.with(engine, Fixture.blog(engine)) { fixture in

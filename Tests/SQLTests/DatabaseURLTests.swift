@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "what is not an address is refused without repeating it",
+        "an invalid address is refused without repeating it",
         arguments: [
             "", "secret", "oracle://secret@h/d", "http://secret/d", "sqlite://secret", "sqlite://secret/file", "sqlite:///secret/", "sqlite:///",
             "postgres://secret", "postgres://secret/", "postgres:///secret", "postgres://u:secret@/d", "postgres://u:se/cret@h/d",

@@ -54,7 +54,7 @@ struct AgentMistakesTests {
     }
 
     @Test(
-        "What text cannot be read so stays text, and is refused as such",
+        "A text that does not parse stays a text, and is refused as such",
         arguments: [
             ("pageSize", "many"), ("pageSize", "2.5"), ("pageSize", ""), ("paginate", "yes"), ("filter", "total > 5"), ("filter", "{broken"),
             ("filter", "[1]"), ("measures", "total"),

@@ -122,7 +122,7 @@ struct AskQuestionTests {
     }
 
     @Test(
-        "Times beside each other, the first rows of each group and rows that refer to their own table are read alike on every engine",
+        "Comparisons of periods, first rows of groups and self-references have the same reading on every engine",
         arguments: Dialect.allCases)
     func relatedRows(kind: Dialect) async throws {
         let script = [

@@ -261,7 +261,7 @@ struct CollectionToolsTests {
     }
 
     @Test(
-        "An attached database keeps its tables unless whoever attached it allows it; words for people can be set",
+        "An attached database's tables cannot be changed unless its administrator permits it; titles can be set",
         arguments: [Dialect.sqlite, .postgresql])
     func closed(dialect: Dialect) async throws {
         let script = [

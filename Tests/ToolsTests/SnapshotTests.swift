@@ -12,7 +12,7 @@ import Tools
 
 @Suite("Definitions of tools")
 struct SnapshotTests {
-    /// Written anew, to be read and committed, when the tests run with `GATEHOUSE_RECORD=1`.
+    /// With `GATEHOUSE_RECORD=1` the snapshots are rewritten, to be reviewed and committed.
     @Test("Each tool equals its committed snapshot")
     func snapshots() async throws {
         try await ToolFixture.with { fixture in
@@ -71,7 +71,8 @@ struct SnapshotTests {
         }
     }
 
-    /// What 69 tools may take, and 1,200 bytes for each further one: the whole list stands in the context of a model before it reads a question.
+    /// Most bytes of 69 tools, and 1,200 bytes for each further one, because the whole list is in a model's context before it reads a
+    /// question.
     @Test("The default list is at most 36 KB for its first 69 tools")
     func compact() async throws {
         try await ToolFixture.with { fixture in

@@ -9,7 +9,7 @@ import Tools
 @Suite("Tools that snippets of roles permit")
 struct SnippetTests {
     @Test(
-        "Snippets are names and patterns, and what one denies stays closed",
+        "Snippets are names and patterns, and a denied name stays closed",
         arguments: [
             (["pm.workflow.workflows"], [.workflows]), (["pm.workflow.*"], [.workflows]), (["pm.data-source-manager"], [.sources]),
             (["pm.data-source-manager.*"], [.sources, .collections]), (["pm.data-source-manager.data-source-main"], [.collections]),

@@ -10,7 +10,7 @@ struct TableListTests {
     private func names(_ page: JSONValue) -> [String] { page["data"]?.array?.compactMap { $0["name"]?.string } ?? [] }
 
     @Test(
-        "Every table is on one page, also when others come and go between the pages; a page that does not fit is cut and says so",
+        "Every table is on one page, even if others are created or dropped between pages; a page that does not fit is truncated and says so",
         arguments: ["collections_list", "data_sources_tables"])
     func pages(tool: String) async throws {
         try await ToolFixture.with(.init(hasSourceRoot: true)) { fixture in

@@ -109,7 +109,7 @@ struct VerifiedQueryTests {
     }
 
     @Test(
-        "What cannot answer is refused with the reason, and nothing is kept",
+        "A query that cannot answer is refused with the reason, and nothing is stored",
         arguments: [
             (["pattern": "a {b"], "ends with }"), (["pattern": "{a} {b}"], "a word is needed"),
             (["slots": ["city": "customers.city"]], "'limit' takes"),

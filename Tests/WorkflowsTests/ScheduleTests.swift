@@ -56,7 +56,7 @@ struct ScheduleTests {
     }
 
     @Test(
-        "What is no schedule is refused with what is expected",
+        "An invalid schedule is refused with the expected format",
         arguments: [
             (["repeat": "every day"], "is not a cron expression"), (["repeat": "61 * * * *"], "minute '61'"),
             (["repeat": "0 9 * * 9"], "weekday '9'"), (["repeat": "* 0 9 * * *"], "seconds"), (["repeat": "0 0 30 2 *"], "never matches"),

@@ -13,7 +13,7 @@ import Workflows
 struct WorkflowsSchemaTests {
     private static let migrations = IdentitySchema.migrations + CatalogSchema.migrations + AccessSchema.migrations + WorkflowsSchema.migrations
 
-    /// Written anew, to be read and committed, when the tests run with `GATEHOUSE_RECORD=1`.
+    /// With `GATEHOUSE_RECORD=1` the dump is rewritten, to be reviewed and committed.
     @Test("the tables equal the committed dump", arguments: StoreEngine.allCases)
     func snapshot(engine: StoreEngine) async throws {
         let made = try await engine.makeDatabase()

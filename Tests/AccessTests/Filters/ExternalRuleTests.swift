@@ -35,7 +35,7 @@ struct ExternalRuleTests {
     }
 
     @Test(
-        "C75 A rule that says more than a filter closes its table, and the reason says so",
+        "C75 A rule that is more than a filter closes its table, with the reason",
         arguments: [
             "id IN (SELECT id FROM cities)", "EXISTS (SELECT 1 FROM cities)", "id = (SELECT 1)", "city_id = id", "1 = 1", "'a' = 'a'",
             "id = 1 OR 1 = 1",
@@ -53,7 +53,7 @@ struct ExternalRuleTests {
     }
 
     @Test(
-        "C75 What is not one expression is no rule",
+        "C75 A text that is not exactly one expression is refused",
         arguments: [
             "", "id = 1; DROP TABLE people", "id = 1 UNION SELECT 1", "id = 1, id = 2", "id = 1 AS a", "id = 1 ORDER BY id", "SELECT 1", "id = 1)",
             "id = 1 LIMIT 5", "id = $1", "id = ?", "/*! id = 1 */", "id = 1 /* open", "id = 'open",

@@ -65,7 +65,7 @@ struct FilterReaderTests {
     }
 
     @Test(
-        "a value of the wrong type is refused, naming the field and what was expected",
+        "a value of the wrong type is refused with the field and the expected type",
         arguments: [
             (#"{"id":"x"}"#, "field 'id' expects a whole number"), (#"{"id":true}"#, "field 'id' expects a whole number"),
             (#"{"active":"yes"}"#, "field 'active' expects true or false"), (#"{"name":true}"#, "field 'name' expects text"),

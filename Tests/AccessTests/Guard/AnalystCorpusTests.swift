@@ -8,8 +8,8 @@ import SQLSyntax
 import Store
 import Testing
 
-/// Some hundred analytical statements an engine, written from its manual without regard to what is read here: each gives the titles and rows that the
-/// engine gives by itself, also to a caller whose rules leave no row out.
+/// About a hundred analytical statements per engine, written from its manual, independently of our parser. Each must return the titles and
+/// rows that the engine itself returns, also for a caller with rules that hide no row.
 @Suite("SQL of analysts: corpus")
 struct AnalystCorpusTests {
     private static func parts(_ file: String) throws -> [String] {

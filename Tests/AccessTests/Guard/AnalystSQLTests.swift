@@ -261,7 +261,7 @@ struct AnalystSQLTests {
     ]
 
     @Test(
-        "C36 a text as long as a number says is refused beyond the bound, however it is written",
+        "C36 a text with a length beyond the limit is refused, however the length is written",
         arguments: [
             GuardedSource.Kind.sqlite, .postgreSQLReader, .mariaDBReader,
         ])

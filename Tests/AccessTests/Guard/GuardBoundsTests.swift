@@ -5,7 +5,7 @@ import SQLGuard
 import SQLSyntax
 import Testing
 
-/// What a statement of others may take, on each engine, whatever its login may do.
+/// The limits of callers' statements on each engine, whatever its login may do.
 @Suite("Callers' SQL: bounds")
 struct GuardBoundsTests {
     private static let script: String = {

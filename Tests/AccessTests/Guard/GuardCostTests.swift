@@ -21,7 +21,7 @@ struct GuardCostTests {
     }
 
     @Test(
-        "what the engine expects to cost more is refused before it runs, what costs less runs, and the plan says the cost",
+        "a statement with a higher estimated cost is refused before it runs, a cheaper one runs, and the plan contains the cost",
         arguments: [GuardedSource.Kind.postgreSQLReader, .mariaDBReader])
     func ceiling(kind: GuardedSource.Kind) async throws {
         try await GuardedSource.with(kind, script: Self.script(kind), maximumCost: 20_000) { source in

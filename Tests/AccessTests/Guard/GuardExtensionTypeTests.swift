@@ -7,7 +7,7 @@ import SQLGuard
 import Store
 import Testing
 
-/// Statements run with the engine's own operators alone: there the operators of an extension's types would be found by nobody, or others in their place.
+/// Statements use only the engine's own operators, because operators of an extension's type could be missing or replaced.
 @Suite("Callers' SQL on columns with types of PostgreSQL extensions")
 struct GuardExtensionTypeTests {
     private static let script = """
@@ -32,7 +32,7 @@ struct GuardExtensionTypeTests {
     }
 
     @Test(
-        "C60 A function that casts values of a type, made by whoever made the type, is not called: a table with a column of it is not for SQL",
+        "C60 A cast function of a user-defined type is not called: SQL cannot use a table with such a column",
         arguments: GuardedSource.Kind.postgreSQL)
     func casts(kind: GuardedSource.Kind) async throws {
         let script = """

@@ -9,10 +9,11 @@ import SeededRandom
 import Store
 import Testing
 
-/// What holds for every statement of a grammar: nothing in the database changes, no file is made, nothing crashes, and nothing that is hidden comes out.
+/// Invariants for every statement of a grammar: nothing in the database changes, no file is created, nothing crashes, and no hidden data is
+/// revealed.
 ///
-/// `make fuzz` runs a million of them through reader and guard, 100,000 on SQLite and 10,000 on each server; `GATEHOUSE_FUZZ` is how many hundredths of
-/// that. Without it there are fewer. Each run makes others; `GATEHOUSE_SEED`, which it prints, makes the same again.
+/// `make fuzz` runs a million statements through parser and guard, 100,000 on SQLite and 10,000 on each server; `GATEHOUSE_FUZZ` is the
+/// percentage of that. Without it there are fewer. Each run generates other statements; `GATEHOUSE_SEED`, which is printed, repeats a run.
 @Suite("Callers' SQL: any statement")
 struct GuardFuzzTests {
     /// Nil for the short run.
@@ -50,7 +51,7 @@ struct GuardFuzzTests {
 
     private func dialect(_ kind: GuardedSource.Kind) -> Dialect { kind == .sqlite ? .sqlite : kind.isPostgreSQL ? .postgresql : .mysql }
 
-    /// What came of one statement: whether the guard took it, whether it ran, and the first hidden thing that it told.
+    /// The outcome of one statement: whether the guard accepted it, whether it ran, and the first hidden value that it revealed.
     private struct Outcome: Sendable {
         var isAccepted = false
         var isAnswered = false
@@ -77,7 +78,7 @@ struct GuardFuzzTests {
     }
 
     @Test(
-        "C55 no statement of the grammar changes a byte, makes a file, or tells what is hidden",
+        "C55 no statement of the grammar changes a byte, creates a file, or reveals hidden data",
         arguments: GuardedSource.Kind.allCases)
     func property(kind: GuardedSource.Kind) async throws {
         let counts = Self.counts(kind)

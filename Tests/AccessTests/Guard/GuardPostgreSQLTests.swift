@@ -7,7 +7,7 @@ import SQLSyntax
 import Store
 import Testing
 
-/// The guard before a real PostgreSQL, with a login that may do everything and with one that may only read.
+/// The guard with a real PostgreSQL, with an unrestricted login and with a read-only one.
 @Suite("Callers' SQL on PostgreSQL")
 struct GuardPostgreSQLTests {
     private static let script = """

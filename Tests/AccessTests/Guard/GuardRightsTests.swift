@@ -7,8 +7,8 @@ import SQLSyntax
 import Store
 import Testing
 
-/// Rights on free SQL, with the engine as its own referee: what a caller with a rule gets must be what everybody gets where only those rows and
-/// columns exist.
+/// Rights in callers' SQL. The engine decides: the result for a caller with a rule must equal the unrestricted result on a database with
+/// only the visible rows and columns.
 @Suite("Rights in callers' SQL")
 struct GuardRightsTests {
     private static let queries = [

@@ -7,7 +7,7 @@ import SQLSyntax
 import Store
 import Testing
 
-/// What a caller could learn of rows that a rule leaves out, other than by reading them: errors, plans, estimates, time to prepare.
+/// Ways to learn about hidden rows other than reading them: errors, plans, estimates, preparation time.
 @Suite("Rows that a rule leaves out leave no trace")
 struct GuardSideChannelTests {
     private static func script(_ kind: GuardedSource.Kind) -> String {
@@ -186,7 +186,7 @@ struct GuardSideChannelTests {
     }
 
     @Test(
-        "C37 one call that looks for a long text in a long one ends soon, and means what it did",
+        "C37 searching a long text in a long one ends soon, with the same result",
         arguments: GuardedSource.Kind.postgreSQL + GuardedSource.Kind.mariaDB)
     func searches(kind: GuardedSource.Kind) async throws {
         let script = "CREATE TABLE people (id INT PRIMARY KEY, name VARCHAR(20)); INSERT INTO people VALUES (1, 'Ann'), (2, 'x%y')"

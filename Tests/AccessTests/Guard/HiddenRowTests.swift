@@ -6,7 +6,7 @@ import SQLGuard
 import SQLSyntax
 import Testing
 
-/// What a caller's own expressions meet are the rows that its rules leave: an error would tell of the others.
+/// A caller's expressions are evaluated only on visible rows, because an error would reveal the others.
 @Suite("Rows that rules hide from callers' SQL")
 struct HiddenRowTests {
     /// Fails on the hidden row alone, by engine; the columns are those of an index where engines look before they fetch a row.

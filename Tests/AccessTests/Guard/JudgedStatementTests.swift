@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLGuard
 
-/// What was decided of one text is used for others that differ from it in what they compare columns with, and for nothing else.
+/// A decision about one text is reused only for texts that differ in the values with which they compare columns.
 @Suite("SQL of others: texts of one shape")
 struct JudgedStatementTests {
     /// Texts of one shape each, of which the first is judged before the others.

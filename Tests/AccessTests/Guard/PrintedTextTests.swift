@@ -6,7 +6,7 @@ import SQLGuard
 import SQLSyntax
 import Testing
 
-/// What the engine gets is printed anew; it must mean what was written.
+/// The engine gets the printed text, which must mean the same as the caller's.
 @Suite("Printed SQL of callers on its engine")
 struct PrintedTextTests {
     private func first(_ sql: String, on engine: DataEngine) async throws -> [String] {

@@ -3,8 +3,8 @@ import SQLGuard
 import SQLSyntax
 import SeededRandom
 
-/// Statements of one dialect over the tables of ``GuardFuzzTests``, from a seed: most are plain reading, some ask for what is hidden, change what is
-/// there, or are no SQL any more.
+/// Generates statements of one dialect over the tables of ``GuardFuzzTests`` from a seed. Most are plain reads; some ask for hidden data,
+/// change data, or are invalid SQL.
 struct StatementGrammar {
     let dialect: Dialect
     private var random: SeededGenerator

@@ -5,7 +5,7 @@ import SQL
 import Store
 import Testing
 
-/// What `gatehouse check` tries with the logins of data sources, on real servers.
+/// The tests that `gatehouse check` makes with the logins of data sources, on real servers.
 @Suite("Logins of data sources")
 struct LoginTests {
     private static func script(_ kind: GuardedSource.Kind) -> String {
@@ -13,7 +13,7 @@ struct LoginTests {
     }
 
     @Test(
-        "a superuser can do what no reader may, it is said what, and nothing is left of the trial",
+        "the excess rights of a superuser are reported, and the test leaves nothing behind",
         arguments: [GuardedSource.Kind.postgreSQLSuperuser, .mariaDBSuperuser])
     func superuser(kind: GuardedSource.Kind) async throws {
         try await GuardedSource.with(kind, script: Self.script(kind)) { source in
@@ -41,7 +41,7 @@ struct LoginTests {
     }
 
     @Test(
-        "each right more is found: to write rows, to make tables, to read what others do",
+        "each additional right is found: writing rows, creating tables, reading other sessions",
         arguments: [GuardedSource.Kind.postgreSQLReader, .mariaDBReader])
     func more(kind: GuardedSource.Kind) async throws {
         try await GuardedSource.with(kind, script: Self.script(kind)) { source in

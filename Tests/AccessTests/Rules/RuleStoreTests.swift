@@ -145,7 +145,7 @@ struct RuleStoreTests {
     }
 
     @Test(
-        "a draft with a wrong name is refused, naming it and what is allowed",
+        "a draft with a wrong name is refused with the name and the possible ones",
         arguments: [
             (RuleDraft(role: "a", source: "main", collection: "nope", actions: ["view"]), "no collection 'nope'"),
             (RuleDraft(role: "a", source: "main", collection: "staff", actions: ["read"]), "'read' is not an action"),

@@ -68,7 +68,7 @@ struct CollectionDesignerTests {
     }
 
     @Test(
-        "another node sees a new table, and what is said of it, once it has looked at the change feed", arguments: StoreEngine.allCases,
+        "another node sees a new table and its definition after its next poll of the change feed", arguments: StoreEngine.allCases,
         StoreEngine.allCases)
     func nodes(state: StoreEngine, data: StoreEngine) async throws {
         let (kept, rows) = (try await state.makeDatabase(), try await data.makeDatabase())

@@ -206,7 +206,7 @@ struct DataSourcesTests {
     }
 
     @Test(
-        "C54 a service names one host, and drivers read what was checked: no list, no socket, nothing behind a NUL", arguments: ["postgres", "mysql"])
+        "C54 a service names one host, and drivers use the checked one: no list, no socket, nothing after a NUL", arguments: ["postgres", "mysql"])
     func described(scheme: String) throws {
         let own = try DatabaseURL(parsing: "\(scheme)://gate@db.example.com/state")
         let places = SourceLocations(ownDatabases: [own], allowedHosts: ["*.example.com", "*"])

@@ -106,7 +106,7 @@ struct ClientTests {
     }
 
     @Test(
-        "A31 when strangers fill the table of clients, the oldest that nobody ever allowed anything gives way to the next; used and new ones never do",
+        "A31 when strangers fill the table of clients, the oldest one without consent is dropped; used and new ones never are",
         arguments: StoreEngine.allCases)
     func crowd(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine, maximumClients: 40) { fixture in
@@ -325,7 +325,7 @@ struct ClientTests {
     }
 
     @Test(
-        "A31 what strangers register is in nobody's list and nobody's quota, and no organization is found out by it", arguments: StoreEngine.allCases)
+        "A31 self-registered clients are in no list and no quota, and reveal no organization", arguments: StoreEngine.allCases)
     func quotas(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")
@@ -403,7 +403,7 @@ struct ClientTests {
     }
 
     @Test(
-        "A29 what a client says of itself proves nothing: only its document's host does, and an administrator's hand", arguments: StoreEngine.allCases
+        "A29 a client's own statements prove nothing: only its document's host and an administrator do", arguments: StoreEngine.allCases
     )
     func trust(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
@@ -431,7 +431,7 @@ struct ClientTests {
     }
 
     @Test(
-        "What an administrator says of a document's client holds over its document; what the document says is not changed by hand",
+        "An administrator's settings override a client's document, whose content cannot be edited",
         arguments: StoreEngine.allCases)
     func limitedDocument(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in

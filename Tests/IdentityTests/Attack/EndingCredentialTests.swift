@@ -66,7 +66,7 @@ struct EndingCredentialTests {
     }
 
     @Test(
-        "E11 a secret that a client made with what a person allowed it ends with the connection, and with the person", arguments: StoreEngine.allCases
+        "E11 a secret created by a client with a person's consent ends with the connection, and with the person", arguments: StoreEngine.allCases
     )
     func connection(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
@@ -95,7 +95,7 @@ struct EndingCredentialTests {
     }
 
     @Test(
-        "E11 keys and secrets that a client made end at the moment at which its connection does, and go on when the client renews that",
+        "E11 keys and secrets created by a client end together with its connection, and are extended when the client renews it",
         arguments: StoreEngine.allCases)
     func expired(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in

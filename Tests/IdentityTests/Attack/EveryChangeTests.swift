@@ -6,7 +6,7 @@ import Testing
 
 @testable import Identity
 
-/// After each change of rights, what a node has in memory is what a node says that begins with nothing.
+/// After each change of rights, a node with a filled cache decides like a node with an empty one.
 @Suite("Every change of rights and the cache")
 struct EveryChangeTests {
     /// Ann with every kind of credential, in a workspace where she and an application have roles.

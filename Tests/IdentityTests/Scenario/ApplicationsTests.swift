@@ -107,7 +107,7 @@ struct ApplicationsTests {
     }
 
     @Test(
-        "E11 an application that may ask people for everything is made, widened and led elsewhere by nobody who has less",
+        "E11 only a person with all scopes can create, extend or redirect an application that may ask people for everything",
         arguments: StoreEngine.allCases)
     func unlimited(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in

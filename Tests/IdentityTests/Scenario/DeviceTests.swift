@@ -66,7 +66,7 @@ struct DeviceTests {
     }
 
     @Test(
-        "Nobody goes on with a sign-in while nobody can sign in: not with a code, a device or a refresh token; then all do",
+        "While sign-in is disabled, codes, devices and refresh tokens are refused; afterwards all work again",
         arguments: StoreEngine.allCases)
     func signInSuspended(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in

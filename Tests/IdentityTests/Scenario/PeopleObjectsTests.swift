@@ -122,7 +122,7 @@ struct PeopleObjectsTests {
     }
 
     @Test(
-        "A password that is too old, and an organization that lets nobody in, refuse after the right password alone", arguments: StoreEngine.allCases)
+        "An expired password, or disabled sign-in of the organization, is reported only after the right password", arguments: StoreEngine.allCases)
     func ending(engine: StoreEngine) async throws {
         try await IdentityFixture.with(engine) { fixture in
             let acme = try await fixture.tenant("acme")

@@ -19,7 +19,7 @@ struct PresentedKeyTests {
     }
 
     @Test(
-        "What has not the form of a key is none",
+        "A text without the format of a key is not a key",
         arguments: [
             "", "gths_", "gths_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "gths_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
             "GTHS_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "gths_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",

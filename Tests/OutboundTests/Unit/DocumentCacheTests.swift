@@ -38,7 +38,7 @@ struct DocumentCacheTests {
     }
 
     @Test(
-        "A document is kept as long as its sender says, five minutes at least and a day at most",
+        "A document is cached as long as its sender permits, at least five minutes and at most a day",
         arguments: [
             (nil, 300), (.zero, 300), (.seconds(60), 300), (.seconds(900), 900), (.seconds(31_536_000), 86_400),
         ] as [(Duration?, Int)])

@@ -42,7 +42,7 @@ struct DeadlockTests {
     }
 
     @Test(
-        "a write that waited too long for another's rows is refused, also when its caller goes on: what it had done before is undone",
+        "a write that waited too long for another's rows is refused, even if its caller continues, and rolled back",
         .timeLimit(.minutes(3)), arguments: DataEngine.servers, [true, false])
     func patience(engine: DataEngine, goesOn: Bool) async throws {
         let short: Statement = engine == .postgresql ? "SET LOCAL lock_timeout = '200ms'" : "SET SESSION innodb_lock_wait_timeout = 1"

@@ -67,7 +67,7 @@ struct DriverErrorTests {
     }
 
     @Test(
-        "C18 C43 a refusal says a code and a safe reason, and nothing is changed; the server's words are for the log", arguments: DataEngine.servers)
+        "C18 C43 a refusal has a code and a safe reason, and nothing is changed; the server's message is for the log", arguments: DataEngine.servers)
     func refusals(engine: DataEngine) async throws {
         try await DriverDatabase.with(engine, connections: 1, schema: Self.schema(engine)) { test async throws in
             let tables =

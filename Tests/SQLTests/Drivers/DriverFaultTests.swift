@@ -143,7 +143,7 @@ struct DriverLoginTests {
     private static let one: @Sendable (any Connection) throws -> Int64? = { try $0.first("SELECT 1") { $0.int(0) } ?? nil }
 
     @Test(
-        "I10 a host that takes connections and never says a word costs a call its deadline, secured or not, and holds no connection back",
+        "I10 a host that accepts connections but never responds costs a call its deadline, with and without TLS, and keeps no connection",
         arguments: DataEngine.servers, ["disable", "prefer", "verify-full"])
     func silent(engine: DataEngine, mode: String) async throws {
         let hole = try BlackHole()
@@ -157,7 +157,7 @@ struct DriverLoginTests {
     }
 
     @Test(
-        "a refused login is told apart from a server that is away, without host, user or password", arguments: DataEngine.servers,
+        "a refused login and an unreachable server have different errors, without host, user or password", arguments: DataEngine.servers,
         [
             ("gatehouse:wrong-password@127.0.0.1:PORT/FIRST", DatabaseError.Code.denied, "the database server refused the login"),
             ("gatehouse@127.0.0.1:PORT/FIRST", .denied, "the database server refused the login"),

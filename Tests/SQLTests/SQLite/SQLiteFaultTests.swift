@@ -43,7 +43,7 @@ struct SQLiteFaultTests {
     }
 
     @Test(
-        "C37 what does not end is stopped at the deadline",
+        "C37 an endless statement is stopped at the deadline",
         arguments: [
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n",
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION SELECT i + 1 FROM n) SELECT count(*) FROM n",
@@ -82,7 +82,7 @@ struct SQLiteFaultTests {
     }
 
     @Test(
-        "functions made anew do what SQLite documents (lang_corefunc.html)",
+        "replaced functions behave as SQLite documents (lang_corefunc.html)",
         arguments: [
             ("instr('héllo', 'llo')", "3"), ("instr('abc', '')", "1"), ("instr('abc', 'x')", "0"), ("instr(x'c3a9ff', x'ff')", "3"),
             ("instr(NULL, 'a')", "NULL"), ("instr(1234, 3)", "3"), ("replace('a-b-c', '-', '+-')", "a+-b+-c"), ("replace('abc', '', 'x')", "abc"),

@@ -139,7 +139,7 @@ struct SQLiteGuardAttackTests {
     }
 
     @Test(
-        "C33 functions that load code or touch files are denied, whatever the list says",
+        "C33 functions that load code or access files are denied, whatever the list contains",
         arguments: ["load_extension('x')", "fts3_tokenizer('simple')", "readfile('/etc/passwd')", "writefile('x', 'y')", "edit('x')"])
     func functions(_ call: String) async throws {
         let fixture = try await SQLiteGuardFixture()

@@ -119,7 +119,7 @@ struct NameResolutionTests {
     }
 
     @Test(
-        "C44 C45 a column that the query may not see is refused wherever it stands",
+        "C44 C45 a column that the query may not see is refused in every position",
         arguments: [
             "SELECT secret FROM orders", "SELECT o.secret FROM orders o", "SELECT total AS x FROM orders WHERE secret > 1",
             "SELECT id FROM orders ORDER BY secret",

@@ -6,7 +6,7 @@ import Testing
 @Suite("Syntax: refusals")
 struct SyntaxRefusalTests {
     @Test(
-        "a refusal says the place and what is expected",
+        "a refusal contains the position and the expected text",
         arguments: [
             (Dialect.postgresql, "SELECT a\nFROM t\nWHERE a = = 1", 3, 11, "a value is expected, not '='"),
             (.sqlite, "SELECT a FROM", 1, 14, "a table is expected, not the end"),

@@ -82,7 +82,7 @@ struct LargePeerTests {
     }
 
     @Test(
-        "G04 heads beyond the limits are refused with what was too much, and the connection ends; others are served",
+        "G04 heads beyond the limits are refused with the exceeded limit, and the connection ends; others are served",
         arguments: [
             ("100 KB of headers", 431), ("one header of 100 KB", 431), ("2,000 headers", 431), ("a URI of 20 KB", 414), ("a URI of 1 MB", 431),
             ("a method of 100 KB", 400), ("a header name of 100 KB", 431),

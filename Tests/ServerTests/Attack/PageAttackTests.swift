@@ -115,7 +115,7 @@ struct PageAttackTests {
     }
 
     @Test(
-        "A41 what is not surely a path of this server leads to the start page",
+        "A41 a target that is not clearly a path of this server leads to the start page",
         arguments: [
             "//evil.example", "\\\\evil.example", "/\\evil.example", "/%09/evil.example", "/%5cevil.example", "/%2f/evil.example",
             "https://evil.example",
@@ -128,12 +128,12 @@ struct PageAttackTests {
     }
 
     @Test(
-        "A41 paths of this server stay what they are",
+        "A41 paths of this server stay unchanged",
         arguments: ["/", "/connections", "/login/oauth/authorize?redirect_uri=https%3A%2F%2Fa.example//x&x=%0A", "/device?user_code=A-B"])
     func servedPaths(text: String) { #expect(ServerPath(unchecked: text)?.text == text) }
 
     @Test(
-        "D05 a request is a page's own only when the browser says so, and everything odd is foreign",
+        "D05 a request counts as a page's own only if the browser says so; anything unusual is foreign",
         arguments: [
             ([], [], .unsaid), (["https://gate.example.org"], [], .own), ([], ["same-origin"], .own),
             (["https://gate.example.org"], ["same-origin"], .own),

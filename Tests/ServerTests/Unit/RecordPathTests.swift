@@ -24,7 +24,7 @@ struct RecordPathTests {
     }
 
     @Test(
-        "without an action the method says what is meant",
+        "without an action in the path the method determines it",
         arguments: [
             (.get, "orders", "orders list"), (.post, "orders", "orders create"), (.get, "orders/5", "orders get at 5"),
             (.put, "orders/5", "orders update at 5"), (.patch, "orders/5", "orders update at 5"), (.delete, "orders/5", "orders destroy at 5"),

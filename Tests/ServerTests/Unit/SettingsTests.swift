@@ -65,7 +65,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "I07 a wrong value is refused by setting, place and what was expected",
+        "I07 an invalid value is refused with the setting, its origin and the expected format",
         arguments: [
             (SettingKey.port, "x", "a whole number from 0 to 65535"), (.port, "65536", "a whole number"), (.port, "-1", "a whole number"),
             (.askPort, "no", "a whole number"), (.demo, "yes", "true or false"), (.anonymousDiscovery, "1", "true or false"),
@@ -163,7 +163,7 @@ struct SettingsTests {
 @Suite("Ranges of addresses")
 struct AddressRangeTests {
     @Test(
-        "a range contains what its prefix says",
+        "a range contains exactly the addresses with its prefix",
         arguments: [
             ("10.0.0.0/8", "10.255.1.2", true), ("10.0.0.0/8", "11.0.0.1", false), ("192.0.2.7", "192.0.2.7", true),
             ("192.0.2.7", "192.0.2.8", false),

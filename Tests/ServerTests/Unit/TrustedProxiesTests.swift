@@ -9,7 +9,7 @@ struct TrustedProxiesTests {
     static let proxies = TrustedProxies(ranges: ["10.0.0.0/8", "::1"].compactMap { AddressRange($0) })
 
     @Test(
-        "Only what a trusted proxy says of the client counts, and only the hop before it",
+        "Only a trusted proxy's statement about the client is used, and only the hop before it",
         arguments: [
             ("10.1.2.3", ["203.0.113.9"], "203.0.113.9"),
             ("10.1.2.3", ["198.51.100.1, 203.0.113.9"], "203.0.113.9"),

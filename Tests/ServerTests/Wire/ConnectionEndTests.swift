@@ -13,7 +13,7 @@ struct ConnectionEndTests {
     }
 
     @Test(
-        "a request that says close is the last: it is answered whole, then the connection ends, and nothing behind it is answered",
+        "a request with Connection: close is the last one: its response is complete, and later requests get none",
         arguments: [["close"], ["Close"], ["close, TE"], ["TE,close"], ["close", "Upgrade"], ["Upgrade", " close "]])
     func close(values: [String]) async throws {
         try await RunningServer.run { server in

@@ -228,7 +228,7 @@ struct ForeignObjectTests {
     }
 
     @Test(
-        "E05 another organization's endpoint is told from none by nothing; the main one is there, and opens nothing",
+        "E05 another organization's endpoint cannot be distinguished from an unknown one; the main one exists but gives no access",
         arguments: [CallerKind.foreigner, .foreignAdministrator])
     func otherEndpoint(kind: CallerKind) async throws {
         try await ToolFixture.with { fixture in

@@ -4,8 +4,8 @@ import SQLSyntax
 import SeededRandom
 import Testing
 
-/// One rule means the same rows wherever it stands, and the rows that a reader of it would expect. A fresh seed each time, printed;
-/// `GATEHOUSE_FUZZ` is how many tables are tried.
+/// A rule selects the same rows in every interface, and the rows that a reader expects. Each run has a new printed seed; `GATEHOUSE_FUZZ`
+/// is the number of tables.
 @Suite("Random rules on random rows of many types and collations")
 struct RulePropertyTests {
     private static let tables = ProcessInfo.processInfo.environment["GATEHOUSE_FUZZ"].flatMap { Int($0) } ?? 1

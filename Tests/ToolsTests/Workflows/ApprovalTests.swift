@@ -86,7 +86,7 @@ struct ApprovalTests {
     }
 
     @Test(
-        "E31 whoever is not named sees and answers nothing, and cannot tell that there is something",
+        "E31 a person who is not an assignee sees nothing, cannot answer, and cannot tell that something waits",
         arguments: [
             CallerKind.reader, .member, .temp, .foreigner, .outsider, .application, .narrowed,
         ])

@@ -149,7 +149,7 @@ struct WorkflowDefinitionTests {
     }
 
     @Test(
-        "F21 a hidden value of a header goes to no other server, node or name, whoever changes the workflow",
+        "F21 a hidden header value is sent to no other server, node or name, whoever changes the workflow",
         arguments: [
             ("https://a.example:8443/", "call", "Authorization"), ("http://a.example/", "call", "Authorization"),
             ("https://a.example.evil.example/", "call", "Authorization"), ("https://a.example@evil.example/", "call", "Authorization"),

@@ -10,7 +10,7 @@ import Testing
 import Tools
 import Workflows
 
-/// Processes that end in the middle of a node, played by a runner whose task is cancelled right after the tool has done its work.
+/// Processes that end in the middle of a node, simulated by a runner whose task is cancelled right after the tool has run.
 @Suite("Workflows on several nodes")
 struct WorkflowFaultTests {
     private static let admin = CallerKind.workspaceAdministrator
