@@ -49,7 +49,7 @@ private struct RowIndependenceSearch: SyntaxRewriter {
         var rest = core
         var titles: Set<String> = []
         rest.items = try core.items.filter { item in
-            guard try isCalmLookup(item), case .expression(let value) = item else { return true }
+            guard try isRowIndependentLookup(item), case .expression(let value) = item else { return true }
             if let title = value.alias { titles.insert(title.text.lowercased()) }
             return false
         }
@@ -63,11 +63,11 @@ private struct RowIndependenceSearch: SyntaxRewriter {
     /// Whether an item of the outermost select list is a subquery that counts or adds rows of one table, such as the orders of each
     /// customer. The engine evaluates it only for rows that satisfied every condition, so its time and its failure reveal no hidden row.
     /// The conditions inside it are checked.
-    private mutating func isCalmLookup(_ item: SelectItem) throws -> Bool {
+    private mutating func isRowIndependentLookup(_ item: SelectItem) throws -> Bool {
         guard case .expression(let item) = item, case .subquery(let lookup) = item.expression, lookup.with == nil, lookup.order.isEmpty,
             lookup.limit == nil, case .select(let core) = lookup.body, core.distinct == .no, core.group == nil, core.having == nil,
             core.windows.isEmpty, core.from.count == 1, case .table = core.from[0], core.items.count == 1,
-            case .expression(let value) = core.items[0], case .function(let call) = value.expression, isCalmAggregate(call)
+            case .expression(let value) = core.items[0], case .function(let call) = value.expression, isRowIndependentAggregate(call)
         else { return false }
         weight += 1
         _ = try rewritten(call)
@@ -105,13 +105,13 @@ private struct RowIndependenceSearch: SyntaxRewriter {
                 break
             }
             if pattern.contains("\\") || pattern.utf8.count > Self.longestPattern { isRowIndependent = false }
-        case .function(let call): if !isCalmAggregate(call) { isRowIndependent = false }
+        case .function(let call): if !isRowIndependentAggregate(call) { isRowIndependent = false }
         default: isRowIndependent = false
         }
         return isRowIndependent ? try rewritten(expression) : expression
     }
 
-    private func isCalmAggregate(_ call: FunctionCall) -> Bool {
+    private func isRowIndependentAggregate(_ call: FunctionCall) -> Bool {
         guard call.schema == nil, call.filter == nil, call.over == nil, Self.argumentCount(call) <= 1 else { return false }
         let name = call.name.text.lowercased()
         return Self.counting.contains(name) || (depth == 1 && Self.adding.contains(name))

@@ -89,7 +89,7 @@ package final class Composition: Sendable {
         if process == .server { _ = try settings.tls?.configuration() }
         let location = StateLocation(settings: settings)
         let folder = try await location.folder(makes: makes)
-        SQLiteDatabase.limitMemory(bytes: Self.maximumSQLiteMemory, ofOthers: Self.sqliteMemoryOfOthers, caches: Self.sqliteMemoryOfCaches)
+        SQLiteDatabase.limitMemory(bytes: Self.maximumSQLiteMemory, ofOthers: Self.sqliteCallerMemory, caches: Self.sqliteCacheMemory)
         let store: Store
         do {
             // The key is created before the state: see `StateLocation`.
@@ -215,9 +215,9 @@ package final class Composition: Sendable {
     /// Memory limit of all SQLite databases together. Unit: bytes.
     private static let maximumSQLiteMemory: Int64 = 768 * 1_048_576
     /// The part of the limit that callers' SQL may use, including its sorts. Unit: bytes.
-    private static let sqliteMemoryOfOthers: Int64 = 512 * 1_048_576
+    private static let sqliteCallerMemory: Int64 = 512 * 1_048_576
     /// The size at which page caches stop growing. Unit: bytes.
-    private static let sqliteMemoryOfCaches: Int64 = 256 * 1_048_576
+    private static let sqliteCacheMemory: Int64 = 256 * 1_048_576
 
     private static let instructions = """
         Gatehouse gives access to an organization's databases. Start with collections_list to see the tables of a data source and \

@@ -7,7 +7,7 @@ package import Store
 /// The workflows of every workspace, their versions, and the executions that they start.
 package final class Workflows: Sendable {
     /// Workspaces whose triggers are cached; beyond that, one is evicted.
-    private static let maximumRemembered = 1_000
+    private static let maximumCached = 1_000
 
     package let store: Store
     package let executions: Executions
@@ -23,7 +23,7 @@ package final class Workflows: Sendable {
         self.rules = rules
         self.directory = directory
         executions = Executions(store: store)
-        watched = FeedCache(store.feed, limit: Self.maximumRemembered)
+        watched = FeedCache(store.feed, limit: Self.maximumCached)
     }
 
     /// Sorted by id.

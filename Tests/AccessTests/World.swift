@@ -110,7 +110,7 @@ func catalogError<R>(_ body: () async throws -> R) async throws -> CatalogError?
 }
 
 extension World {
-    /// What a rule says that lets rows of a collection be viewed, with the keys that its filter goes through.
+    /// A rule that permits viewing rows of a collection, with the keys that its filter uses.
     func view(_ filter: Filter, of collection: String, in source: String) async throws -> RuleContent {
         let contents = try await catalog.contents(of: source, in: Self.workspace.id, Self.bounds)
         let keys = contents[collection].flatMap { filter.relationKeys(from: $0, in: contents) }
@@ -119,7 +119,7 @@ extension World {
 }
 
 extension RuleStore {
-    /// What a caller may do with a collection that is alone in its source.
+    /// A caller's rights on a collection that is the only one in its source.
     func rights(of caller: Caller, on collection: Collection) async throws -> CollectionRights {
         try await rights(of: caller, in: SourceCatalog(source: collection.source, dialect: .sqlite, collections: [collection])).on(collection)
     }

@@ -1,4 +1,4 @@
-/// What the tests read from a page: its headings, its tables, its links.
+/// The parts of a page that tests read: its headings, tables and links.
 struct Markdown {
     private let lines: [Substring]
 

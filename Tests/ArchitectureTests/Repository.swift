@@ -11,7 +11,7 @@ enum Repository {
     /// Paths of all Swift files below a folder, relative to the root, sorted.
     static func swiftFiles(under folder: String) throws -> [String] { try files(under: folder, withExtensions: ["swift"]) }
 
-    /// Paths of the files below a folder, relative to the root, sorted. Hidden folders and what a build makes are left out.
+    /// The sorted paths of the files below a folder, relative to the root. Hidden folders and build products are omitted.
     static func files(under folder: String, withExtensions extensions: Set<String>) throws -> [String] {
         let base = folder.isEmpty ? root : root.appending(path: folder)
         let found =
@@ -48,6 +48,6 @@ enum Repository {
 }
 
 extension StringProtocol {
-    /// Whether a text stands in this one, byte by byte: `contains` of the standard library takes seconds for all sources.
+    /// Whether the text contains another, byte by byte. The standard library's `contains` takes seconds for all sources.
     func holds(_ word: String) -> Bool { range(of: word, options: .literal) != nil }
 }

@@ -12,7 +12,7 @@ struct Verb {
             let text = try Repository.text("Sources/GatehouseCommand/Verbs/\(type).swift")
             let name = text.firstMatch(of: /commandName: "([\w-]+)"/).map { String($0.1) } ?? type.lowercased()
             let declared = text + (text.contains("ServeOptions") ? try Repository.text("Sources/GatehouseCommand/Options/ServeOptions.swift") : "")
-            // `check` shares the options of `serve`, which are told there.
+            // `check` shares the options of `serve`, which are documented there.
             return Verb(name: name, inner: types(in: text).map { $0.lowercased() }, options: options(in: name == "check" ? text : declared))
         }
     }

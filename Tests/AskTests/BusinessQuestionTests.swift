@@ -8,7 +8,7 @@ import Testing
 /// Questions that people of a company ask, on the sample company as of its last day. Declining is right where no query answers.
 @Suite("Business questions")
 struct BusinessQuestionTests {
-    /// What became of the questions of a group.
+    /// The outcomes of the questions of a group.
     struct Figures: Equatable {
         var right = 0
         var wrong = 0

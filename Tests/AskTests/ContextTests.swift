@@ -72,7 +72,7 @@ struct ContextTests {
                 try connection.all(Statement(verbatim: sql)) { $0.columnCount }
             }
             #expect(ran.count <= 50_000)
-            // What a right statement names, as far as it is a name of the schema.
+            // The words of a right statement that are names in the schema.
             let words = Set(reference.split { !$0.isLetter && $0 != "_" }.map(String.init))
             let tables = index.tables.map(\.name).filter(words.contains)
             let isThere = tables.allSatisfy { name in

@@ -42,7 +42,7 @@ struct KeptSamplesTests {
         let whole = try Data(contentsOf: URL(filePath: path))
         let other = Self.kept(folder, secrets).file(for: ["shop", "orders", "totals"])
         #expect(other.name != file.name && other.load() == nil)
-        // The parts are told apart, however they are cut.
+        // Different parts have different files, even if their texts join to the same one.
         #expect(Self.kept(folder, secrets).file(for: ["shop", "orderst", "otal"]).name != file.name)
         try whole.write(to: URL(filePath: folder.path(of: "samples/\(other.name)")))
         #expect(other.load() == nil)

@@ -18,7 +18,7 @@ struct ResultRows {
         isOrdered = Self.hasOuterOrder(sql)
     }
 
-    /// The rows of a query as texts, for what looks something up.
+    /// The rows of a query as texts, for probes.
     static func texts(_ sql: String, on database: any Database, _ bounds: CallBounds) async throws -> [[String?]] {
         try await database.read(bounds) { connection in
             try connection.all(Statement(verbatim: sql)) { row in (0..<row.columnCount).map(row.text) }

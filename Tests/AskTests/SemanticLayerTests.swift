@@ -63,7 +63,7 @@ struct SemanticLayerTests {
         return result
     }
 
-    /// What the engine knows of the office with a layer.
+    /// The index of the office database with a layer.
     private static func index(_ layer: String = text) async throws -> SourceIndex {
         try await withOffice { try await SourceReader.whole($0, .patient, layer: SemanticReader.read(layer).layer) }
     }

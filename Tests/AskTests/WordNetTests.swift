@@ -6,7 +6,7 @@ import Testing
 
 @Suite("WordNet")
 struct WordNetTests {
-    /// Lines in the form of the files, whose words are made up.
+    /// Lines in the format of the files, with invented words.
     private static let files: [String: String] = [
         "index.noun":
             "  1 a licence\nbarn n 1 1 @ 1 1 00000010  \nstable n 1 1 @ 1 1 00000010  \nlone n 1 1 @ 1 1 00000020  \ntwo_words n 1 1 @ 1 1 00000010  \n",

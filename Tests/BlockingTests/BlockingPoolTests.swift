@@ -8,7 +8,7 @@ import Testing
 struct BlockingPoolTests {
     private final class Count: Sendable { let value = Atomic(0) }
 
-    /// A pool whose only thread waits at a gate.
+    /// A pool whose only thread is blocked until the gate opens.
     private func blocked(queueLength: Int) async throws -> (pool: BlockingPool, gate: DispatchSemaphore, running: Task<Void, any Error>) {
         let pool = BlockingPool(name: "test", threads: 1, queueLength: queueLength)
         let gate = DispatchSemaphore(value: 0)

@@ -18,7 +18,7 @@ struct ChartPropertyTests {
             for shape in scene.shapes {
                 for point in shape.extremes {
                     try #require(point.x >= -1 && point.x <= scene.width + 1 && point.y.isFinite, "\(chart.kind) \(result)")
-                    // A picture that is smaller than the chart needs may lose what is below.
+                    // A picture that is too small for the chart may lose its lower part.
                     if result.size == nil { try #require(point.y >= -1 && point.y <= scene.height + 1, "\(chart.kind) \(result)") }
                 }
                 if case .text(let text) = shape {

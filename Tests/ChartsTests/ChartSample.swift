@@ -1,7 +1,7 @@
 import Charts
 import Testing
 
-/// A result of a question, whose chart the tests look at.
+/// A sample result of a question, with its chart.
 struct ChartSample: Sendable, CustomTestStringConvertible {
     let name: String
     let columns: [ChartColumn]

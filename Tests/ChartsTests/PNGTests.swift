@@ -71,7 +71,7 @@ private struct Picture {
     let width: Int
     let height: Int
     private let stride: Int
-    /// Four for each pixel: blue, green, red and one that is not used, on machines of this order.
+    /// Four bytes per pixel: blue, green, red and an unused one, on little-endian machines.
     private let bytes: [UInt8]
 
     init(_ png: [UInt8]) throws {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Scenes of charts")
 struct SceneTests {
-    /// What a reader gets to see, as text that a person can compare.
+    /// The picture as text that a person can compare.
     @Test("Each sample's SVG equals its committed snapshot", arguments: ChartSample.all)
     func svg(sample: ChartSample) throws {
         try ChartSnapshot.compare(SVG.write(sample.chart.scene()), "\(sample.name).svg")
@@ -99,7 +99,7 @@ struct SceneTests {
 }
 
 extension SceneShape {
-    /// Points between which the shape lies; of text its position alone, whose width is an estimate.
+    /// Corner points of the shape. For text only its position, because its width is an estimate.
     var extremes: [ScenePoint] {
         switch self {
         case .rectangle(let frame, _, _, _):

@@ -51,7 +51,7 @@ import Testing
                 for _ in 0..<Int.random(in: 1...3, using: &random) { Self.damage(&bytes, alphabet, &random) }
             }
             guard let value = try? JSONValue(parsing: bytes) else { continue }  // most are refused, which is right
-            // What was read is JSON for the writer too.
+            // The writer must accept every value that the reader returns.
             #expect(try JSONValue(parsing: value.serialized) == value)
         }
     }

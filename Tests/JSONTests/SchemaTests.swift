@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 @Suite struct SchemaTests {
-    /// Schema, a value that fits, a value that does not, and what is said of it.
+    /// A schema, a valid value, an invalid value, and the expected message.
     static let tables: [(JSONValue, [JSONValue], [JSONValue])] = [
         (true, [nil, 1, "x"], []), (false, [], [nil, 1]), ([:], [nil, [1]], []),
         (["type": "string"], ["", "x"], [nil, 1, true, ["x"], [:]]), (["type": "null"], [nil], [0, false, ""]),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Every feature on one connection: stdio, and HTTP+SSE of 2024-11-05", .timeLimit(.minutes(5)))
 struct ConnectionTests {
-    /// A client on a connection: what it writes goes in as lines, what it reads comes out message by message.
+    /// A client on a connection. It sends lines and receives messages one by one.
     final class Pipe: Sendable {
         private let feed: AsyncStream<[UInt8]>.Continuation
         private let serving: Task<Void, any Error>

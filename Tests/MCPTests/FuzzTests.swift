@@ -76,7 +76,7 @@ struct FuzzTests {
                 }
             case .events(let stream):
                 var iterator = stream.makeAsyncIterator()
-                // The first event of a stream that goes on is enough.
+                // For an open stream the first event is enough.
                 if let frame = await iterator.next() { #expect(frame.suffix(2) == [0x0A, 0x0A]) }
             }
         }

@@ -242,7 +242,7 @@ struct QuestionTests {
     func multipleRounds() async throws {
         let client = TestClient(try World().server(tools: Self.ask), as: Person.ada)
         let first = try await client.call("twice", capabilities: Self.elicits)
-        // What was not asked in the round before is not taken.
+        // An answer to a question that the previous round did not ask is ignored.
         let second = try await again(client, "twice", first, ["input_1": Self.accept("A"), "input_2": Self.accept("early")])
         #expect(second.result?["inputRequests"]?.object?.keys == ["input_2"])
         #expect(second.result?["requestState"] != first.result?["requestState"])
@@ -343,7 +343,7 @@ struct QuestionTests {
 }
 
 extension ElicitResult {
-    /// The name that was given, or what was done instead.
+    /// The name from the answer, or what was done instead.
     var name: String {
         switch self {
         case .accept(let values): values["name"]?.string ?? ""

@@ -77,7 +77,7 @@ struct SessionTests {
             Issue.record("no stream")
             return
         }
-        // The priming event is all that the first node's stream has; what comes next is what is announced.
+        // The first node's stream has only the priming event; the announcement follows it.
         var iterator = events.makeAsyncIterator()
         _ = await iterator.next()
         await before.announce(.changed(.prompts))

@@ -82,7 +82,7 @@ struct MemoryStoreTests {
         #expect(tasks.task("working") != nil, "what has no result takes nothing")
         for owner in ["b", "c", "d"] { for number in 0..<3 { finish("\(owner)\(number)", owner) } }
         #expect(["a2", "a3", "a4", "b0", "d2"].map { tasks.task($0) != nil } == [false, false, true, true, true])
-        // One that is too long by itself is kept until there is another.
+        // A result that is too long alone is stored until the next one.
         finish("e0", "e", bytes: 5_000)
         #expect(tasks.task("e0") != nil && tasks.task("d2") == nil)
         finish("e1", "e")

@@ -28,7 +28,7 @@ struct SubscriptionTests {
         let first = try #require(await reader.next())
         #expect(first.id == nil && first.retry == nil)
         #expect(first.message?["method"] == "notifications/subscriptions/acknowledged" && Self.tag(first.message) == id)
-        // #88: what the person may not hear of is left out.
+        // #88: resources that the person may not see are omitted.
         #expect(first.message?["params"]?["notifications"] == ["toolsListChanged": true, "resourceSubscriptions": ["note://a/1"]])
     }
 

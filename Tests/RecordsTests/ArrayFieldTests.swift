@@ -28,7 +28,7 @@ struct ArrayFieldTests {
         try await RecordsFixture.with(.postgresql, Self.script) { fixture in
             let call = try fixture.call("lists")
             let made = try JSONValue(parsing: try await fixture.records.create(CreateRequest(values: .object(Self.row)), call).json.bytes)["data"]
-            // What a connection that was open before the type was made gives is the engine's text.
+            // A connection that was open before the type was created returns the engine's text.
             for (name, value) in Self.row where name != "moods" { #expect(made?[name] == value, "\(name): \(made?[name] ?? .null)") }
             _ = try await fixture.records.update(UpdateRequest(key: 1, values: ["words": [], "numbers": .null, "grid": "{{5},{6}}"]), call)
             let read = try JSONValue(parsing: try await fixture.records.get(GetRequest(key: 1), call).json.bytes)["data"]

@@ -9,7 +9,7 @@ import Store
 import Synchronization
 import Testing
 
-/// What is written beside rows in the transaction that changes them, on the engines that workspaces have databases of their own on.
+/// The change records that are written in the transaction of a change, on the engines of workspace databases.
 @Suite("Notes of changes")
 struct ChangeNotesTests {
     static let engines: [DataEngine] = [.sqlite, .postgresql]

@@ -24,7 +24,7 @@ struct ExpectedRowTests {
                 let matched = try await fixture.records.update(Self.update(["note": "first"], ifMatch: expected), call)
                 #expect(matched.changed == 1)
                 guard expected.object?["updatedAt"] == nil else { break }
-                // What the server keeps has changed with it.
+                // The server-managed fields have changed with it.
                 #expect(try await fixture.count("SELECT count(*) FROM orders WHERE note = 'first'") == 1)
                 _ = try await fixture.database.write(.patient) {
                     try $0.execute("UPDATE orders SET \(Identifier("updatedAt")) = \(Identifier("createdAt")) WHERE id = 1")
@@ -75,7 +75,7 @@ struct ExpectedRowTests {
             let call = try fixture.call("orders")
             let read = try JSONValue(parsing: try await fixture.records.get(GetRequest(key: 1), call).json.bytes)
             let old = try #require(read["data"]?["updatedAt"])
-            // MariaDB makes its table anew for whoever has not asked for a tenth of a second.
+            // MariaDB refreshes this table only if nobody has queried it for a tenth of a second.
             let waiting: Statement =
                 engine == .postgresql
                 ? "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"

@@ -6,7 +6,7 @@ import Records
 import SQL
 import Testing
 
-/// Keys of several fields that lead to rows of others.
+/// Composite keys that reference other rows.
 @Suite("Rows that values lead to")
 struct LinkTests {
     private static let script: [Statement] = [
@@ -26,7 +26,7 @@ struct LinkTests {
         try await RecordsFixture.with(engine, Self.script) { fixture in
             let rows: Statement = "SELECT count(*) FROM bookings WHERE a = 1 AND b = 1 AND note = 'x'"
             var reasons: Set<String> = []
-            // Hidden, not there, and one that may be seen.
+            // A hidden row, an unknown row, and a visible one.
             for b: JSONValue in [2, 3, 4] {
                 let refused = try await refusal {
                     _ = try await fixture.records.update(
@@ -64,7 +64,7 @@ struct LinkTests {
                 let answer = try await fixture.records.update(UpdateRequest(key: 1, values: values), call)
                 #expect(answer.changed == 1, "\(values)")
             }
-            // Whom no rule narrows there may set a part.
+            // A caller without restrictions there may set a part.
             let call = try fixture.call("bookings", as: ["admin"])
             let answer = try await fixture.records.update(UpdateRequest(key: 1, values: ["a": 1, "b": 2]), call)
             let part = try await fixture.records.update(UpdateRequest(key: 1, values: ["b": 4]), call)

@@ -82,7 +82,7 @@ struct NumberTests {
             let made = try JSONValue(
                 parsing: try await fixture.records.create(CreateRequest(values: .object(values)), fixture.call("lists")).json.bytes)
             for (name, value) in values { #expect(made["data"]?[name] == value, "\(name): \(made)") }
-            // What was read can be given back.
+            // A value that was read can be written back.
             var change = UpdateRequest(key: 1, values: ["numbers": []])
             change.ifMatch = .object(JSONObject(values.filter { ["words", "numbers"].contains($0.key) }.map { ($0.key, $0.value) }))
             let changed = try await fixture.records.update(change, fixture.call("lists"))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Figures of rows")
 struct QueryTests {
-    /// The rows of the answer with each value as text, since engines differ in what a sum is.
+    /// The rows of the result with each value as text, because engines differ in the type of a sum.
     private func rows(_ fixture: RecordsFixture, _ call: RecordCall, _ request: QueryRequest) async throws -> [String] {
         let answer = try JSONValue(parsing: try await fixture.records.query(request, call).json.bytes)
         return try #require(answer["data"]?.array).map { row in

@@ -196,7 +196,7 @@ struct ReadingTests {
                 _ = try await fixture.records.create(CreateRequest(values: ["words": .string(long + long)]), fixture.call("kinds"))
             }
             #expect(longer.code == .invalidArgument && longer.reason == "values.words: expected at most 200 KB, found 390 KB", "\(longer)")
-            // What others wrote may be longer than any answer.
+            // A value written by another program may be longer than any result.
             try await fixture.database.write(.patient) { connection in
                 try connection.execute("INSERT INTO kinds (words) VALUES (\(String(repeating: "\"", count: 900_000))), ('short')")
             }

@@ -10,7 +10,7 @@ import Testing
 struct RelationTests {
     private typealias Fixture = RecordsFixture
 
-    /// Changes a relation and gives what the answer says of it.
+    /// Changes a relation and returns the result's description of it.
     @discardableResult
     private static func relate(
         _ fixture: RecordsFixture, _ change: RelationChange, _ keys: JSONValue?, _ path: String, of row: JSONValue, as roles: [String] = ["admin"],

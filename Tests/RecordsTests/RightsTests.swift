@@ -179,7 +179,7 @@ struct RightsTests {
         try await RecordsFixture.with(engine) { fixture in
             let own = Filter.compare(FieldPath(field: "createdById"), .equal(.attribute("user.id")))
             let call = try fixture.call("orders", as: ["clerk"], rules: [RecordsFixture.rule("orders", filter: own)])
-            // Row 3 is another's, and there is no row 33: both must be answered alike.
+            // Row 3 is invisible, and row 33 does not exist: both must get the same response.
             let conditions: [JSONValue] = [
                 ["note": ["$includes": .string(String(repeating: "x", count: 1200))]],
                 ["note": ["$startsWith": .string(String(repeating: "%", count: 400))]],

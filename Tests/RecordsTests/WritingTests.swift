@@ -91,7 +91,7 @@ struct WritingTests {
             #expect(back.changed == 1)
             #expect(try await fixture.count("SELECT count(*) FROM orders WHERE note = 'back'") == 1)
             let before = try await fixture.contents()
-            // updatedAt is another by now.
+            // updatedAt has changed in the meantime.
             row["note"] = "again"
             let late = try await refusal { _ = try await fixture.records.update(UpdateRequest(key: 1, values: .object(row)), fixture.call("orders")) }
             #expect(late.code == .forbidden && late.reason.contains("values.updatedAt"), "\(late)")

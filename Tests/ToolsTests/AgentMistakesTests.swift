@@ -27,7 +27,7 @@ struct AgentMistakesTests {
             let both = try await fixture.refuses(
                 .invalidArgument, "data_sources_refresh", ["name": "main", "dataSource": "other"], as: .workspaceAdministrator)
             #expect(both.reason.contains("'name'"))
-            // The audit log names what a refused call was about, by whichever name.
+            // The audit log names the object of a refused call, by whichever argument name.
             try await fixture.refuses(.notFound, "data_sources_remove", ["name": "gone"], as: .workspaceAdministrator)
             #expect(try await fixture.audit().last?.call.objects == ["gone"])
         }

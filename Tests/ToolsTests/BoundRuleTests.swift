@@ -24,7 +24,7 @@ struct BoundRuleTests {
         try await ToolFixture.withSource("work", kind, statements, body)
     }
 
-    /// Lets the key of `owner` refer to another column, by which the same numbers mean other people.
+    /// Makes the key of `owner` reference another column, in which the same numbers mean other people.
     private static func changedKey(_ kind: Dialect) -> [String] {
         let code = ["ALTER TABLE people ADD COLUMN code INTEGER", "UPDATE people SET code = 3 - id", "CREATE UNIQUE INDEX codes ON people (code)"]
         let key = "ALTER TABLE tasks ADD FOREIGN KEY (owner) REFERENCES people (code)"

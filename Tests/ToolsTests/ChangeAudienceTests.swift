@@ -13,7 +13,7 @@ struct ChangeAudienceTests {
         ("operator", .operator, "main"), ("ann", .workspaceAdministrator, "acme"), ("rita", .reader, "acme"), ("mia", .member, "acme"),
     ]
 
-    /// A change by the administrator of the workspace `acme` or of its organization, and whom of these it concerns.
+    /// A change by the administrator of the workspace `acme` or of its organization, and the callers that it concerns.
     static let changes: [(tool: String, arguments: JSONObject, caller: CallerKind, concerned: Set<String>)] = [
         ("members_add", ["member": "acme/zoe", "role": "reader"], .workspaceAdministrator, []),
         ("members_add", ["member": "acme/mia", "role": "clerk"], .workspaceAdministrator, ["mia"]),
@@ -28,7 +28,7 @@ struct ChangeAudienceTests {
         try await ToolFixture.with { fixture in
             var audiences: [String: Set<String>] = [:]
             for (name, kind, workspace) in Self.callers { audiences[name] = try await fixture.principal(kind, at: workspace).audiences }
-            // What a credential of the caller itself needs is made before.
+            // The objects that the caller's own credential needs are created before.
             let principal = try await fixture.principal(caller)
             let version = fixture.store.feed.version
             let reply = await fixture.call(tool, arguments, as: principal)

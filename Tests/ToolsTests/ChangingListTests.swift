@@ -93,7 +93,7 @@ struct ChangingListTests {
                 seen += names(page)
                 guard number < 4 else { continue }
                 number += 1
-                // One of those that were given goes, so that by their number all others move up; another comes before or behind.
+                // One of the returned elements is removed, which moves all others up by one; another is added before or after.
                 if let gone = names(page).first(where: { $0.hasPrefix("\(kind.prefix)m-") }) {
                     try await kind.remove(fixture, String(gone.dropFirst(kind.prefix.count)))
                 }

@@ -42,7 +42,7 @@ struct ChatTests {
         let rows = QuestionRows(names: ["title"], columns: [Column(name: "title", type: .text)], rows: [[.string(value)]], isTruncated: false)
         let text = AnswerPart.sql("SELECT '\(value)'").markdown + AnswerPart.rows(rows, labels: [], .english).markdown
         let row = try #require(text.split(separator: "\n").last { $0.hasPrefix("| ") }).unicodeScalars
-        // What a backslash stands before is text.
+        // A character after a backslash is plain text.
         var marks: [Unicode.Scalar] = []
         var isEscaped = false
         for scalar in row {
@@ -50,7 +50,7 @@ struct ChatTests {
             isEscaped = scalar == "\\" && !isEscaped
         }
         #expect(marks == ["|", "|"], "\(text)")
-        // What /analysis says of it is words alone.
+        // The text of /analysis contains only words.
         let said = AnswerPart.analysis("\(value): 3").markdown.unicodeScalars
         let bare = zip(said.dropFirst(), said).filter { ["|", "[", "]", "<", ">", "`", "*", "_", "#"].contains($0.0) && $0.1 != "\\" }
         #expect(bare.isEmpty, "\(String(said))")

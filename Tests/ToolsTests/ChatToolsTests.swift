@@ -38,7 +38,7 @@ struct ChatToolsTests {
             #expect(rows(third) == [["Bo", "1"], ["Cy", "1"]], "\(third)")
             let declined = try await ask("only submarines", chat, fixture)
             #expect(declined["status"] != "answered")
-            // What was not answered changes nothing of what comes after.
+            // An unanswered question does not affect later ones.
             #expect(rows(try await ask("as a percentage", chat, fixture)) == [["Bo", "50"], ["Cy", "50"]])
             let why = try await ask("why?", chat, fixture)
             #expect(why["interpretation"]?.string?.contains("percentage of") == true)

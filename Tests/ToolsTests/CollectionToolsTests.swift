@@ -15,7 +15,7 @@ import Tools
 struct CollectionToolsTests {
     private static let admin = CallerKind.workspaceAdministrator
 
-    /// A house with an empty data source `shop` of each engine, whose tables may be changed.
+    /// A fixture with an empty data source `shop` on each engine, whose tables may be changed.
     private func withShop(_ dialect: Dialect, _ body: (ToolFixture) async throws -> Void) async throws {
         let script =
             dialect == .sqlite

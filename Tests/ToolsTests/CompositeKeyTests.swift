@@ -98,5 +98,5 @@ struct CompositeKeyTests {
     }
 }
 
-/// An object whose keys are not known when the test is compiled.
+/// An object whose keys are computed by the test.
 private func object(_ members: (String, JSONValue)...) -> JSONValue { .object(JSONObject(members)) }

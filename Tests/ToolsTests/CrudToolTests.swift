@@ -24,7 +24,7 @@ struct CrudToolTests {
             #expect(own["data"]?.ids == [1, 2] && own["meta"]?["count"]?.int == 2)
             try await fixture.findsNothing(["resource": "orders", "action": "get", "filterByTk": 3], as: .member)
             let values: JSONValue = ["total": 999]
-            // A row of somebody else is told from none by nothing.
+            // Another person's row cannot be distinguished from an unknown one.
             for key in [3, 99] as [JSONValue] {
                 try await fixture.findsNothing(["resource": "orders", "action": "update", "filterByTk": key, "values": values], as: .member)
                 try await fixture.findsNothing(["resource": "orders", "action": "destroy", "filterByTk": key], as: .member)
@@ -142,7 +142,7 @@ struct CrudToolTests {
             #expect(try await fixture.does("crud", ask("get", 1, ["filterByTk": 2]), as: .reader)["data"]?.isNull == true)
             #expect(try await fixture.does("crud", ask("get", 2, resource: "orders.customer"), as: .reader)["data"]?["id"]?.int == 2)
             #expect(try await fixture.does("crud", ask("list", 3, resource: "orders.customer"), as: .reader)["data"]?["id"]?.int == 3)
-            // An order of nobody.
+            // An order without an owner.
             let lone = try await fixture.does(
                 "crud", ["resource": "orders", "action": "create", "values": ["total": 1]], as: .workspaceAdministrator)
             let nobody = try #require(lone["data"]?["id"])
@@ -200,7 +200,7 @@ struct CrudToolTests {
                 let refused = try await fixture.refuses(code, "crud", arguments, as: .workspaceAdministrator)
                 #expect(refused.reason.contains(words), "\(refused.reason)")
             }
-            // The row hidden by a rule, and the relation to what the role may not view, are as if they were not there.
+            // A row hidden by a rule, and a relation to an invisible collection, look like unknown ones.
             let hidden = try await fixture.refuses(
                 .invalidArgument, "crud", ["resource": "customers.orders", "action": "list", "sourceId": 1], as: .clerk)
             #expect(hidden.reason.contains("\"orders\" is not known in customers"))

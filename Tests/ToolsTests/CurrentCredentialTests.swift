@@ -6,7 +6,7 @@ import Tools
 
 @Suite("Whether a credential is still good")
 struct CurrentCredentialTests {
-    /// How often each way to judge was asked.
+    /// Counts the calls of each way to check a credential.
     private final class Count: Sendable {
         private let count = Mutex(0)
         var value: Int { count.withLock { $0 } }

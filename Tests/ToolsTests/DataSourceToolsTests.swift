@@ -158,7 +158,7 @@ struct DataSourceToolsTests {
             try await Self.eventually(fixture, list)
             #expect(try await fixture.does("data_sources_test", ["name": "dw"], as: .workspaceAdministrator)["ok"]?.bool == true)
             try server.freeze()
-            // Both end while the server still stands still.
+            // Both end while the server is still suspended.
             let hurried = try fixture.dispatcher(timeout: .seconds(2))
             let frozen = try await fixture.call("crud", list, as: .reader, by: hurried)
             let test = try await fixture.call("data_sources_test", ["name": "dw"], as: .workspaceAdministrator, by: hurried)
@@ -180,7 +180,7 @@ struct DataSourceToolsTests {
     func powerful() async throws {
         let server = try await PostgreSQLServer.shared()
         let database = try server.makeDatabase()
-        // C60: what is asked of the login is answered by the engine's own functions and operators.
+        // C60: the checks of the login use only the engine's own functions and operators.
         try server.psql(
             """
             CREATE FUNCTION public.pg_has_role(text, text) RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''planted''; END';

@@ -192,7 +192,7 @@ struct DispatcherTests {
         try await ToolFixture.with(.init(engine: engine)) { fixture in
             try await fixture.does("crud", ["resource": "orders", "action": "list"], as: .member)
             await fixture.store.audit.flush()
-            // What somebody with the database's own tools does to the log.
+            // A manipulation of the log with the database's own tools.
             try await fixture.store.write { _ = try $0.execute("DELETE FROM audit_heads") }
             let writes: [(String, JSONObject)] = [
                 ("crud", ["resource": "orders", "action": "create", "values": ["total": 1]]),

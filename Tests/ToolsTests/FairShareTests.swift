@@ -49,7 +49,7 @@ struct FairShareTests {
     func deadline() async throws {
         try await ToolFixture.with { fixture in
             let hurried = try fixture.dispatcher(timeout: .seconds(1))
-            // What the source holds is read by the first call, whose deadline is another.
+            // The first call reads the source's schema, with another deadline.
             #expect(try await fixture.call("run_sql", Self.quick, as: .reader).code == "ok")
             try await withThrowingTaskGroup(of: Reply.self) { group in
                 for _ in 0..<8 { group.addTask { try await fixture.call("run_sql", Self.endless, as: .reader, by: hurried) } }

@@ -13,7 +13,7 @@ import Tools
 struct HistoryTests {
     private static let admin = CallerKind.workspaceAdministrator
 
-    /// Sheets with a pay and a password, whose history is kept; clerks see those of the state open, without the pay, and the note masked.
+    /// Sheets with a pay and a password, whose history is recorded. Clerks see the open ones, without the pay and with a masked note.
     private static func withSheets(_ dialect: Dialect, _ body: (ToolFixture) async throws -> Void) async throws {
         let script = dialect == .sqlite ? ["CREATE TABLE known (id INTEGER PRIMARY KEY)"] : ["CREATE TABLE known (id BIGINT PRIMARY KEY)"]
         try await ToolFixture.withSource("shop", dialect, script) { fixture, _ in

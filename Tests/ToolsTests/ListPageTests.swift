@@ -50,7 +50,7 @@ struct ListPageTests {
                 arguments["cursor"] = .string(next)
             }
             #expect(found.count == 400 && Set(found) == all)
-            // Numbered pages are whole, so that none begins after what was cut.
+            // Numbered pages are complete, so that none begins after a truncated one.
             var numbered: [String] = []
             for number in 1...2 {
                 let page = try await fixture.does(
@@ -81,7 +81,7 @@ struct ListPageTests {
         }
     }
 
-    /// The tools that list, what their lists are called, what tells their elements apart, and who calls.
+    /// The listing tools, the names of their lists, the members that identify elements, and the callers.
     static let lists: [(tool: String, list: String, id: String, arguments: JSONObject, caller: CallerKind)] = [
         ("api_keys_list", "data", "id", [:], .organizationAdministrator), ("workspaces_list", "data", "id", [:], .organizationAdministrator),
         ("access_rules_list", "data", "id", [:], .workspaceAdministrator), ("data_sources_list", "data", "key", [:], .workspaceAdministrator),

@@ -73,7 +73,7 @@ struct ObjectEffectsTests {
             #expect(try await !seen())
             #expect(try await update(["isEnabled": true]) == true)
             #expect(try await seen())
-            // What the clock does.
+            // The effect of time.
             let past = Timestamp.now + .seconds(-1)
             try await fixture.store.write { connection in
                 for table in ["rules", "permissions"] as [Statement] {
@@ -213,7 +213,7 @@ struct ObjectEffectsTests {
         }
     }
 
-    /// What `whoami` answers a credential at the endpoint of `acme`, as it stands at this moment.
+    /// The response of `whoami` to a credential at the endpoint of `acme`, at this moment.
     private static func answer(_ credential: Credential, _ fixture: ToolFixture, from address: String? = nil) async throws -> Reply {
         let place = try #require(try await fixture.callers.workspace("acme"))
         do {
@@ -241,7 +241,7 @@ struct ObjectEffectsTests {
             #expect(try await codes() == ["ok", "ok"])
             let renewed = try await fixture.does("update_application", ["id": "acme/builder", "application": ["clientSecret": .null]], as: boss)
             let secret = try #require(renewed["application"]?["clientSecret"]?.string)
-            // What it got for itself with the old secret ends with it.
+            // Tokens that the application got for itself with the old secret end with it.
             #expect(secret.count > 40)
             #expect(try await codes() == ["unauthorized", "unauthorized"])
             credentials[1] = .basic(user: fixture.people.builder.application.clientID, password: secret)

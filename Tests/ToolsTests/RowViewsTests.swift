@@ -11,7 +11,7 @@ struct RowViewsTests {
         RowViews.Name(organization: OrganizationID(organization), holder: holder, text: "\(number)")
     }
 
-    /// A read that goes on until it is let go.
+    /// A read that continues until it is released.
     private final class SlowReads: Sendable {
         private let state = Mutex((begun: 0, isOpen: false))
 
@@ -35,7 +35,7 @@ struct RowViewsTests {
         let told = try await withThrowingTaskGroup(of: Bool.self) { group in
             for name in names { group.addTask { try await views.differs(name, since: name) { try await slow.read() } } }
             try await until { slow.begun == 2 }
-            // Another organization's view is read meanwhile.
+            // Another organization's view is read in the meantime.
             #expect(try await views.differs(Self.name(2, 0), since: Self.name(2, 0)) { 1 })
             #expect(slow.begun == 2)
             slow.letGo()
@@ -57,7 +57,7 @@ struct RowViewsTests {
         let (changes, start) = (RowChanges(), ContinuousClock.now)
         changes.add(["2 theirs"])
         #expect(changes.take(at: start).topics == ["2 theirs"])
-        // Theirs were told a moment ago, and wait; ours are told at once.
+        // The other collection was announced a moment ago and waits; this one is announced at once.
         changes.add(["2 theirs", "1 ours"])
         let due = changes.take(at: start + .milliseconds(10))
         #expect(due.topics == ["1 ours"] && due.next == start + .milliseconds(500))

@@ -200,7 +200,7 @@ struct RunSQLTests {
     func deadline() async throws {
         try await ToolFixture.with { fixture in
             let hurried = try fixture.dispatcher(timeout: .milliseconds(300))
-            // What the source holds is read by the first call, whose deadline is another.
+            // The first call reads the source's schema, with another deadline.
             #expect(try await fixture.call("run_sql", run("SELECT 1"), as: .reader).code == "ok")
             let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
             let reply = try await fixture.call("run_sql", run(endless), as: .reader, by: hurried)

@@ -43,7 +43,7 @@ struct SnippetTests {
             let end: JSONValue = ["type": "end", "config": [:]]
             let made = try await fixture.does("workflows_apply", ["title": "Mine", "type": "manual", "nodes": [end]], as: .clerk)
             #expect(made["data"]?["role"] == "clerk")
-            // Nobody gains by a workflow: it runs as a role of who makes it.
+            // A workflow gives no additional rights: it runs as a role of its author.
             try await fixture.refuses(
                 .forbidden, "workflows_apply", ["title": "More", "type": "manual", "role": "admin", "nodes": [end]], as: .clerk)
             let theirs = try await fixture.does(

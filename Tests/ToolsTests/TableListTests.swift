@@ -40,7 +40,7 @@ struct TableListTests {
                 pages += 1
                 if pages == 1 {
                     #expect(names(page).count < 500, "the page is cut by its length")
-                    // One that was given goes, another comes before all.
+                    // One of the returned tables is dropped, and another is created before all others.
                     try await run(["DROP TABLE \(all[3])", "CREATE TABLE a (id INTEGER PRIMARY KEY)"])
                 }
             } while cursor.string != nil && pages < 100

@@ -9,14 +9,14 @@ package final class RuleStore: Sendable {
     /// Most rules of one workspace.
     package static let maximumPerWorkspace = 2000
     /// Unit: workspaces whose rules are cached; beyond that, one is evicted.
-    private static let maximumRemembered = 1000
+    private static let maximumCached = 1000
 
     let store: Store
     private let books: FeedCache<WorkspaceID, RuleBook>
 
     package init(store: Store) {
         self.store = store
-        books = FeedCache(store.feed, limit: Self.maximumRemembered)
+        books = FeedCache(store.feed, limit: Self.maximumCached)
     }
 
     /// The caller's current rights on every collection of a source of its workspace. The rules are read once.

@@ -38,7 +38,7 @@ extension ModelAnswers {
                 break
             }
             if try await SameRows.areSame(own, prepared, bounds) {
-                joined.reading.confidence = 1 - (1 - read.reading.confidence) * Self.doubtOfTwo
+                joined.reading.confidence = 1 - (1 - read.reading.confidence) * Self.doubtWithAgreement
             } else {
                 joined.prepared = nil
                 joined.written = nil
@@ -49,19 +49,19 @@ extension ModelAnswers {
     }
 
     /// The remaining share of the doubt about a reading when another reading agrees.
-    private static let doubtOfTwo = 0.3
+    private static let doubtWithAgreement = 0.3
 }
 
 extension Reading {
     /// The highest confidence of an answer by the model alone, because the model's own estimate is not a measurement.
-    private static let surestModel = 0.75
+    private static let maximumModelConfidence = 0.75
 
     fileprivate mutating func answer(by reply: ModelReply) {
         status = .answered
         form = nil
         statement = nil
         interpretation = reply.interpretation
-        confidence = min(reply.confidence, Self.surestModel)
+        confidence = min(reply.confidence, Self.maximumModelConfidence)
         unused = []
         why = nil
     }

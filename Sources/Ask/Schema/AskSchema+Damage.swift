@@ -4,11 +4,11 @@ package import Store
 
 extension AskSchema {
     /// The time limit of the check, because chats can contain many questions. Unit: seconds.
-    private static let patience = Duration.seconds(60)
+    private static let timeLimit = Duration.seconds(60)
 
     /// The unreadable rows of this target's objects, for the operator to repair.
     package static func damage(in store: Store) async throws -> [DamagedRow] {
-        try await store.read(within: patience) { [secrets = store.secrets] connection in
+        try await store.read(within: timeLimit) { [secrets = store.secrets] connection in
             try connection.damage(of: "chats", "SELECT \(Chat.columns) FROM chats", Chat.init)
                 + connection.damage(of: "chat_records", "SELECT \(KeptRecord.columns) FROM chat_records", KeptRecord.init)
                 + connection.damage(of: "semantic_layers", "SELECT \(SemanticLayers.Version.columns) FROM semantic_layers") {

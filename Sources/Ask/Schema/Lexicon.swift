@@ -54,7 +54,7 @@ struct Lexicon: Sendable {
     }
 
     /// The likeness of synonyms in WordNet, which is lower than any other.
-    private static let likenessOfMeaning = 0.64
+    private static let synonymLikeness = 0.64
 
     /// The words of names that a word of a question may mean, each with its likeness.
     func uses(of token: WordToken) -> [(use: Use, likeness: Double, isPartOfWord: Bool)] {
@@ -90,9 +90,9 @@ struct Lexicon: Sendable {
         if let words, out.isEmpty, !isVerbForm, !Fillers.words.contains(token.lower), !Fillers.words.contains(token.lemma) {
             let plain = words.plain[token.lower] ?? token.lemma
             if plain != token.lemma { note((byLemma[plain] ?? []) + (byStem[WordForms.stem(plain)] ?? []), 0.8) }
-            for meaning in words.meanings(of: plain) { note((byMeaning[meaning] ?? []).map(\.use), Self.likenessOfMeaning) }
+            for meaning in words.meanings(of: plain) { note((byMeaning[meaning] ?? []).map(\.use), Self.synonymLikeness) }
         }
-        if out.isEmpty { for word in Synonyms.kinds[token.lemma] ?? [] { note(byLemma[word] ?? [], Self.likenessOfMeaning) } }
+        if out.isEmpty { for word in Synonyms.kinds[token.lemma] ?? [] { note(byLemma[word] ?? [], Self.synonymLikeness) } }
         if out.isEmpty, token.lemma.utf8.count >= 4, !Self.endings.contains(token.lemma) {
             // "room" for `classroom`
             for lemma in lemmas where lemma.hasSuffix(token.lemma) && lemma.utf8.count - token.lemma.utf8.count >= 4 {

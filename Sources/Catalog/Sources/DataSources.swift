@@ -10,7 +10,7 @@ package final class DataSources: Sendable {
     /// Most sources of one workspace, in addition to `main`.
     package static let maximumPerWorkspace = 100
     /// Time limit for opening a source.
-    private static let patience = Duration.seconds(10)
+    private static let timeLimit = Duration.seconds(10)
 
     let store: Store
     let locations: SourceLocations
@@ -70,7 +70,7 @@ package final class DataSources: Sendable {
         let database = onDemand(entry.url, try await tenant(entry.source.workspace))
         let source = state.withLock { $0.keep(database, for: entry) }
         do {
-            try await source.database.whileOpen(.within(Self.patience)) { _ in }
+            try await source.database.whileOpen(.within(Self.timeLimit)) { _ in }
             return source
         } catch {
             state.withLock { $0.forget(source, of: entry) }

@@ -42,18 +42,18 @@ enum ConversationTools {
                     ],
                     "required": ["username", "email"],
                 ]
-                return told(try await context.ask(Elicitation(message: arguments["message"]?.string ?? "", mode: .form(form))))
+                return describe(try await context.ask(Elicitation(message: arguments["message"]?.string ?? "", mode: .form(form))))
             },
             try FixtureTool("test_elicitation_sep1034_defaults", "Asks with defaults.") { _, context in
-                told(try await context.ask(Elicitation(message: "Please review the defaults", mode: .form(defaults))))
+                describe(try await context.ask(Elicitation(message: "Please review the defaults", mode: .form(defaults))))
             },
             try FixtureTool("test_elicitation_sep1330_enums", "Asks for choices.") { _, context in
-                told(try await context.ask(Elicitation(message: "Please choose", mode: .form(choices))))
+                describe(try await context.ask(Elicitation(message: "Please choose", mode: .form(choices))))
             },
         ]
     }
 
-    private static func told(_ answer: ElicitResult) -> CallToolResult {
+    private static func describe(_ answer: ElicitResult) -> CallToolResult {
         switch answer {
         case .accept(let values): CallToolResult(text: "Elicitation completed: action=accept, content=\(JSONValue.object(values))")
         case .decline: CallToolResult(text: "Elicitation completed: action=decline")

@@ -14,7 +14,7 @@ package struct AuthorizationEndpoint: Sendable {
             let id = try AuthorizationRequest.clientID(of: parameters)
             guard let known = try await clients.client(toAuthorize: id, visitor: visitor) else {
                 let isSilent = try AuthorizationRequest.prompts(parameters["prompt"]).contains(.none)
-                return isSilent ? .page(Self.nobodySignedIn) : .signIn
+                return isSilent ? .page(Self.notSignedIn) : .signIn
             }
             return try await check(parameters, known, visitor: visitor, call)
         } catch let failure as AuthorizationFailure {
@@ -37,7 +37,7 @@ package struct AuthorizationEndpoint: Sendable {
             }
         }
         if visitor == nil, request.prompts.contains(.none) {
-            return Self.refusal(Self.nobodySignedIn, to: known.client, request.response.location(error: Self.nobodySignedIn))
+            return Self.refusal(Self.notSignedIn, to: known.client, request.response.location(error: Self.notSignedIn))
         }
         return .proceed(PendingAuthorization(request: request, workspace: try await store.directory.workspace(of: request.resource), known: known))
     }
@@ -189,7 +189,7 @@ package struct AuthorizationEndpoint: Sendable {
         }
     }
 
-    private static let nobodySignedIn = OAuthError(.loginRequired, "nobody is signed in")
+    private static let notSignedIn = OAuthError(.loginRequired, "nobody is signed in")
 }
 
 extension SessionPrincipal {

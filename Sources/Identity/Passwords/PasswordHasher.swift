@@ -13,7 +13,7 @@ package final class PasswordHasher: Sendable {
 
     private let cost: PasswordCost
     /// Longest wait of a call.
-    private static let patience = Duration.seconds(30)
+    private static let timeLimit = Duration.seconds(30)
     private let pool: BlockingPool
     /// A well-formed hash without a password, with the cost of a real one.
     let decoy: String
@@ -56,7 +56,7 @@ package final class PasswordHasher: Sendable {
     /// - Throws: `busy` when the queue is full or the wait too long.
     private func run<R: Sendable>(_ work: @escaping @Sendable () -> R) async throws(IdentityError) -> R {
         do {
-            return try await pool.run(until: .now + Self.patience) { work() }
+            return try await pool.run(until: .now + Self.timeLimit) { work() }
         } catch {
             throw IdentityError(.busy, "password: too many sign-ins wait already; try again later")
         }

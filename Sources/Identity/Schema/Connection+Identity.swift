@@ -58,10 +58,10 @@ extension ChangedTopics {
 /// The unreadable rows of this target's objects, for the operator to repair.
 package enum DamagedObjects {
     /// Time limit, because there can be many tokens.
-    private static let patience = Duration.seconds(60)
+    private static let timeLimit = Duration.seconds(60)
 
     package static func all(in store: Store) async throws -> [DamagedRow] {
-        try await store.read(within: patience) { connection in
+        try await store.read(within: timeLimit) { connection in
             var rows = try Organization.stored.table.damage(on: connection)
             rows += try User.stored.table.damage(on: connection)
             rows += try RoleObject.stored.table.damage(on: connection)

@@ -4,7 +4,7 @@ extension SchemaChecker {
 
     /// A short description of a schema: `a string`, `one of "list", "get"`.
     func words(_ node: SchemaNode) -> String {
-        let chosen = node.rules.first { if case .values = $0 { true } else { false } } ?? node.rules.first { isTelling($0) }
+        let chosen = node.rules.first { if case .values = $0 { true } else { false } } ?? node.rules.first { isInformative($0) }
         return chosen.map { words($0) } ?? "another value"
     }
 
@@ -21,7 +21,7 @@ extension SchemaChecker {
         }
     }
 
-    private func isTelling(_ rule: SchemaRule) -> Bool {
+    private func isInformative(_ rule: SchemaRule) -> Bool {
         switch rule {
         case .types, .anyOf, .oneOf, .reference, .members, .items: true
         default: false

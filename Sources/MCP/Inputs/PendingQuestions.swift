@@ -3,7 +3,7 @@ import Synchronization
 
 /// Unanswered questions to a legacy client.
 final class PendingQuestions: Sendable {
-    private let mailboxes = Mutex<[String: OneShotChannel<JSONValue?>]>([:])
+    private let channels = Mutex<[String: OneShotChannel<JSONValue?>]>([:])
     private let limit: Int
     private let makeID: @Sendable () -> String
 
@@ -19,21 +19,21 @@ final class PendingQuestions: Sendable {
     func open() -> (id: String, reply: OneShotChannel<JSONValue?>)? {
         let id = makeID()
         let reply = OneShotChannel<JSONValue?>()
-        let isAdmitted = mailboxes.withLock { mailboxes in
-            guard mailboxes.count < limit else { return false }
-            mailboxes[id] = reply
+        let isAdmitted = channels.withLock { channels in
+            guard channels.count < limit else { return false }
+            channels[id] = reply
             return true
         }
         return isAdmitted ? (id, reply) : nil
     }
 
-    func close(_ id: String) { mailboxes.withLock { $0[id] = nil } }
+    func close(_ id: String) { channels.withLock { $0[id] = nil } }
 
     /// Accepts a client's response. Returns false when no question of this node waits for it.
     /// - Parameter message: the whole message, with `result` or `error`.
     @discardableResult
     func answer(_ id: RequestID, _ message: JSONObject) -> Bool {
-        guard case .string(let name) = id, let reply = mailboxes.withLock({ $0.removeValue(forKey: name) }) else { return false }
+        guard case .string(let name) = id, let reply = channels.withLock({ $0.removeValue(forKey: name) }) else { return false }
         return reply.put(.some(message["result"] ?? .null))
     }
 }

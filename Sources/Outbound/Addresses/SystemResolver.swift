@@ -10,7 +10,7 @@ import Darwin
 /// Uses the system's resolver, on a few blocking threads. A cancelled caller does not wait for its thread.
 package final class SystemResolver: AddressResolver {
     /// Deadline of a lookup. It begins at once or is refused.
-    private static let patience = Duration.seconds(60)
+    private static let timeLimit = Duration.seconds(60)
     private let pool: BlockingPool
 
     /// - Parameter limit: most simultaneous lookups; a further one is refused. A lookup can continue after its caller was cancelled.
@@ -21,7 +21,7 @@ package final class SystemResolver: AddressResolver {
         let found = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 answer.wait(continuation)
-                pool.start(until: .now + Self.patience) {
+                pool.start(until: .now + Self.timeLimit) {
                     answer.give(.success(Self.lookUp(host)))
                 } refuse: { _ in
                     answer.give(.failure(OutboundError(.busy, "too many names are being looked up; try again later")))

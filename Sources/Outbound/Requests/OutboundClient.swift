@@ -28,7 +28,7 @@ package struct OutboundClient: Sendable {
         self.deadline = deadline
     }
 
-    /// Whether an address may be contacted, judged without resolving names.
+    /// Whether an address may be contacted, checked without resolving names.
     /// - Throws: `bad_url`, `forbidden_address`.
     package func check(_ url: String) throws(OutboundError) { _ = try OutboundURL(url, permits: permits) }
 
@@ -122,7 +122,7 @@ package struct OutboundClient: Sendable {
                 return try await body(response)
             }
         } catch {
-            throw Self.judged(error)
+            throw Self.mapped(error)
         }
     }
 
@@ -167,7 +167,7 @@ package struct OutboundClient: Sendable {
     }
 
     /// The error for a failure; all transport errors become one.
-    private static func judged(_ error: any Error) -> OutboundError {
+    private static func mapped(_ error: any Error) -> OutboundError {
         switch error {
         case let error as OutboundError: error
         case let error as HTTPClientError where [.deadlineExceeded, .connectTimeout, .readTimeout].contains(error):

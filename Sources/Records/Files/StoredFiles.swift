@@ -23,7 +23,7 @@ package struct StoredFiles: Sendable {
     /// Time limit for importing or exporting the rows of one file.
     package static let patience = Duration.seconds(300)
     /// Time limit for writing a part to the disk.
-    private static let diskPatience = Duration.seconds(60)
+    private static let diskTimeLimit = Duration.seconds(60)
 
     let store: Store
     private let now: @Sendable () -> Timestamp
@@ -164,7 +164,7 @@ package struct StoredFiles: Sendable {
 
     private func onThread<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
         do {
-            return try await pool.run(until: .now + Self.diskPatience, Cancellation(), body)
+            return try await pool.run(until: .now + Self.diskTimeLimit, Cancellation(), body)
         } catch is PoolRefusal {
             throw Refusal(.limited, "too many files are read and written: try again in a moment", retryAfter: 5)
         }

@@ -12,7 +12,7 @@ struct HistoryView: Sendable {
 
     private let open: Set<String>
     /// Whether the row itself hides from the caller who changed it.
-    private let hidesWho: Bool
+    private let hidesAuthor: Bool
     /// Fields that the server sets with every change.
     private let kept: Set<String>
 
@@ -20,7 +20,7 @@ struct HistoryView: Sendable {
         open = call.rights.open
         let fields = call.collection.fields.filter { $0.kept != nil }
         kept = Set(fields.map(\.name))
-        hidesWho = fields.contains { ($0.kept == .createdBy || $0.kept == .updatedBy) && !call.rights.open.contains($0.name) }
+        hidesAuthor = fields.contains { ($0.kept == .createdBy || $0.kept == .updatedBy) && !call.rights.open.contains($0.name) }
     }
 
     /// Writes an entry into an empty writer.
@@ -45,7 +45,7 @@ struct HistoryView: Sendable {
         try row.write(0, to: &writer)
         writer.key("at")
         try row.write(1, to: &writer)
-        if !hidesWho {
+        if !hidesAuthor {
             writer.key("userId")
             try row.write(2, to: &writer)
             writer.key("user")

@@ -101,7 +101,7 @@ struct RelationWork: Sendable {
         let others = rows.map { "(\(Association.equal(through.targetFields, $0.values, of: join.collection, RecordCall.alias)))" as Statement }
         let own = Association.equal(through.fields, values, of: join.collection, RecordCall.alias)
         let links = try ChangedRows(rows: "\(own) AND (\(Statement.joined(others, by: " OR ")))", action: .destroy, join)
-        guard try RowDeletion(join, at: now).make(in: links, connection) >= rows.count else { throw join.unreachableLinks }
+        guard try RowDeletion(join, at: now).make(in: links, connection) >= rows.count else { throw join.lockedLinks }
     }
 
     private func setForeignKey(_ values: [ServerValue], of rows: [RelatedRow], _ connection: any Connection) throws {
@@ -109,7 +109,7 @@ struct RelationWork: Sendable {
         try target.require(.update)
         let change = try RowChange(setting: values, now: now, target)
         let changed = try change.make(in: ChangedRows(rows.map(\.key), action: .update, target), connection)
-        guard changed.count == rows.count else { throw target.unreachableLinks }
+        guard changed.count == rows.count else { throw target.lockedLinks }
     }
 
     /// - Parameter row: nil to remove the relation.
@@ -125,14 +125,14 @@ struct RelationWork: Sendable {
         }
         let change = try RowChange(setting: values, now: now, source)
         guard try change.make(in: ChangedRows([association.row], action: .update, source), connection).count == 1 else {
-            throw source.unreachableLinks
+            throw source.lockedLinks
         }
     }
 }
 
 extension RecordCall {
     /// The same text for every row that the caller may not change, so that the reason stays hidden.
-    fileprivate var unreachableLinks: Refusal {
+    fileprivate var lockedLinks: Refusal {
         Refusal(.forbidden, "no right to change all of these rows of \(collection.name); nothing was changed")
     }
 }

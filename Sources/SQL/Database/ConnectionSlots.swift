@@ -54,7 +54,7 @@ package final class ConnectionSlots: Sendable {
 
     package func share(of tenant: Int64) -> Share { Share(slots: self, tenant: tenant) }
 
-    private var mostOfOne: Int { max(1, limit / 2) }
+    private var maximumPerTenant: Int { max(1, limit / 2) }
 
     // MARK: Pools
 
@@ -120,7 +120,7 @@ package final class ConnectionSlots: Sendable {
     }
 
     private func hasRoom(for tenant: Int64, in state: State) -> Bool {
-        state.total < limit && state.counts[tenant, default: 0] < mostOfOne
+        state.total < limit && state.counts[tenant, default: 0] < maximumPerTenant
     }
 
     private func grant(_ tenant: Int64, in state: inout State) {
@@ -140,7 +140,7 @@ package final class ConnectionSlots: Sendable {
         var best: (index: Int, count: Int)?
         for (index, waiter) in state.waiters.enumerated() {
             let count = state.counts[waiter.tenant, default: 0]
-            guard count < mostOfOne || waiter.tenant == tenant, tenant != nil || state.total < limit else { continue }
+            guard count < maximumPerTenant || waiter.tenant == tenant, tenant != nil || state.total < limit else { continue }
             if best.map({ count < $0.count }) ?? true { best = (index, count) }
         }
         return best?.index
@@ -149,7 +149,7 @@ package final class ConnectionSlots: Sendable {
     /// Closes one idle connection whose slot the tenant may have, if there is one.
     private func closeIdle(for tenant: Int64) {
         let (pools, counts) = state.withLock { state in
-            let own = state.counts[tenant, default: 0] >= mostOfOne ? tenant : nil
+            let own = state.counts[tenant, default: 0] >= maximumPerTenant ? tenant : nil
             return (state.pools.values.filter { own == nil || $0.tenant == own }, state.counts)
         }
         // Outside the lock: a pool that is released here removes itself, which takes the lock.

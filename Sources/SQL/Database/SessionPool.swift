@@ -65,7 +65,7 @@ final class SessionPool<Session: PooledSession>: IdleConnections {
     func lend<R>(_ mode: Session.Mode, _ bounds: CallBounds, _ body: (Session) throws -> R) throws -> R {
         let begun = try takeIdle(mode, bounds)
         let lent = try begun ?? open(bounds)
-        defer { giveBack(lent) }
+        defer { release(lent) }
         return try lent.session.serving(bounds) {
             if begun == nil { try lent.session.begin(mode) }
             return try body(lent.session)
@@ -88,7 +88,7 @@ final class SessionPool<Session: PooledSession>: IdleConnections {
             return held
         } catch let error as DatabaseError {
             guard held.session.isBroken, error.code == .unavailable else {
-                giveBack(held)
+                release(held)
                 throw error
             }
             _ = takeAll(closing: false)
@@ -105,7 +105,7 @@ final class SessionPool<Session: PooledSession>: IdleConnections {
         }
     }
 
-    private func giveBack(_ held: Held) {
+    private func release(_ held: Held) {
         guard held.session.isUsable, !isWanted else { return }
         let now = ContinuousClock.now
         // They are closed with the returned value, outside the lock.

@@ -19,7 +19,7 @@ final class PostgreSQLWire {
     /// The longest row: libpq holds a whole row before the program sees it, and PostgreSQL sends up to 1 GB. Unit: bytes.
     private static let longestRow: UInt64 = 67_108_864
     /// libpq does not shrink its buffer: after a longer row the connection is not reused. Unit: bytes.
-    private static let longestKept: UInt64 = 4_194_304
+    private static let largestReusableRow: UInt64 = 4_194_304
 
     let handle: OpaquePointer
     let wakeup: Wakeup
@@ -94,7 +94,7 @@ final class PostgreSQLWire {
 
     /// - Parameter start: ``PacedSocket/received`` before the row.
     private func measure(since start: UInt64) throws(DatabaseError) {
-        guard let length = paced.map({ $0.received - start }), length > Self.longestKept else { return }
+        guard let length = paced.map({ $0.received - start }), length > Self.largestReusableRow else { return }
         isSwollen = true
         guard length > Self.longestRow else { return }
         isBroken = true

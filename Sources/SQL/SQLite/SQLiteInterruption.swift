@@ -7,9 +7,9 @@ import Glibc
 final class SQLiteInterruption {
     enum Cause { case deadline, cancelled, memory, work }
 
-    /// A step can allocate as much as the longest value, so a connection that counts memory asks more often: every `stepsOfOthers`.
+    /// A step can allocate as much as the longest value, so a connection that counts memory asks more often: every `callerSteps`.
     private static let steps: Int32 = 1_000
-    private static let stepsOfOthers: Int32 = 50
+    private static let callerSteps: Int32 = 50
 
     /// Unit: nanoseconds of the monotonic clock.
     private var deadline = Int64.max
@@ -55,7 +55,7 @@ final class SQLiteInterruption {
     /// - Parameter own: replaces ``SQLiteMemory/limitOfOthers``.
     func countMemory(on handle: OpaquePointer, own: Int64?) {
         memory = { own ?? SQLiteMemory.limitOfOthers }
-        watch(handle, every: Self.stepsOfOthers)
+        watch(handle, every: Self.callerSteps)
     }
 
     /// Counts the steps of a statement from zero, so that it is stopped at the same step each time.

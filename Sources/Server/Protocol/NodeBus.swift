@@ -26,7 +26,7 @@ final class NodeBus: Bus {
 
     /// Polling intervals: with nodes that share clients, and with notifications only.
     private static let interval = Duration.milliseconds(150)
-    private static let noticeInterval = Duration.milliseconds(500)
+    private static let notificationInterval = Duration.milliseconds(500)
     /// Longest brief message. Unit: bytes.
     private static let briefLength = 4_096
     /// Most brief messages in one group. When as many are waiting, further senders wait too.
@@ -83,7 +83,7 @@ final class NodeBus: Bus {
                 hasFailed = true
             }
             // Cancellation ends the sleep and then the loop.
-            try? await clock.sleep(for: reachesOthers ? Self.interval : Self.noticeInterval)
+            try? await clock.sleep(for: reachesOthers ? Self.interval : Self.notificationInterval)
         }
     }
 

@@ -13,7 +13,7 @@ package final class ChangeFeed: Sendable {
     /// Pause between polls: where the engine reports writes cheaply (SQLite), and where the row must be read (PostgreSQL).
     private static let cheapInterval = Duration.milliseconds(250)
     private static let plainInterval = Duration.milliseconds(500)
-    private static let patience = Duration.seconds(1)
+    private static let timeLimit = Duration.seconds(1)
 
     private struct Seen {
         /// The value of ``Database/changeCounter()``.
@@ -80,7 +80,7 @@ package final class ChangeFeed: Sendable {
             let isUnchanged = seen.withLock { $0.row != nil && counter != nil && $0.counter == counter }
             if isUnchanged { return }
             let known = seen.withLock { $0.row }
-            let (row, changed) = try await database.read(.within(Self.patience)) { connection in
+            let (row, changed) = try await database.read(.within(Self.timeLimit)) { connection in
                 let row = try Self.row(on: connection)
                 return (row, try Self.changed(after: known, until: row, on: connection))
             }

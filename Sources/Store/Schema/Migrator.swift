@@ -10,7 +10,7 @@ struct Migrator: Sendable {
     private let database: any Database
 
     /// Time limit of one migration, including the wait for another process that migrates.
-    private static let patience = Duration.seconds(600)
+    private static let timeLimit = Duration.seconds(600)
     /// The advisory lock of PostgreSQL that migrating processes take in turn; any constant that no other program uses.
     private static let lock: Int64 = 0x6761_7465_686f_7573
 
@@ -29,7 +29,7 @@ struct Migrator: Sendable {
     /// - Throws: `StoreError` `newer_schema` or `changed_schema` before anything is changed.
     func run() async throws {
         let migrations = migrations
-        let applied = try await database.write(.within(Self.patience)) { connection in
+        let applied = try await database.write(.within(Self.timeLimit)) { connection in
             try Self.takeLock(on: connection)
             try Self.makeTable(on: connection)
             let applied = try Self.applied(on: connection)
@@ -37,7 +37,7 @@ struct Migrator: Sendable {
             return applied
         }
         for migration in migrations where applied[migration.key] == nil {
-            try await database.write(.within(Self.patience)) { connection in
+            try await database.write(.within(Self.timeLimit)) { connection in
                 try Self.takeLock(on: connection)
                 // Another process may have run it in the meantime.
                 let applied = try Self.applied(on: connection)

@@ -36,7 +36,7 @@ struct QuestionRunner: Sendable {
 
     static let maximumRows = 1_000
     /// Time limit for reading one of several data sources.
-    private static let patience = Duration.seconds(3)
+    private static let timeLimit = Duration.seconds(3)
     /// Confidence from which no further data source is tried.
     private static let certain = 0.8
     /// Most data sources that are tried for one question.
@@ -119,7 +119,7 @@ struct QuestionRunner: Sendable {
             let isOther = order.sources.count > 1 && source != DataSource.mainName
             do {
                 if isOther { try questions.checkAnswers(source, for: call.caller) }
-                let bounds = isOther ? call.bounds.within(Self.patience) : call.bounds
+                let bounds = isOther ? call.bounds.within(Self.timeLimit) : call.bounds
                 let read = try await self.read(order, on: source, call.grant, bounds)
                 if best.map({ Self.rank(read) > Self.rank($0.read) }) ?? true { best = (read, source) }
                 if read.prepared != nil, read.reading.confidence >= Self.certain { break }

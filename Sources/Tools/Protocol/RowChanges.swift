@@ -11,7 +11,7 @@ package final class RowChanges: Sendable {
     /// Most topics; beyond that, no notifications are sent, but readers still see the changes.
     private static let limit = 10_000
     /// How long changes of a collection are collected after a notification about it.
-    private static let gathering = Duration.milliseconds(500)
+    private static let batchInterval = Duration.milliseconds(500)
 
     /// The topics to announce at a given time.
     package struct Due: Sendable {
@@ -45,7 +45,7 @@ package final class RowChanges: Sendable {
             state.quiet = state.quiet.filter { $0.value > now }
             let topics = state.changed.filter { state.quiet[$0] == nil }
             state.changed.subtract(topics)
-            for topic in topics { state.quiet[topic] = now + Self.gathering }
+            for topic in topics { state.quiet[topic] = now + Self.batchInterval }
             return Due(topics: topics, next: state.changed.compactMap { state.quiet[$0] }.min())
         }
     }

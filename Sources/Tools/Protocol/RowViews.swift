@@ -5,7 +5,7 @@ import Synchronization
 /// has changed. It depends only on what the caller may read, at times that do not depend on changes of other rows.
 package final class RowViews: Sendable {
     /// Most views of one account in an organization.
-    private static let limitOfOne = 32
+    private static let maximumPerAccount = 32
     /// Most views that are read at the same time, in total and for one organization. Others wait for their turn; a view that would wait too
     /// long is read the next time.
     private static let (readers, readersOfTenant, patience) = (8, 2, Duration.seconds(4))
@@ -42,7 +42,7 @@ package final class RowViews: Sendable {
                 views = views.filter { now - $0.value.asked < RowViews.life }
                 let known = views.keys.filter { $0.organization == name.organization }
                 guard views.count < limit, known.count < limit / 2,
-                    known.count(where: { $0.holder == name.holder }) < RowViews.limitOfOne
+                    known.count(where: { $0.holder == name.holder }) < RowViews.maximumPerAccount
                 else { return false }
             }
             views[name] = View(contents: contents, asked: now, due: due)

@@ -14,7 +14,7 @@ struct ApprovalQuestion {
     let content: WorkflowContent
 
     /// How long to wait for the execution to reach the node.
-    private static let patience = Duration.seconds(10)
+    private static let timeLimit = Duration.seconds(10)
     private static let maximumMessage = 2_000
     private static let prefix = "approval"
 
@@ -33,7 +33,7 @@ struct ApprovalQuestion {
     func ask(about id: ExecutionID) async throws {
         guard call.context.call.canAskPerson, content.allNodes.contains(where: { $0.assignees.include(call.caller) }) else { return }
         let executions = domains.workflows.executions
-        while let wait = try await executions.wait(of: id, in: call.caller.workspace.id, within: Self.patience) {
+        while let wait = try await executions.wait(of: id, in: call.caller.workspace.id, within: Self.timeLimit) {
             guard wait.node.assignees.include(call.caller), let decision = try await answer(id, wait) else { return }
             // The person may have taken minutes, so rights are checked again.
             let caller = try await call.context.renewGrant?().caller ?? call.caller

@@ -172,17 +172,17 @@ extension Executions {
         }
     }
 
-    private static let removedAtATime = 1_000
+    private static let removalBatchSize = 1_000
 
     /// Removes old executions, in small transactions that do not delay others.
     package func removeOld(now: Timestamp = .now) async throws {
         let before = now - WorkflowLimits.retention
         let old: Statement =
-            "SELECT id FROM workflow_executions WHERE state = 'ended' AND ended_at < \(before) ORDER BY ended_at LIMIT \(Self.removedAtATime)"
+            "SELECT id FROM workflow_executions WHERE state = 'ended' AND ended_at < \(before) ORDER BY ended_at LIMIT \(Self.removalBatchSize)"
         var count: Int
         repeat {
             count = try await store.write(changesRights: false) { try $0.execute("DELETE FROM workflow_executions WHERE id IN (\(old))") }
-        } while count == Self.removedAtATime
+        } while count == Self.removalBatchSize
         _ = try await store.write(changesRights: false) {
             try $0.execute("DELETE FROM workflow_runners WHERE lease_ends < \(now - .seconds(86_400))")
         }

@@ -3,14 +3,14 @@ import SQLSyntax
 package import Store
 
 extension WorkflowsSchema {
-    private static let patience = Duration.seconds(60)
+    private static let timeLimit = Duration.seconds(60)
     /// Executions that are read at a time, because they and their jobs can be many.
     private static let pageSize = 1_000
 
     /// Unreadable rows of workflows, versions, executions and jobs, for the operator to repair.
     package static func damage(in store: Store) async throws -> [DamagedRow] {
         let secrets = store.secrets
-        var rows = try await store.read(within: patience) { connection in
+        var rows = try await store.read(within: timeLimit) { connection in
             let workflows = try connection.damage(of: "workflows", "SELECT \(Workflow.columns), secret FROM workflows") { row in
                 let workflow = try Workflow(row)
                 if workflow.hook != nil { _ = try row.opened("secret", by: secrets, context: workflow.sealing) }
@@ -22,7 +22,7 @@ extension WorkflowsSchema {
         }
         var last: Int64 = 0
         while let end = try await end(after: last, in: store) {
-            rows += try await store.read(within: patience) { [last] connection in
+            rows += try await store.read(within: timeLimit) { [last] connection in
                 try executions(after: last, upTo: end, secrets, on: connection)
             }
             last = end
@@ -32,7 +32,7 @@ extension WorkflowsSchema {
 
     private static func end(after last: Int64, in store: Store) async throws -> Int64? {
         let page: Statement = "SELECT id FROM workflow_executions WHERE id > \(last) ORDER BY id LIMIT \(pageSize)"
-        return try await store.read(within: patience) { connection in
+        return try await store.read(within: timeLimit) { connection in
             try connection.value(of: "workflow_executions", "SELECT max(id) FROM (\(page)) AS page", .optional(.integer))
         } ?? nil
     }

@@ -6,7 +6,7 @@ import Store
 
 extension Workflows {
     private static let pageSize = 200
-    private static let patience = Duration.seconds(10)
+    private static let timeLimit = Duration.seconds(10)
 
     /// One recorded change of a row.
     private struct ChangeNote: Sendable {
@@ -35,7 +35,7 @@ extension Workflows {
     /// - Returns: whether there may be more.
     func readChanges(of workspace: WorkspaceID) async throws -> Bool {
         let database = try await directory.database(workspace)
-        try await tables.ensure(workspace, in: database, .within(Self.patience))
+        try await tables.ensure(workspace, in: database, .within(Self.timeLimit))
         let notes: [ChangeNote]
         do {
             notes = try await Self.notes(in: database)
@@ -46,13 +46,13 @@ extension Workflows {
         guard !notes.isEmpty else { return false }
         try await setOff(by: notes, in: workspace)
         let events = Statement.joined(notes.map { "\($0.number)" }, by: ", ")
-        try await database.write(.within(Self.patience)) { try $0.execute("DELETE FROM _gatehouse_changes WHERE id IN (\(events))") }
+        try await database.write(.within(Self.timeLimit)) { try $0.execute("DELETE FROM _gatehouse_changes WHERE id IN (\(events))") }
         wakeSignal.ring()
         return notes.count == Self.pageSize
     }
 
     private static func notes(in database: any Database) async throws -> [ChangeNote] {
-        try await database.read(.within(patience)) { connection in
+        try await database.read(.within(timeLimit)) { connection in
             try connection.all(
                 of: "_gatehouse_changes",
                 "SELECT id, event, watch, action, row_json, problem, depth FROM _gatehouse_changes ORDER BY id LIMIT \(pageSize)"
@@ -117,8 +117,8 @@ extension Workflows {
 
     func removeOldEffects(of workspace: WorkspaceID) async throws {
         let database = try await directory.database(workspace)
-        try await tables.ensure(workspace, in: database, .within(Self.patience))
+        try await tables.ensure(workspace, in: database, .within(Self.timeLimit))
         let before = Timestamp.now - Self.keptMarks
-        try await database.write(.within(Self.patience)) { try $0.execute("DELETE FROM _gatehouse_effects WHERE noted_at < \(before)") }
+        try await database.write(.within(Self.timeLimit)) { try $0.execute("DELETE FROM _gatehouse_effects WHERE noted_at < \(before)") }
     }
 }

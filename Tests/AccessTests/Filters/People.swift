@@ -72,7 +72,7 @@ extension DataEngine {
 }
 
 extension SourceCatalog {
-    /// Ids of the people for whom a filter holds, as the database sees it.
+    /// The ids of the people that match a filter, according to the database.
     func people(
         where json: String, in database: any Database, entering: (@Sendable (Relation) -> FilterWriter.RelatedCollection?)? = nil
     ) async throws -> [Int64] {

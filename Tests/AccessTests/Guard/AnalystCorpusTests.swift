@@ -24,7 +24,7 @@ struct AnalystCorpusTests {
 
         mutating func add(_ row: any Row) { rows.append((0..<row.columnCount).map { row.text($0) ?? "NULL" }) }
 
-        /// With the rows in an order of their own: engines order those that a statement does not order as they like.
+        /// With sorted rows, because engines return rows without ORDER BY in any order.
         var sorted: Answer { Answer(titles: titles, rows: rows.sorted { $0.lexicographicallyPrecedes($1) }) }
     }
 
@@ -50,7 +50,7 @@ struct AnalystCorpusTests {
         }.result
     }
 
-    /// Has the text judged with other values, so that the text itself meets a decision that is kept wherever one may be used.
+    /// Prepares the text with other values first, so that the text itself uses the cached decision if possible.
     private static func judgeVaried(_ text: String, _ role: String, _ source: GuardedSource, _ dialect: Dialect) async throws {
         var varied = Array(text.utf8)
         for value in (StatementShape.read(text, in: dialect)?.values ?? []).reversed() {

@@ -28,7 +28,7 @@ struct GuardRightsTests {
         "SELECT name FROM staff GROUP BY name HAVING max(salary) > 1", "SELECT coalesce((SELECT salary FROM staff WHERE id = 2), 'none')",
     ]
 
-    /// A right of `clerk` on `staff`, and what makes a table that has no more than it shows.
+    /// A right of `clerk` on `staff`, and the statements that create a table with only the visible part.
     private struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let content: RuleContent
@@ -84,7 +84,7 @@ struct GuardRightsTests {
         for sql in Self.queries {
             let seen = try await outcome(world, sql, "clerk")
             let expected = try await outcome(referee, sql, "admin")
-            // What computes with a mask would answer, wrongly.
+            // A computation with a masked value would return a wrong result.
             if seen == nil, !right.content.masked.isEmpty, sql.contains("salary") { continue }
             // The columns that it joins by are not all the caller's to know.
             if seen == nil, sql.contains("NATURAL"), !right.content.hidden.isEmpty || right.content.columns != nil { continue }

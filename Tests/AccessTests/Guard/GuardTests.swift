@@ -7,7 +7,7 @@ import SQLGuard
 import Store
 import Testing
 
-/// A main database with two tables and a view, and what SQL of others does to it.
+/// A main database with two tables and a view, for callers' SQL.
 struct GuardFixture {
     let world: World
 

@@ -9,9 +9,9 @@ import Store
 import Synchronization
 import Testing
 
-/// A world whose source `dw` is a database of its own: a file, or on a server, reached with a login that may do everything or with one that may only read.
+/// A world whose source `dw` is a separate database: a file, or one on a server, with an unrestricted or a read-only login.
 struct GuardedSource: Sendable {
-    /// Which server, and what the login may do.
+    /// The server, and the rights of the login.
     enum Kind: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case sqlite, postgreSQLSuperuser, postgreSQLReader, mariaDBSuperuser, mariaDBReader
 

@@ -133,7 +133,7 @@ struct HiddenRowTests {
         }
     }
 
-    /// As the caller writes it, whose rule shows the rows of the north, and as somebody with all rights writes the same.
+    /// The statement of a caller whose rule shows the rows of the north, and the equivalent statement of a caller with all rights.
     private static let entering: [(text: String, enters: Bool)] = [
         ("SELECT s.name, (SELECT m.tag FROM many m WHERE m.id = s.id) FROM STAFF s ORDER BY s.id", true),
         ("SELECT name || '' FROM STAFF WHERE salary BETWEEN -1 AND 70 AND id IN (1, 2, 3)", true),

@@ -10,7 +10,7 @@ import Testing
 /// A decision about one text is reused only for texts that differ in the values with which they compare columns.
 @Suite("SQL of others: texts of one shape")
 struct JudgedStatementTests {
-    /// Texts of one shape each, of which the first is judged before the others.
+    /// Groups of texts with one structure. The first of each is prepared before the others.
     private static let shapes: [[String]] = [
         ["SELECT id FROM orders WHERE id = 1", "SELECT id FROM orders WHERE id = 2", "SELECT id FROM orders WHERE id = 02"],
         ["SELECT id FROM orders WHERE note = 'a'", "SELECT id FROM orders WHERE note = 'b'", "SELECT id FROM orders WHERE note = 'it''s'"],
@@ -24,7 +24,7 @@ struct JudgedStatementTests {
             "SELECT id FROM orders WHERE note IN (SELECT note FROM orders WHERE id = 1)",
             "SELECT id FROM orders WHERE note IN (SELECT note FROM orders WHERE id = 2)",
         ],
-        // Of these the values decide what the statement is.
+        // In these texts the values determine the statement.
         ["SELECT id, note FROM orders ORDER BY 1 DESC", "SELECT id, note FROM orders ORDER BY 2"],
         ["SELECT id FROM orders LIMIT 1", "SELECT id FROM orders LIMIT 2", "SELECT id FROM orders LIMIT 900000"],
         ["SELECT id = 1 FROM orders", "SELECT id = 2 FROM orders"],
@@ -71,7 +71,7 @@ struct JudgedStatementTests {
         let warm = try await GuardFixture([("orders", Self.narrow), ("staff", RuleContent(actions: [.view]))])
         for shape in Self.shapes {
             for text in shape + shape {
-                // Nothing has been judged by this guard before.
+                // This guard has no cached decisions.
                 let cold = Guard(sources: warm.world.sources, catalog: warm.world.catalog, rules: warm.world.rules)
                 let expected = try await Self.rows(text, cold, role)
                 let answer = try await Self.answer(text, warm, grant)

@@ -146,7 +146,7 @@ struct StatementGrammar {
 
     // MARK: Attacks
 
-    /// Asks for what is hidden, or for something that is no reading, somewhere in the text.
+    /// Adds an attempt to read hidden data, or something that is not a read, at any position of the text.
     private mutating func withAttack(_ text: String) -> String {
         switch number(below: 5) {
         case 0:

@@ -102,7 +102,7 @@ struct RuleStoreTests {
             #expect(try await !mayView())
             try await world.rules.remove(rule.id, in: Self.here)
             #expect(try await mayView())
-            // What another process does is a write that this process's feed has not heard of.
+            // A change by another process is a write that this process's feed has not polled yet.
             try await world.store.write(changesRights: false) { connection in
                 try connection.execute(
                     """

@@ -30,7 +30,7 @@ struct CatalogThreadTests {
     }
 }
 
-/// Stands for an event loop: one queue that runs what belongs to a call.
+/// Simulates an event loop: one queue that runs everything of a call.
 private final class Loop: TaskExecutor {
     private static let mark = DispatchSpecificKey<Bool>()
     private let queue = DispatchQueue(label: "loop")

@@ -166,7 +166,7 @@ struct CollectionDesignerTests {
                 }
                 try await group.waitForAll()
             }
-            // The table of histories is needed anew.
+            // The history table must be created again.
             try await nodes.0.main.define(Self.bounds) { try $0.execute("DROP TABLE gh_history") }
         }
         nodes.0.catalog.refresh("main", in: Self.here)

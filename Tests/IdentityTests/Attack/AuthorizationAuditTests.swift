@@ -13,7 +13,7 @@ struct AuthorizationAuditTests {
     private static let registration = Array(
         #"{"redirect_uris":["https://client.example/callback"],"client_name":"robot","token_endpoint_auth_method":"none"}"#.utf8)
 
-    /// What a call of these tests needs, made before the log is looked at.
+    /// The objects that the calls of these tests need, created before the log is read.
     private struct World {
         let fixture: IdentityFixture
         let acme: Tenant

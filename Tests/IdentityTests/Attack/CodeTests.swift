@@ -107,7 +107,7 @@ struct CodeTests {
             }
             await other.store.close()
             #expect(successes == 1)
-            // The second use of a code ends what the first one got.
+            // The second use of a code ends the tokens of the first.
             #expect(try await fixture.tokens.list(acme.id, ListQuery()).items.isEmpty)
             #expect(try await fixture.store.read { try $0.all("SELECT id FROM access_tokens") { $0.int(0) } }.count == 1)
         }

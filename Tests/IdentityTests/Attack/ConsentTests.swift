@@ -135,7 +135,7 @@ struct ConsentTests {
                 #expect(IdentityFixture.member("code", of: refused) == nil)
             }
             #expect(try await fixture.contents() == before)
-            // A denial takes back what was allowed before.
+            // A denial revokes the earlier consent.
             let allowed = try await fixture.pending(client.id, ["scope": "read:record"])
             guard case .redirect = try await fixture.authorization.authorize.question(allowed, ann) else {
                 Issue.record("asked again")

@@ -46,7 +46,7 @@ struct EndingCredentialTests {
             fixture.clock.advance(.seconds(599))
             #expect(try await fixture.directory.principal(try client.presented) != nil)
             fixture.clock.advance(.seconds(1))
-            // From memory and from the store alike.
+            // Both from the cache and from the store.
             for _ in 0..<2 {
                 #expect(try await fixture.directory.principal(try client.presented) == nil)
                 #expect(try await fixture.principal(token.access) == nil)

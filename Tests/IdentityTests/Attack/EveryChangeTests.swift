@@ -139,7 +139,7 @@ struct EveryChangeTests {
         },
     ]
 
-    /// What no principal, role or workspace hangs on.
+    /// Changes on which no principal, role or workspace depends.
     static let besides: [Change] = [
         Change("organizations") { world in
             let made = try await world.fixture.organizations.add("new")

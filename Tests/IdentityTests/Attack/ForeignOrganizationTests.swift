@@ -148,7 +148,7 @@ struct ForeignOrganizationTests {
         }
     }
 
-    /// A reason without what was asked for.
+    /// A reason without the requested name.
     private static func shape(_ reason: String?) -> String {
         (reason ?? "").split(separator: "'", omittingEmptySubsequences: false).enumerated().map { $0.offset % 2 == 0 ? $0.element : "…" }
             .joined()

@@ -70,7 +70,7 @@ struct GuessingTests {
                 try await fixture.authorization.passwords.signIn(
                     organization: "acme", username: "ann", password: Secret("ann's password"), device: signedIn.device?.text,
                     IdentityFixture.call(from: "192.0.2.99")) != nil)
-            // Nobody is locked out: after the longest wait the right password counts from anywhere.
+            // Nobody is locked out: after the longest wait the right password is accepted from any address.
             fixture.clock.advance(.seconds(60))
             #expect(
                 try await fixture.authorization.passwords.signIn(

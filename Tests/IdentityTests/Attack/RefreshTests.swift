@@ -66,7 +66,7 @@ struct RefreshTests {
             let late = try await fixture.refresh(refresh, by: client)
             #expect(late.refresh == answers.first?.refresh && late.access == answers.first?.access)
             #expect(late.lifetime == .seconds(3_600 - 29))
-            // One line: the successor goes on, and nothing else came of it.
+            // There is one line of tokens: the successor works, and no other token was issued.
             _ = try await fixture.refresh(try #require(late.refresh), by: client)
             #expect(try await fixture.store.read { try $0.all("SELECT generation FROM refresh_tokens ORDER BY 1") { $0.int(0) } } == [0, 1, 2])
         }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Rows of objects that cannot be read")
 struct DamagedRowsTests {
-    /// One kind of object: its table, the victim's row, and what a list shows of it.
+    /// One kind of object: its table, the damaged row, and what a list shows of it.
     private struct Kind: Sendable {
         let table: String
         let victim: Statement
@@ -203,7 +203,7 @@ struct DamagedRowsTests {
         }
     }
 
-    /// The same table without types, checks and keys. The other tables go on with the old one.
+    /// The same table without types, checks and keys. Other tables still use the old one.
     private static func loosen(_ table: String, in fixture: IdentityFixture) async throws {
         let old = Identifier("\(table)_of_before")
         try await fixture.store.write { connection in

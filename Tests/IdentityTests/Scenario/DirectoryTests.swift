@@ -74,7 +74,7 @@ struct DirectoryTests {
         }
     }
 
-    /// What takes rights away, each by itself, as another process beside the server does it.
+    /// The ways in which another process beside the server removes rights.
     enum Loss: CaseIterable { case revoke, disableUser, stopWorkspace, disableRole, removeMember }
 
     @Test("E07 E08 rights removed by another process are gone after the next poll of the feed", arguments: StoreEngine.allCases, Loss.allCases)

@@ -39,7 +39,7 @@ struct PeopleObjectsTests {
             let acme = try await fixture.tenant("acme")
             let bound = acme.bound(acme.boss)
             let many = JSONObject((0..<65).map { ("m\($0)", JSONValue.bool(true)) })
-            // Beside each: what the refusal has to name.
+            // With each: the text that the refusal must contain.
             let organizations: [(JSONObject, String)] = [
                 (["masterPassword": "let me in"], "masterPassword"), (["defaultPassword": "123"], "defaultPassword"),
                 (["passwordOptions": ["Strong"]], "passwordOptions"), (["passwordOptions": "Aa123"], "passwordOptions"),

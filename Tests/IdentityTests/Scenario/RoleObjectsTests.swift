@@ -56,7 +56,7 @@ struct RoleObjectsTests {
             for name in ["a", "b", "c"] as [Name] { _ = try await fixture.roles.add(acme.id, name, Patch(), bound: bound) }
             _ = try await fixture.roles.update(acme.id, "a", Patch(["roles": ["acme/b"]]), bound: bound)
             _ = try await fixture.roles.update(acme.id, "b", Patch(["roles": ["acme/c"]]), bound: bound)
-            // Beside each: what the refusal has to say.
+            // With each: the text that the refusal must contain.
             let tries: [(IdentityError.Code, Name, JSONObject, String)] = [
                 (.invalid, "a", ["roles": ["acme/a"]], "part of itself"), (.invalid, "c", ["roles": ["acme/a"]], "part of itself"),
                 (.invalid, "b", ["roles": ["acme/c", "acme/a"]], "part of itself"), (.notFound, "a", ["users": ["rival/ann"]], "rival/ann"),

@@ -5,7 +5,7 @@ import OAuth
 import Store
 import Testing
 
-/// What clients and browsers send, made of texts alone.
+/// The requests of clients and browsers, built from texts.
 extension IdentityFixture {
     static let origin = "https://gatehouse.example"
     static let main = "https://gatehouse.example/api/mcp"
@@ -63,7 +63,7 @@ extension IdentityFixture {
         return pending
     }
 
-    /// A code for what a person allows.
+    /// A code for the scopes that a person allows.
     func code(
         for client: Registered, _ session: SessionPrincipal, scopes: [String] = ["mcp"], _ more: [String: String] = [:]
     ) async throws -> String {
@@ -85,7 +85,7 @@ extension IdentityFixture {
         return TokenPair(access: response.accessToken, refresh: response.refreshToken, scope: response.scopes.text, lifetime: response.lifetime)
     }
 
-    /// What a code becomes.
+    /// The token response for a code.
     func redeem(_ code: String, by client: Registered, verifier: String = IdentityFixture.verifier, at server: AuthorizationServer? = nil)
         async throws
         -> TokenPair
@@ -104,7 +104,7 @@ extension IdentityFixture {
         return try await self.token(members, by: server)
     }
 
-    /// Whom an access token stands for at the main endpoint now.
+    /// The principal of an access token at the main endpoint now.
     func principal(_ token: String, at server: AuthorizationServer? = nil, resource: String = IdentityFixture.main) async throws -> Principal? {
         let presented = try #require(PresentedToken(token))
         return try await (server ?? authorization).directory.principal(presented, issuer: Self.origin, resource: resource)
@@ -137,7 +137,7 @@ extension IdentityFixture {
             }
         }
 
-        /// What the client shows of itself.
+        /// The client's credentials.
         var proof: [String: String] {
             var members = ["client_id": id]
             members["client_secret"] = secret

@@ -26,7 +26,7 @@ final class IdentityFixture: Sendable {
     let applications: Applications
     let tokens: Tokens
     let authorization: AuthorizationServer
-    /// What the outside answers: documents by their URL.
+    /// The documents that external hosts return, by URL.
     let outside = Outside()
 
     private init(_ place: TestDatabase, maximumClients: Int64) async throws {
@@ -98,7 +98,7 @@ final class IdentityFixture: Sendable {
         .terminal(try await organizations.find(.builtIn).id, scopes: Self.scopes)
     }
 
-    /// Every row of every table of this target, as text: what a refusal must leave alone.
+    /// Every row of every table of this target as text, to check that a refusal changes nothing.
     func contents() async throws -> [String] { try await Self.contents(store) }
 
     static func contents(_ store: Store) async throws -> [String] {
@@ -150,14 +150,14 @@ struct Tenant: Sendable {
     var id: OrganizationID { organization.id }
     var annName: QualifiedName { QualifiedName(organization: organization.name, name: ann.name) }
 
-    /// What `user` may give, acting with these roles in the tenant's workspace.
+    /// The credential bound of `user` with these roles in the tenant's workspace.
     func bound(_ user: User, roles: Set<Name> = [], limits: KeyLimits = KeyLimits(scopes: IdentityFixture.scopes)) -> CredentialBound {
         CredentialBound(
             organization: id, user: user.id, isOperator: false, isAdministrator: user.isAdministrator, workspace: workspace.id, roles: roles,
             limits: limits, covers: user.isAdministrator ? .administrator : .person)
     }
 
-    /// What an application of the organization may give.
+    /// The credential bound of an application of the organization.
     func bound(application: Int64, covers: CredentialBound.ScopeAuthority = .person) -> CredentialBound {
         CredentialBound(
             organization: id, user: nil, application: ApplicationID(application), isOperator: false, isAdministrator: false, workspace: workspace.id,

@@ -1,7 +1,7 @@
 import Identity
 
 extension Principal {
-    /// What a key was made with.
+    /// The parameters with which a key was created.
     var keyLimits: KeyLimits { KeyLimits(workspace: workspace, role: role, scopes: Set(scopeNames), expires: expires) }
 
     /// The name of an access token; nil for other credentials.

@@ -1,7 +1,7 @@
 import Store
 import Synchronization
 
-/// A wall clock that stands still until told.
+/// A wall clock that advances only when told.
 final class TestClock: Sendable {
     static let start = Timestamp(microseconds: 1_700_000_000_000_000)
 

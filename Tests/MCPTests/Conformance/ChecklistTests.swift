@@ -5,7 +5,7 @@ import Testing
 /// A test may also carry `#number` in its own name.
 @Suite("Checklist of requirements")
 struct ChecklistTests {
-    /// Words in the name of a test, anywhere in the repository, and the numbers of what it proves.
+    /// Words in the title of a test anywhere in the repository, and the numbers of the requirements that it checks.
     private static let proofs: [(words: String, numbers: [Int])] = [
         ("B01 a foreign Origin or Host is 403", [1]),
         ("without Origin it is served", [2]),
@@ -104,7 +104,7 @@ struct ChecklistTests {
         ("test_a_tool_names_its_view_and_the_view_reaches_nothing", [162, 163]),
     ]
 
-    /// What is not proved, and why.
+    /// Requirements without a test, and why.
     private static let reasons: [(ClosedRange<Int>, String)] = [
         (111...111, "A session is bound to a key of the principal that the embedding chooses; that it names no token is the embedding's promise."),
         (122...122, "Tasks of 2025-11-25 are an experiment that no client depends on: not advertised, so its rules do not apply."),

@@ -4,7 +4,7 @@ import Testing
 /// The executable itself, as a runner in another language starts it.
 @Suite("The conformance server as a process", .timeLimit(.minutes(5)))
 struct ExecutableTests {
-    /// It stands beside the tests.
+    /// The executable beside the test bundle.
     private func start(_ argument: String) throws -> (Process, input: Pipe, output: Pipe) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "ConformanceServer")

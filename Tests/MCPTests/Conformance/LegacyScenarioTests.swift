@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConformanceServer
 
-/// The scenarios that a server of 2025-11-25 is scored by, and those that are only run, in each revision in which they run.
+/// The scenarios for servers of 2025-11-25, scored and unscored, in each revision in which they run.
 @Suite("Conformance, 2025-11-25 and older", .timeLimit(.minutes(5)))
 struct LegacyScenarioTests {
     static let revisions = ["2025-06-18", "2025-11-25"]

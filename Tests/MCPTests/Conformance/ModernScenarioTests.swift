@@ -5,7 +5,7 @@ import Testing
 
 @testable import ConformanceServer
 
-/// The scenarios that a server of 2026-07-28 is scored by, and those that are only run, written from their descriptions.
+/// The scenarios for servers of 2026-07-28, scored and unscored, written from their descriptions.
 @Suite("Conformance, 2026-07-28", .timeLimit(.minutes(5)))
 struct ModernScenarioTests {
     private let client: TestClient<Visitor>
@@ -318,7 +318,7 @@ struct ModernScenarioTests {
     }
 }
 
-/// What the suite's client declares and answers.
+/// The capabilities and answers of the suite's client.
 private enum ClientAnswers {
     static let everything: JSONValue = ["sampling": [:], "elicitation": [:], "roots": ["listChanged": true]]
     static let completion: JSONValue = ["role": "assistant", "content": ["type": "text", "text": "Paris"], "model": "m"]

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ConformanceServer
 
-/// The same server behind a socket: what the engine says reaches a client of HTTP.
+/// The same server behind a socket, to check that an HTTP client receives the library's responses.
 @Suite("Conformance over a socket", .timeLimit(.minutes(5)))
 struct SocketTests {
     private func serve(_ body: (String) async throws -> Void) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MCP
 
-/// A provider with a few tools, of which only `ada` has `secret`; what it ran is its results.
+/// A provider with a few tools, of which only `ada` has `secret`. A result names the tool that ran.
 struct FixtureTools: ToolProvider {
     let list: ToolList
     let calls: @Sendable (String, JSONObject, CallContext) async throws -> CallToolResult

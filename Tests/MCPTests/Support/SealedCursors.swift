@@ -1,6 +1,6 @@
 import MCP
 
-/// Cuts lists into pages whose cursors nobody can make, change, or use for another list or principal.
+/// Splits lists into pages. Nobody can forge or change a cursor, or use it for another list or principal.
 struct SealedCursors: Sendable {
     private let sealer: any Sealer
     private let pageSize: Int

@@ -3,9 +3,9 @@ import Testing
 
 @testable import MCP
 
-/// One HTTP exchange as text: request head, empty line, body; a line `---`; status, head, empty line, body.
+/// One HTTP request and response as text: request head, empty line, body; a line `---`; status, head, empty line, body.
 ///
-/// A body may stand on several lines for reading: lines are joined, without what indents them.
+/// For readability a body may have several lines. They are joined without their indentation.
 struct Transcript {
     let request: HTTPRequest
     let body: [UInt8]

@@ -47,7 +47,7 @@ struct World: Sendable {
     func client(_ person: Person = .ada, _ server: MCPServer<Person>) -> TestClient<Person> { TestClient(server, as: person) }
 }
 
-/// One tool, whatever its name, that does what the test says; names that begin with `task` may go on as tasks.
+/// One tool of any name, which does what the test defines. Names that begin with `task` may continue as tasks.
 struct WorldTools: ToolProvider {
     let list = try? ToolList([Tool(name: "tool", description: "Does what the test says.", inputSchema: ["type": "object"])])
     let run: @Sendable (String, JSONObject, CallContext) async throws -> CallToolResult

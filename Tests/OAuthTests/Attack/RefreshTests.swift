@@ -106,7 +106,7 @@ struct RefreshTests {
     }
 }
 
-/// The model: only what a reader of the rules would note down, one line a token.
+/// A model of the rules, with one line per token.
 private struct Ledger {
     private(set) var made = [Fixtures.start]
     private var isDead = false

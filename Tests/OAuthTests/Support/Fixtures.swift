@@ -2,7 +2,7 @@ import JSON
 import Notation
 import OAuth
 
-/// What the suites of this target share: one server, its clients, a moment.
+/// The common fixtures of this target: one server, its clients, and a point in time.
 enum Fixtures {
     static let origin = "https://gate.example"
     static let resources = Resources(origin: origin)
@@ -39,7 +39,7 @@ enum Fixtures {
         AuthorizationGrant(clientID: "client-1", subject: "user-7", scopes: try ScopeNames(parsing: scopes), resource: resources.main)
     }
 
-    /// What a token request with these parameters asks for.
+    /// The token request with these parameters.
     static func tokenRequest(_ items: [String: String]) throws -> TokenRequest {
         try TokenRequest(Parameters(query: items.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")))
     }

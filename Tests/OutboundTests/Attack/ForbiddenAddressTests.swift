@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Addresses that are not public")
 struct ForbiddenAddressTests {
-    /// Everything that may stand for this machine or its network when it stands in a URL.
+    /// All notations in a URL for this machine or its network.
     static let hosts = [
         "127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.0.0.1", "0x7f.1", "0177.0.0.1", "017700000001", "127.0.0.1.",
         "00127.0.0.1", "127.0.0.01",

@@ -9,7 +9,7 @@ struct RebindingTests {
     func pinned(name: String) async throws {
         try await LocalServer.with(LocalServer.json("{}")) { first in
             try await LocalServer.with(LocalServer.json("{}"), host: "127.0.0.2", port: first.port) { second in
-                // The name exists nowhere else: had anyone else resolved it, nobody would have been reached.
+                // The name exists only in this resolver: any other resolver would have failed.
                 let resolver = ScriptedResolver(["127.0.0.1"], ["127.0.0.2"])
                 let client = OutboundClient(resolver: resolver, permits: HostPermit(hosts: [name]))
                 let answer = try await client.get("http://\(name):\(first.port)/client.json")

@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A server on loopback that counts who connects, keeps what is asked, and answers with the bytes that it is given, good or bad.
+/// A server on loopback that counts connections, records requests, and sends the given bytes, valid or not.
 final class LocalServer: Sendable {
     enum Reply: Sendable {
         case bytes(String)

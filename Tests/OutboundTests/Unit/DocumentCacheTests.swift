@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Documents that are kept")
 struct DocumentCacheTests {
-    /// A sender that answers as it is told, a clock that is moved by hand, and a count.
+    /// A sender with given responses, a manual clock, and a counter.
     private final class World: Sendable {
         private struct State {
             var time: Duration = .zero

@@ -55,7 +55,7 @@ struct ExportTests {
             #expect(kinds.text.hasPrefix("whole,price,ratio\r\n-7,-1.5") && kinds.text.hasSuffix(",-0.5\r\n"))
             let kept = try await export("albums", fixture) { ($0.fields, $0.filter, $0.keepsFormulas) = (["name"], ["id": ["$gt": 2]], true) }
             #expect(kept.text.hasPrefix("name\r\n=1+1\r\n+cmd\r\n"))
-            // What was exported as it is comes back byte for byte; an import never runs or changes a formula.
+            // An export with keepFormulas is imported byte for byte; an import never runs or changes a formula.
             var again = ImportRequest(ImportedFile(text: kept.text))
             again.form.separator = .comma
             #expect(try await fixture.records.importRows(again, fixture.call("albums")).imported == cells.count)

@@ -44,7 +44,7 @@ struct FilterPropertyTests {
         }
     }
 
-    /// What a clerk may see of a world: rows by a filter, and columns.
+    /// The visible part of a world for a clerk: rows by a filter, and columns.
     private struct RandomRights {
         let rows: [Table: RandomFilter]
         let hidden: [Table: Set<String>]

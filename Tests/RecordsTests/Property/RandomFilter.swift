@@ -2,7 +2,7 @@ import Catalog
 import JSON
 import SeededRandom
 
-/// A filter that was made at random: as JSON, and as what it means in plain Swift.
+/// A random filter as JSON, and its meaning as plain Swift.
 indirect enum RandomFilter: Sendable {
     case all([RandomFilter])
     case any([RandomFilter])
@@ -83,7 +83,7 @@ indirect enum RandomFilter: Sendable {
     }
 }
 
-/// What filters mean, evaluated row by row: slow and obvious. Null makes a comparison false, but for those that hold for null.
+/// The meaning of filters, evaluated row by row: slow and simple. Null makes a comparison false, except for operators that match null.
 struct FilterOracle: Sendable {
     let world: RandomWorld
     /// Whether the caller sees a row.

@@ -131,7 +131,7 @@ struct RandomWorld: Sendable {
         return script
     }
 
-    /// All rows that a way leads to, those that nobody sees among them.
+    /// All rows to which a path of relations leads, including invisible ones.
     func related(_ row: Row, _ way: Way) -> [(row: Row, link: (item: Int64, box: Int64)?)] {
         let targets = rows[way.to] ?? []
         switch way {

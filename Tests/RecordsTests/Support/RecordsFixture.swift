@@ -81,7 +81,7 @@ final class RecordsFixture: Sendable {
         return try JSONValue(parsing: answer)["data"]?.array?.compactMap { $0["id"]?.int } ?? []
     }
 
-    /// Every value of every row of the tables, as text: what a refused call must not have changed.
+    /// Every value of every row of the tables as text, to check that a refused call changes nothing.
     func contents() async throws -> [String] {
         let order: [(Statement, String)] = [
             ("SELECT * FROM regions ORDER BY id", "regions"), ("SELECT * FROM customers ORDER BY id", "customers"),

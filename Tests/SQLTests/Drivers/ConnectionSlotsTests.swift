@@ -50,7 +50,7 @@ struct ConnectionSlotsTests {
         try await database.read(bounds) { try $0.first("SELECT 1") { $0.int(0) ?? 0 } ?? 0 }
     }
 
-    /// A call that has a connection until it is told to end.
+    /// A call that holds a connection until it is told to end.
     private static func hold(_ database: any Database, until end: Begun) async throws -> Task<Void, any Error> {
         let begun = Begun()
         let task = Task {
@@ -78,7 +78,7 @@ struct ConnectionSlotsTests {
                     #expect(pools.places.count <= 4)
                 }
             }
-            // What the pools still have is what the server counts.
+            // The server counts exactly the connections that the pools hold.
             try await test.waitForSessions(count: pools.places.count)
         }
     }

@@ -13,7 +13,7 @@ extension DataEngine {
         }
     }
 
-    /// Computes for hours, so that the engine does not look at its connection meanwhile.
+    /// Computes for hours, so that the engine does not check its connection in the meantime.
     var busy: Statement {
         switch self {
         case .sqlite: .counting(to: .max)
@@ -31,10 +31,10 @@ extension DataEngine {
         }
     }
 
-    /// What of ``endless`` the engine shows while it runs.
+    /// The part of ``endless`` that the engine shows while it runs.
     var endlessWord: String { self == .postgresql ? "pg_sleep" : "SLEEP" }
 
-    /// How many sessions of others run a statement with `text` in it.
+    /// The number of other sessions that run a statement containing `text`.
     func runningStatements(with text: String) -> String {
         self == .postgresql
             ? "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND pid <> pg_backend_pid() AND query LIKE '%\(text)%'"

@@ -29,7 +29,7 @@ extension PostgreSQLServer: DatabaseServer {
 extension MariaDBServer: DatabaseServer {}
 
 extension DataEngine {
-    /// Those that are servers.
+    /// The engines that are servers.
     static let servers: [DataEngine] = [.postgresql, .mariadb]
 
     /// The server that all tests of the process share; SQLite has none.

@@ -35,7 +35,7 @@ struct DeadlockTests {
             #expect(errors.count == 1 && errors.first?.code == .busy, "\(errors)")
             let rows = try test.sql("SELECT n FROM t ORDER BY id").split(separator: "\n")
             #expect(rows == ["1", "1", "0"] || rows == ["10", "10", "0"], "\(rows)")
-            // The sessions go on.
+            // The sessions can continue.
             _ = try await test.database.write(.minute) { try $0.execute(Self.add(5, to: 3)) }
             #expect(try test.sql("SELECT n FROM t WHERE id = 3") == "5")
         }
@@ -75,7 +75,7 @@ struct DeadlockTests {
 }
 
 extension DriverDatabase {
-    /// What a write was refused with; nil for one that was done.
+    /// The error of a refused write. Nil if it succeeded.
     fileprivate func refusal(_ body: @escaping @Sendable (any Connection) throws -> Void) async -> DatabaseError? {
         do {
             try await database.write(.minute, body)

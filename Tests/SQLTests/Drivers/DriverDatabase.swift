@@ -112,7 +112,7 @@ struct DriverDatabase: Sendable {
 }
 
 extension Result where Failure == any Error {
-    /// What `body` gives or throws.
+    /// The result or error of `body`.
     init(_ body: () async throws -> Success) async {
         do { self = .success(try await body()) } catch { self = .failure(error) }
     }

@@ -41,7 +41,7 @@ struct DriverErrorTests {
     private static let onlyRows = "a reading transaction runs only statements that return rows"
     private static let readOnly = "the transaction is read-only"
 
-    /// Statements of a reading call, with what is said of each.
+    /// Statements of a reading call, each with its expected error.
     private static func refusals(_ engine: DataEngine) -> [(sql: String, code: DatabaseError.Code, reason: String)] {
         let both: [(String, DatabaseError.Code, String)] = [
             ("SELECT * FROM hidden_table", .invalid, "there is no such table"), ("SELECT hidden_column FROM t", .invalid, "there is no such column"),

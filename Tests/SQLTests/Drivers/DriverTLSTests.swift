@@ -36,7 +36,7 @@ struct DriverTLSTests {
         }
     }
 
-    /// What the server says of the connection: the version of TLS or its cipher; empty without.
+    /// The TLS version or cipher that the server reports for the connection. Empty without TLS.
     private static func connect(_ engine: DataEngine, _ server: any DatabaseServer, _ parameters: String, host: String = "127.0.0.1") async throws
         -> String
     {
@@ -122,7 +122,7 @@ struct DriverTLSTests {
 }
 
 extension MariaDBServer {
-    /// Shows other certificates from now on: those of the files that it was started with, written anew.
+    /// Rewrites the certificate files with which the server was started, so that it uses other certificates.
     fileprivate func use(_ other: Certificates) throws {
         for (file, new) in [(certificates.certificate, other.certificate), (certificates.key, other.key)] {
             try Data(contentsOf: URL(fileURLWithPath: new)).write(to: URL(fileURLWithPath: file))

@@ -2,7 +2,7 @@ import GatehouseTesting
 import SQL
 import Synchronization
 
-/// What a call takes up; the test holds it as a call does.
+/// The slot of a call, which the test holds as a call does.
 final class HeldPlace: CallSlot {
     private let holders = Mutex(1)
     var count: Int { holders.withLock { $0 } }

@@ -16,7 +16,7 @@ struct PostgreSQLLongRowTests {
         await database.close()
     }
 
-    /// What holds on every kind of connection.
+    /// Checks for every kind of connection.
     static func check(_ database: any Database) async throws {
         let lengths = try await database.read(.minute) { connection in
             try connection.all("SELECT repeat('x', 16000000) FROM generate_series(1, 6)") { $0.text(0)?.utf8.count }

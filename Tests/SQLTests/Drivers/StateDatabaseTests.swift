@@ -3,7 +3,7 @@ import JSON
 import SQL
 import Testing
 
-/// What every engine that can hold our own state promises alike.
+/// The common guarantees of all engines that can store our own state.
 @Suite("A driver: our own state")
 struct StateDatabaseTests {
     private static let table: Statement = """

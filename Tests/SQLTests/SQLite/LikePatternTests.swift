@@ -11,7 +11,7 @@ struct LikePatternTests {
         let (texts, patterns) = (["a", "b", "A", "%", "_", "!", "ä", "😀", ""], ["a", "B", "%", "%", "_", "!", "ä", "😀"])
         var told: Set<String> = []
         for _ in 0..<60 {
-            // Many comparisons a statement: the guard is made anew for each.
+            // Many comparisons per statement, because the guard is created again for each statement.
             let pairs = (0..<50).map { index in
                 let escape = ["", " ESCAPE '!'", " ESCAPE 'a'"][generator.next(3)]
                 guard index % 2 == 0 else { return (generator.text(of: texts, upTo: 8), generator.text(of: patterns, upTo: 6), escape) }

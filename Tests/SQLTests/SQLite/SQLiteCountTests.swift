@@ -18,7 +18,7 @@ struct SQLiteCountTests {
     func countsAnew() async throws {
         let fixture = try await SQLiteFixture(Self.table, options: Self.options)
         let other = try SQLiteDatabase(path: fixture.path)
-        // Chance tells a count that was made from one that was remembered.
+        // A random value distinguishes a new count from a cached one.
         let chance: Statement = "SELECT random() FROM t"
         let first = try await counted(fixture.database, chance)
         #expect(try await counted(fixture.database, chance) == first)

@@ -144,7 +144,7 @@ struct SQLiteFaultTests {
             }
         }
         #expect(try await fixture.rows("SELECT count(*) FROM open").rows == [["2"]])
-        // The next snapshot sees what was committed meanwhile: no transaction was left open.
+        // The next snapshot includes later commits, so no transaction was left open.
         try await fixture.base.database.write(SQLiteFixture.bounds) { try $0.execute("INSERT INTO open (name) VALUES ('three')") }
         for _ in 0..<4 { #expect(try await fixture.rows("SELECT count(*) FROM open").rows == [["3"]]) }
     }

@@ -150,7 +150,7 @@ struct SQLiteGuardAttackTests {
         } catch let refusal as SQLiteRefusal {
             #expect(refusal.subject == .function(String(call.prefix { $0 != "(" })))
         } catch let error as DatabaseError {
-            // What SQLite does not have it cannot call.
+            // SQLite cannot call functions that it does not have.
             #expect(error.reason == "no such function: \(call.prefix { $0 != "(" })")
         }
         #expect(try fixture.effects() == before)

@@ -9,7 +9,7 @@ struct SQLiteMessageTests {
         (SQLiteConstraint.notNull, .notNull), (SQLiteConstraint.foreignKey, .foreignKey), (SQLiteConstraint.check, .check),
         (SQLiteConstraint.dataType, .type), (19, .other), (19 | 7 << 8, .other),
     ]
-    /// Of other releases, of triggers, and what somebody who names tables and constraints may bring about.
+    /// Messages of other releases and of triggers, and messages that the author of table and constraint names can provoke.
     private static let texts = [
         "", "UNIQUE constraint failed", "unique constraint failed: t.a", "constraint failed", "UNIQUE constraint failed: t.a",
         "UNIQUE constraint failed: t", "UNIQUE constraint failed: index 'i'", "UNIQUE constraint failed: t.a, u.b",

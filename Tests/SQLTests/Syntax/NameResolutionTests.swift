@@ -2,7 +2,7 @@ import SQL
 import SQLSyntax
 import Testing
 
-/// Settling names: what a query reads, and what it may not.
+/// Name resolution: the columns that a query reads, and those that it may not read.
 @Suite("Syntax: names")
 struct NameResolutionTests {
     @Test("C46 a WITH name of MySQL before its own query is refused, because servers differ on its meaning")
@@ -144,7 +144,7 @@ struct NameResolutionTests {
     @Test("C45 an alias that bears the name of a hidden column does not open it")
     func aliases() throws {
         let printed = try Self.resolve("SELECT id AS salary FROM staff WHERE salary > 1 GROUP BY salary").statement.printed(for: .postgresql)
-        // The engine finds no such column in the query that stands for the table.
+        // The engine finds no such column in the query that replaces the table.
         #expect(printed.contains("FROM (SELECT \"id\", \"name\", '***' AS \"email\" FROM \"shop\".\"staff\""))
     }
 
@@ -220,7 +220,7 @@ struct NameResolutionTests {
 }
 
 extension String {
-    /// How often a text stands in this one.
+    /// The number of occurrences of a text.
     fileprivate func components(_ part: String) -> Int {
         var count = 0
         var rest = self[...]

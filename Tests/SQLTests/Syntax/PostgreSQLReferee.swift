@@ -2,7 +2,7 @@ import CPgQuery
 
 /// PostgreSQL's own parser, as a library.
 enum PostgreSQLReferee {
-    /// The tree of a text without places, or what the parser said against it.
+    /// The tree of a text without positions, or the parser's error.
     static func tree(_ text: String) -> Result<String, Objection> {
         let result = pg_query_parse(text)
         defer { pg_query_free_parse_result(result) }

@@ -4,7 +4,7 @@ import SQL
 import SQLSyntax
 import Testing
 
-/// Five hundred queries a dialect, as people write them on the tables of a roaster: all are read, and engines take what is printed of them.
+/// Five hundred realistic queries per dialect on the tables of a roaster. All are parsed, and engines accept their printed text.
 @Suite("Syntax: corpus")
 struct SyntaxCorpusTests {
     /// Queries parted by empty lines.

@@ -2,7 +2,7 @@ import SQL
 import SQLSyntax
 import Testing
 
-/// What is read, and in which one form it is printed.
+/// Accepted forms, each with the form in which it is printed.
 @Suite("Syntax: forms")
 struct SyntaxFormsTests {
     @Test(

@@ -184,7 +184,7 @@ extension SyntaxGenerator {
         }
     }
 
-    /// What PostgreSQL alone has.
+    /// Expressions that only PostgreSQL has.
     private mutating func postgreSQL(_ depth: Int) -> Expression {
         switch number(below: 6) {
         case 0: return .row(several(3) { $0.expression(depth - 1) }, isExplicit: true)

@@ -3,10 +3,10 @@ import SQL
 import SQLSyntax
 import Testing
 
-/// PostgreSQL's own parser judges: what is read here it reads too, and reads the same.
+/// Comparison with PostgreSQL's own parser: it must accept every text that we accept, with the same meaning.
 @Suite("Syntax: PostgreSQL's parser agrees")
 struct SyntaxRefereeTests {
-    /// What differs between the trees of a text and of what is printed of it; nil when nothing does.
+    /// The difference between the trees of a text and of its printed form. Nil if there is none.
     private func objection(to text: String, _ statement: SelectStatement) -> String? {
         let printed = statement.printed(for: .postgresql)
         switch (PostgreSQLReferee.tree(text), PostgreSQLReferee.tree(printed)) {
@@ -104,7 +104,7 @@ struct SyntaxRefereeTests {
     }
 
     private static func functions(_ statement: SelectStatement) -> [String] {
-        // What the other tree has as nodes of their own.
+        // Parts that are separate nodes in the other tree.
         let others: Set<String> = ["coalesce", "greatest", "least", "nullif", "grouping"]
         return statement.called.functions.map(\.name.text).filter { !others.contains($0) && !$0.hasPrefix("current_") }.sorted()
     }
@@ -123,7 +123,7 @@ extension PostgreSQLReferee {
     /// Every name of a table or `WITH` query in a tree, sorted.
     static func tables(_ tree: String) -> [String] { values(behind: "\"relname\":\"", in: tree).sorted() }
 
-    /// Every name of a called function in a tree, sorted; what the parser makes of operators is left out.
+    /// The sorted names of all called functions in a tree, without those that the parser generates for operators.
     static func functions(_ tree: String) -> [String] {
         let made: Set<String> = ["timezone", "like_escape", "similar_to_escape"]
         let trims: Set<String> = ["btrim", "ltrim", "rtrim"]

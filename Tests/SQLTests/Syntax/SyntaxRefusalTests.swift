@@ -2,7 +2,7 @@ import SQL
 import SQLSyntax
 import Testing
 
-/// What is refused, where and why.
+/// Refused texts, with position and reason.
 @Suite("Syntax: refusals")
 struct SyntaxRefusalTests {
     @Test(
@@ -96,7 +96,7 @@ struct SyntaxRefusalTests {
         ] {
             let tree = try SelectStatement.parse(text, in: dialect)
             let printed = tree.printed(for: dialect)
-            // What is printed of a long chain of NOT has more parentheses than are read.
+            // A long chain of NOT is printed with more parentheses than the parser accepts.
             guard !text.contains("NOT") else { continue }
             #expect(try SelectStatement.parse(printed, in: dialect) == tree)
             #expect(try tree.tables(in: dialect).isEmpty)

@@ -3,7 +3,7 @@ import JSON
 import Server
 import Testing
 
-/// HTTP/2 is not spoken here: whoever begins with it is told so or cut off, and none of its floods has anything to flood.
+/// HTTP/2 is not supported: a client that begins with it gets an error or is disconnected, and its flood attacks have no effect.
 @Suite("Attacks by HTTP/2")
 struct HTTP2Tests {
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)

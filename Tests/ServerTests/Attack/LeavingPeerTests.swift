@@ -34,7 +34,7 @@ struct LeavingPeerTests {
                 connection.close()
             }
             #expect(try await server.servesOthers())
-            // Whether the call was reached is the server's business; what was begun must end.
+            // The call may not have been reached, but if it began, it must end.
             try await until { try await server.answer(.get("/metrics")).text.contains("gatehouse_connections 1\n") }
         }
     }
@@ -59,7 +59,7 @@ struct LeavingPeerTests {
         .mcp("tools/call", ["name": "run_sql", "arguments": endless, "_meta": ["progressToken": 1]], key: key)
     }
 
-    /// Polls the audit log, which hears of a reading call when it ends.
+    /// Polls the audit log, which records a reading call when it ends.
     private static func waitForTheEnd(_ server: RunningServer) async throws {
         try await until {
             guard let ended = try await server.entries().first(where: { $0.call.tool == "run_sql" }) else { return false }

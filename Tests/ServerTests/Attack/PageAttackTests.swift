@@ -71,7 +71,7 @@ struct PageAttackTests {
     func links(text: String) {
         for (name, page) in PageSamples(text: text).all {
             for target in page.document.matches(of: /(?:href|src|action|formaction)="([^"]*)"/).map({ String($0.1) }) {
-                // But for the registered redirect of a client that nobody vouches for, behind words that name its host.
+                // Except the registered redirect of an unverified client, behind a link that names its host.
                 let isRedirect = name == "refused-client" && target.hasPrefix("https://client.example/cb?")
                 #expect(isRedirect || (target.hasPrefix("/") && !target.hasPrefix("//")), "\(name): \(target)")
             }

@@ -150,7 +150,7 @@ struct SlowPeerTests {
             try await connection.until("HTTP/1.1 200 OK")
             try await until { try await server.answer(.get("/metrics")).text.contains("gatehouse_connections 1\n") }
             _ = try await sending
-            // What the kernel holds of the answers, and a few more.
+            // The responses that fit into the kernel's buffers, and a few more.
             let taken = try server.log().split(separator: "\n").count { $0.contains("\"route\":\"\(route)\"") }
             #expect(taken > 0 && taken < 200, "\(taken)")
             #expect(try await server.servesOthers())

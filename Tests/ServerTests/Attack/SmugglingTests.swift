@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Attacks by ambiguous framing")
 struct SmugglingTests {
-    /// What an ambiguous first request would hide: a call that changes a row.
+    /// The call that an ambiguous first request would hide: it changes a row.
     private static func hidden(_ server: RunningServer, _ key: String) -> String {
         Ask.call("crud", ["resource": "notes", "action": "update", "filterByTk": 1, "values": ["title": "smuggled"]], key: key).text(
             host: server.host)

@@ -9,8 +9,8 @@ import Store
 import Testing
 import Tools
 
-/// The matrix of callers and tools over the wire: what `MatrixTests` says of a session and a key holds for a browser with its cookie, on MCP, on REST and
-/// on Casdoor's paths.
+/// The matrix of callers and tools over the wire: the decisions of `MatrixTests` for a session and a key also apply to a browser with its
+/// cookie, on MCP, on REST and on Casdoor's paths.
 @Suite("Who may call what, over the wire")
 struct SurfaceMatrixTests {
     /// A way to call a tool.
@@ -121,7 +121,7 @@ struct SurfaceMatrixTests {
             let tools = server.composition.dispatcher.toolbox.definitions.filter { $0.permit.package != .facade }.map(\.name)
             let others = Set(tools).subtracting(known.map(\.tool))
             #expect(others.count * 4 < tools.count, "without a call that does its work: \(others.sorted())")
-            // Whoever may call a tool is told of an argument that it does not have.
+            // A caller that may call a tool gets an error about an unknown argument.
             var calls = known
             for tool in others.sorted() { calls.append((tool, { _ in ["no_such_argument": 1] })) }
             var answers: [String: JSONValue] = [:]
@@ -184,7 +184,7 @@ struct SurfaceMatrixTests {
         }
     }
 
-    /// What no refused call changes. When sessions and keys were used last is written late.
+    /// State that no refused call changes. The times of last use of sessions and keys are written later.
     private static func storedState(_ server: RunningServer) async throws -> [String] {
         let state = try await server.state()
         let dated = state.filter { $0.hasPrefix("sessions ") || $0.hasPrefix("api_keys ") }

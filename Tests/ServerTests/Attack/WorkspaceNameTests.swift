@@ -8,7 +8,7 @@ import Tools
 
 @Suite("Names of workspaces are not revealed to callers without a right there")
 struct WorkspaceNameTests {
-    /// A workspace of another organization, one that is stopped, and a name that no workspace has.
+    /// A workspace of another organization, a stopped one, and an unknown name.
     private static let names = ["acme-data", "acme-shut", "acme-none", "no_such.name"]
 
     /// A server with all of ``names``.
@@ -24,14 +24,14 @@ struct WorkspaceNameTests {
         }
     }
 
-    /// What a client sees of a response, with the name that it called taken out.
+    /// The visible part of a response, without the name that was called.
     private static func seen(_ answer: RawResponse, _ name: String) -> String {
         let fields = answer.fields.filter { !["date", "mcp-session-id", "x-request-id", "content-length"].contains($0.name) }
         let head = fields.map { "\($0.name): \($0.value)" }.sorted().joined(separator: "\n")
         return "\(answer.status)\n\(head)\n\(answer.text)".replacing(name, with: "NAME")
     }
 
-    /// Sends the same requests to every name and compares what comes back.
+    /// Sends the same requests to every name and compares the responses.
     private static func compare(
         _ server: RunningServer, _ label: String, _ asks: @Sendable (String) -> [Ask], status: Int? = nil,
         send: (@Sendable (Ask) async throws -> RawResponse)? = nil

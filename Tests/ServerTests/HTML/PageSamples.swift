@@ -2,9 +2,9 @@
 
 /// One page of each kind, with texts that somebody else may have chosen.
 struct PageSamples {
-    /// Put wherever a page shows what it did not make.
+    /// Untrusted text for every position in a page that shows such text.
     let text: String
-    /// Put where a host stands.
+    /// Untrusted text in the position of a host.
     var host = "claude.ai"
 
     static let ordinary = PageSamples(text: "")

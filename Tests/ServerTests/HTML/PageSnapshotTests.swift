@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Pages as people see them")
 struct PageSnapshotTests {
-    /// Written anew, to be looked at in a browser and committed, when the tests run with `GATEHOUSE_RECORD=1`.
+    /// With `GATEHOUSE_RECORD=1` the pages are rewritten, to be reviewed in a browser and committed.
     @Test("Each page equals its committed snapshot")
     func snapshots() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Snapshots")

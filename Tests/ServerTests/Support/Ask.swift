@@ -69,7 +69,7 @@ extension RunningServer {
         return response
     }
 
-    /// Whether an honest client is served beside whatever else goes on.
+    /// Whether an honest client is served during an attack.
     func servesOthers() async throws -> Bool {
         var status: Int?
         try await until {

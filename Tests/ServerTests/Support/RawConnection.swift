@@ -2,7 +2,7 @@ import GatehouseTesting
 import Glibc
 import Synchronization
 
-/// A TCP connection to 127.0.0.1 that sends exactly the given bytes and shows exactly what comes back.
+/// A TCP connection to 127.0.0.1 that sends exactly the given bytes and returns exactly the received ones.
 final class RawConnection: Sendable {
     /// The server was silent for longer than any test waits.
     struct Silence: Error {}
@@ -45,7 +45,7 @@ final class RawConnection: Sendable {
         if !wasClosed { _ = Glibc.close(descriptor) }
     }
 
-    /// Says that nothing more comes; what is answered can still be read.
+    /// Closes the sending side. Responses can still be read.
     func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// - Returns: false when the server did not take all of it.

@@ -19,12 +19,12 @@ struct RawResponse: Sendable {
     /// The text of a tool's result.
     var toolText: String { result["content"]?[0]?["text"]?.string ?? "" }
 
-    /// Takes one whole response off the front of what was received.
+    /// Removes one complete response from the received bytes.
     static func take(from bytes: inout [UInt8], hasBody: Bool) -> RawResponse? {
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
         guard lines.first?.hasPrefix("HTTP/1.1 ") == true else {
-            // Bytes that belong to no answer: whoever asked sees a status that none has.
+            // Bytes that are not a response get an impossible status.
             bytes = []
             return RawResponse(status: 0, fields: [], body: [])
         }

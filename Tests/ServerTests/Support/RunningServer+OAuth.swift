@@ -93,7 +93,7 @@ struct Authorization: Sendable {
 
     var path: String { "/login/oauth/authorize?" + Browser.encoded(parameters) }
 
-    /// What redeems the code.
+    /// The parameters that redeem the code.
     func redemption(_ code: String, secret: String? = nil) -> [(String, String)] {
         func value(_ name: String) -> String { parameters.first { $0.0 == name }?.1 ?? "" }
         let form = [
@@ -105,7 +105,7 @@ struct Authorization: Sendable {
 }
 
 extension RunningServer {
-    /// Asks until it is so: for what is effective soon, not at once.
+    /// Polls until a condition is true, for changes that take effect soon but not at once.
     func eventually(_ condition: @Sendable () async throws -> Bool) async throws { try await until(condition) }
 }
 

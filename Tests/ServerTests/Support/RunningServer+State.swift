@@ -20,7 +20,7 @@ extension RunningServer {
         }
     }
 
-    /// Expects that what is done in `body` leaves accounts, clients, rights and credentials as they were.
+    /// Expects that `body` changes no accounts, clients, rights and credentials.
     func unchanged<R>(_ body: () async throws -> R, sourceLocation: SourceLocation = #_sourceLocation) async throws -> R {
         let before = try await state()
         let result = try await body()

@@ -7,7 +7,7 @@ import Server
 import Store
 import Tools
 
-/// What a server holds in these tests, made through the domains and not over the wire.
+/// The objects of a test server, created through the domains and not over the wire.
 extension RunningServer {
 
     private func builtIn() async throws -> OrganizationID { try await domains.organizations.find(.builtIn).id }
@@ -72,7 +72,7 @@ extension RunningServer {
         }
     }
 
-    /// A rule in `main`, which changes what everybody there may see.
+    /// A rule in `main`, which changes what members see there.
     func changeRules() async throws {
         _ = try await domains.rules.set(RuleContent(actions: [.view]), role: "reader", source: "main", collection: "notes", in: Workspace.mainID)
     }
@@ -104,13 +104,13 @@ extension RunningServer {
         }
     }
 
-    /// Without the row in which a first start says what its tools are.
+    /// Without the row in which a first start records its tools.
     func entries() async throws -> [AuditEntry] {
         await composition.store.audit.flush()
         return try await composition.store.audit.list(AuditQuery(newestFirst: false)).filter { $0.call.caller != "server" }
     }
 
-    /// What the audit log says of the definitions of the tools, oldest first.
+    /// The audit entries about the definitions of the tools, oldest first.
     func definitions() async throws -> [[String]] {
         await composition.store.audit.flush()
         return try await composition.store.audit.list(AuditQuery(tool: "tools/list", newestFirst: false)).map(\.call.objects)

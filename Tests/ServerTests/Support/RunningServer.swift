@@ -19,7 +19,7 @@ struct RunningServer: Sendable {
 
     var port: UInt16 { UInt16(url.split(separator: ":").last ?? "") ?? 0 }
     var questionPort: UInt16 { UInt16(questionURL?.split(separator: ":").last ?? "") ?? 0 }
-    /// What a client calls the server.
+    /// The server's address for clients.
     var host: String { "127.0.0.1:\(port)" }
 
     /// Runs `body` beside the server, which is stopped and closed afterwards.
@@ -71,7 +71,7 @@ struct RunningServer: Sendable {
         }
     }
 
-    /// Makes every wait after wrong guesses an hour long, so that what is refused does not depend on how fast the machine is.
+    /// Makes every wait after wrong guesses an hour long, so that refusals do not depend on the speed of the machine.
     func prolongWaits() async throws {
         try await composition.store.write(changesRights: false) { connection in
             try connection.execute("UPDATE attempts SET next_at = \(Timestamp.now + .seconds(3_600)) WHERE attempts >= 5")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Requests and what was answered to them, as text that is the same in every run: equal responses stand once, below all requests that got them.
+/// Requests and responses as text that is the same in every run. Equal responses appear once, below all their requests.
 struct Transcript {
-    /// What got one response: of each subject its requests, in order.
+    /// The requests with the same response, by subject, in order.
     private typealias Askers = [(subject: String, requests: [String])]
 
     private var order: [String] = []
@@ -30,7 +30,7 @@ struct Transcript {
         }.joined(separator: "\n")
     }
 
-    /// Compares with the committed text, or writes it anew when the tests run with `GATEHOUSE_RECORD=1`.
+    /// Compares with the committed text. With `GATEHOUSE_RECORD=1` the text is rewritten.
     func check(_ name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(path: "Transcripts/\(name).txt")
         if ProcessInfo.processInfo.environment["GATEHOUSE_RECORD"] == "1" { try Data(text.utf8).write(to: file) }
@@ -44,7 +44,7 @@ struct Transcript {
         #expect(changed == [], "\(name) differs; read the difference, then run with GATEHOUSE_RECORD=1", sourceLocation: sourceLocation)
     }
 
-    /// What a body may have before only its start is kept. Unit: bytes.
+    /// Longest body that is recorded completely; of a longer one only the start is. Unit: bytes.
     private static let longBody = 300
 
     private func told(_ response: RawResponse, isHead: Bool) -> String {
@@ -63,7 +63,7 @@ struct Transcript {
         return "HTTP \(response.status)\n" + fields.sorted().map { "\($0)\n" }.joined() + (shown.isEmpty ? "" : "\n\(shown)\n")
     }
 
-    /// Without what each run makes anew: the port, names, secrets and times.
+    /// Without the values that change in each run: the port, names, secrets and times.
     private func plain(_ text: String) -> String {
         ports.reduce(text) { $0.replacing("\($1)", with: "PORT") }.replacing(/_visitor=[^;]*/, with: "_visitor=…").replacing(
             /[A-Za-z0-9_-]{43}/, with: "…"

@@ -115,7 +115,7 @@ struct ProtocolStoreTests {
             try await finish("short", "a", bytes: 100)
             for number in 0..<5 { try await finish("a\(number)", "a", bytes: 90_000) }
             #expect(try await kept(["waits", "short", "a0", "a1", "a2", "a3", "a4"]) == ["waits", "short", "a2", "a3", "a4"])
-            // One that is too long by itself is kept until there is another.
+            // A result that is too long alone is stored until the next one.
             try await finish("b0", "b", bytes: 900_000)
             #expect(try await kept(["a4", "b0"]) == ["a4", "b0"])
             try await finish("b1", "b", bytes: 90_000)

@@ -18,7 +18,7 @@ struct TrailingBytesHandlerTests {
         "G08 nothing of it is kept while the answer is made",
         arguments: [
             "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n", "CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n",
-            // One that is refused, behind one whose answer takes long.
+            // A refused request after one whose response takes long.
             "GET / HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:1 HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
         ])
     func nothingIsKept(request: String) throws {

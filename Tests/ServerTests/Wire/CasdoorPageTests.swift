@@ -3,7 +3,7 @@ import JSON
 import Server
 import Testing
 
-/// Every request of the Casdoor page as it stands there, in the revision that it speaks, with the answer that it shows.
+/// Every request on the Casdoor page of the references, in its revision and with its response.
 @Suite("The Casdoor page on the wire")
 struct CasdoorPageTests {
     /// A body of the page, sent as curl sends it: no version header, no `Accept` that names event streams.

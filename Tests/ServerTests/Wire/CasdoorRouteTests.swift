@@ -8,7 +8,7 @@ import Tools
 
 @Suite("Casdoor's REST interface")
 struct CasdoorRouteTests {
-    /// Casdoor's routes for the seven kinds of objects, and the tool that each is here; nil for what is refused to everybody.
+    /// Casdoor's routes for the seven kinds of objects, each with its tool. Nil for a route that is refused to every caller.
     static let expected: [(method: String, path: String, tool: String?)] = {
         let kinds = ["application", "user", "organization", "role", "permission", "provider"]
         let regular: [(String, String, String?)] = kinds.flatMap { kind in
@@ -27,7 +27,7 @@ struct CasdoorRouteTests {
         ]
     }()
 
-    /// Why routes are refused to everybody, in the words that callers get.
+    /// The reasons of the routes that are refused to every caller, as callers get them.
     static let reasons = [
         "update-permissions": "change permissions one by one with /api/update-permission",
         "add-token": "tokens are made at the token endpoint alone: /api/login/oauth/access_token",

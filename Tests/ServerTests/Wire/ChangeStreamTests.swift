@@ -27,7 +27,7 @@ struct ChangeStreamTests {
         #expect(try await server.answer(.call("crud", arguments, key: key, path: path)).result["isError"] != true)
     }
 
-    /// A stream of a caller that is told of the rows.
+    /// A stream of a caller that is notified of the rows.
     private func heard(_ server: RunningServer, _ key: String, path: String = "/api/mcp") async throws -> RawConnection {
         let stream = try await server.sent(Self.listen(key, path: path))
         try await stream.until(#""resourceSubscriptions":["gate://main/notes","gate://main/notes/rows"]"#)
@@ -133,7 +133,7 @@ struct ChangeStreamTests {
             for stream in [partial, masked] { try await stream.until(Self.uri) }
             try await update(1, "once more")
             for stream in [narrow, old, wide] { try await stream.until(Self.uri) }
-            // Each notice was taken by one wait; none is left.
+            // Each notification ended one wait, and none is left.
             try await server.changeRules()
             for stream in [narrow, old, wide, partial, masked] {
                 #expect(try await !stream.until("notifications/tools/list_changed").contains(Self.updated))

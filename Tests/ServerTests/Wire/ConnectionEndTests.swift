@@ -51,7 +51,7 @@ struct ConnectionEndTests {
                 let text = ask.with("Connection", "keep-alive").text(host: server.host)
                 try await kept.send(text.replacing(" HTTP/1.1\r\n", with: " HTTP/1.0\r\n", maxReplacements: 1))
                 let first = try await kept.response()
-                // What has a length is kept open and says so.
+                // A response with a length keeps the connection open and says so.
                 if first?["content-length"] != nil { #expect(first?["connection"] == "keep-alive") } else { try await kept.rest() }
             }
         }

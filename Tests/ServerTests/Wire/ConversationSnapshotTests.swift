@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-/// What goes over one connection, recorded as text: requests sent at once, over TLS, by old clients, and by peers that say no more.
+/// The bytes on one connection, recorded as text: requests sent at once, over TLS, by old clients, and by peers that close their side.
 @Suite("Transcripts of connections")
 struct ConversationSnapshotTests {
     private static func asks(_ key: String) -> [Ask] {
@@ -94,7 +94,7 @@ struct ConversationSnapshotTests {
         try await RunningServer.run { server in
             let (key, host) = (try await server.key(), server.host)
             var transcript = Transcript(ports: server.port)
-            // A call over MCP ends with its peer: what is still answered depends on how far it had come.
+            // A call over MCP ends with its peer, so the last response depends on how far the call had come.
             for ask in Self.asks(key) where ask.path != "/api/mcp" {
                 try await Self.say(ask.path, ask.method, ask.text(host: host), &transcript, at: server.port, thenFinish: true)
             }

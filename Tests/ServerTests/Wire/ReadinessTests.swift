@@ -13,7 +13,7 @@ struct ReadinessTests {
             #expect(try await server.answer(.get("/health/ready")).json == ["status": "ready"])
             await server.composition.store.database.close()
             var ready = try await server.answer(.get("/health/ready"))
-            // What was seen is good for two seconds.
+            // A result is reused for two seconds.
             while ready.status == 200 {
                 try Task.checkCancellation()
                 ready = try await server.answer(.get("/health/ready"))

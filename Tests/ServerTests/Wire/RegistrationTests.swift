@@ -52,7 +52,7 @@ struct RegistrationTests {
             let changed = try await Self.send(server, "PUT", own.path, token: own.token, .object(body))
             #expect(changed.status == 200 && changed.json["client_name"] == "Renamed" && changed.json["client_id"]?.string == own.id)
             #expect(changed.json["redirect_uris"] == ["https://app.example.org/new"] && changed["cache-control"] == "no-store")
-            // Without a word about it, a client has a secret (RFC 7591 section 2): it is told it once.
+            // By default a client has a secret (RFC 7591 section 2), which it receives once.
             let secret = changed.json["client_secret"]?.string ?? ""
             #expect(changed.json["token_endpoint_auth_method"] == "client_secret_basic" && secret.hasPrefix("gthc_"))
             let read = try await Self.send(server, "GET", own.path, token: own.token)

@@ -51,7 +51,7 @@ struct StopTests {
             let ask = isMCP ? Ask.call("whoami", key: key) : Ask(path: "/api/tools/whoami", fields: fields, body: "{}")
             let text = ask.text(host: server.host)
             let slow = try RawConnection(port: server.port)
-            // The first is answered, so that the server has read what follows it.
+            // The first request has its response, so the server has read the next one.
             try await slow.send(Ask.get("/health/live").text(host: server.host) + String(text.dropLast()))
             #expect(try await slow.response()?.status == 200)
             let idle = try RawConnection(port: server.port)

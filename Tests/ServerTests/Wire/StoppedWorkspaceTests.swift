@@ -10,8 +10,8 @@ import Tools
 struct StoppedWorkspaceTests {
     private static let path = "/api/__app/acme-data"
 
-    /// The credentials of everybody with a right in `acme-data`: its administrator and its reader, an administrator of its organization, an operator,
-    /// an application of its own and a token for it.
+    /// The credentials of every caller with a right in `acme-data`: its administrator and its reader, an administrator of its organization,
+    /// an operator, an application of its own and a token for it.
     private static func callers(_ server: RunningServer, _ workspace: WorkspaceID) async throws -> [String] {
         let acme = try await server.domains.organizations.find("acme").id
         try await server.addPerson("acme/rita")

@@ -7,7 +7,7 @@ import Server
 import Synchronization
 import Testing
 
-/// A collector of OpenTelemetry on a port of its own, which keeps what it is sent.
+/// An OpenTelemetry collector on its own port, which records what it receives.
 final class Collector: Sendable {
     struct Received: Sendable {
         let path: String

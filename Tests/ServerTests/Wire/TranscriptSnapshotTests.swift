@@ -3,7 +3,7 @@ import Testing
 
 @testable import Server
 
-/// What every route of every listener says, recorded as text: status, fields and body of requests that differ in one thing each.
+/// The responses of every route of every listener, recorded as text: status, fields and body for requests that differ in one thing each.
 @Suite("Transcripts of every route")
 struct TranscriptSnapshotTests {
     private static let json: (name: String, value: String) = ("Content-Type", "application/json")

@@ -2,7 +2,7 @@ import JSON
 import Server
 import Testing
 
-/// An answer that is known whole goes out in one piece; all others go in parts. Nobody may be able to tell.
+/// A complete response is written in one piece, all others in parts. Clients must not be able to tell the difference.
 @Suite("Answers in one piece")
 struct WholeAnswerTests {
     private static func asks(_ key: String) -> [Ask] {
@@ -17,7 +17,7 @@ struct WholeAnswerTests {
         ]
     }
 
-    /// All that tells two answers apart, but for the time and what is said of the connection.
+    /// Everything that distinguishes two responses, except the time and the fields about the connection.
     private static func told(_ answer: RawResponse?) -> [String] {
         guard let answer else { return [] }
         let fields = answer.fields.filter { $0.name != "date" && $0.name != "connection" }.map { "\($0.name): \($0.value)" }

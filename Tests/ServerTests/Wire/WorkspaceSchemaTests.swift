@@ -9,7 +9,7 @@ import Tools
 
 @Suite("The workspaces' own data in PostgreSQL")
 struct WorkspaceSchemaTests {
-    /// A database for the state, another for the data, and a login of the data that may do what `grants` says.
+    /// A database for the state, another for the data, and a data login with the rights in `grants`.
     private static func servers(_ user: String, grants: String) async throws -> (
         settings: [SettingKey: String], server: PostgreSQLServer, data: String
     ) {

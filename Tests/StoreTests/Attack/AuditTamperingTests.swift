@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Audit log: tampering")
 struct AuditTamperingTests {
-    /// What is done to a chain of six rows, the first of them no call, of node `one`, and what must be found: kind and first row.
+    /// A manipulation of a chain of six rows of node `one`, the first of which is not a call, and the expected finding: kind and first row.
     struct Attack: Sendable, CustomTestStringConvertible {
         let name: String
         let statements: [Statement]

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Schema")
 struct SchemaSnapshotTests {
-    /// Written anew, to be read and committed, when the tests run with `GATEHOUSE_RECORD=1`.
+    /// With `GATEHOUSE_RECORD=1` the dump is rewritten, to be reviewed and committed.
     @Test("The store's tables equal the committed dump", arguments: Engine.allCases)
     func snapshot(engine: Engine) async throws {
         let test = try await TestDatabase(engine)

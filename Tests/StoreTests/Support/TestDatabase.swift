@@ -44,7 +44,7 @@ final class TestDatabase: Sendable {
 }
 
 extension Database {
-    /// What somebody with the engine's own tools does, past the store.
+    /// Changes the database with the engine's own tools, bypassing the store.
     @discardableResult
     func tamper(_ statement: Statement) async throws -> Int { try await write(.patient) { try $0.execute(statement) } }
 

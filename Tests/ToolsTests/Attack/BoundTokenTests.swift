@@ -91,7 +91,7 @@ struct BoundTokenTests {
                 ("add_role", ["role": ["owner": "acme", "name": "made", "users": ["acme/zoe"]]]),
                 ("add_permission", ["permission": .object(permission)]), ("update_user", ["id": "acme/zoe", "user": ["isAdmin": true]]),
             ] as [(String, JSONObject)] { try await Self.refuses(fixture, principal, tool, arguments) }
-            // What gives nothing is open to it.
+            // It may create objects that give no rights.
             #expect(await fixture.call("add_role", ["role": ["owner": "acme", "name": "made"]], as: principal).code == "ok")
             try await fixture.does("add_permission", ["permission": .object(permission)], as: .organizationAdministrator)
             let denial: JSONObject = ["id": "acme/made", "permission": ["effect": "Deny"]]
@@ -130,7 +130,7 @@ struct BoundTokenTests {
                         ("access_rules_remove", ["id": allowance]),
                     ] as [(String, JSONObject)] { try await Self.refuses(fixture, principal, tool, arguments) }
                 }
-                // What gives nothing is open to it.
+                // It may set rules that give no rights.
                 #expect(await fixture.call("access_rules_set", set("clerk", "deny", ["destroy"]), as: narrowed[0]).code == "ok")
                 try await fixture.does(
                     "access_rules_remove", ["id": JSONValue.number(JSONNumber(try await Self.lastRule(fixture)))], as: .workspaceAdministrator)
@@ -199,7 +199,7 @@ struct BoundTokenTests {
             #expect(lasting["clientSecretExpireTime"]?.string == "")
             let renewed = await fixture.call("update_application", ["id": "acme/third", "application": ["clientSecret": .null]], as: principal)
             #expect(renewed.body["application"]?["clientSecretExpireTime"]?.string == end.rfc3339)
-            // A person's token is renewed until the connection ends, and what it made ends with that.
+            // A person's token is renewed until the connection ends, and everything created with it ends then.
             let token = try await fixture.principal(.bearer(try await fixture.token(of: "acme/boss", scopes: "admin", at: "main")), at: "main")
             let (connected, secret) = try await make("fourth", as: token)
             #expect(connected["clientSecretExpireTime"]?.string == token.caller.limits.expires?.rfc3339)

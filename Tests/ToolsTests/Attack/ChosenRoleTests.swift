@@ -49,7 +49,7 @@ struct ChosenRoleTests {
                 #expect(reply.code == "forbidden" && reply.reason.contains("role: "), "\(reply)")
             }
             #expect(try await fixture.fingerprint() == before)
-            // Who acts with all of their roles may, and what they made is not set off with fewer.
+            // A caller with all its roles may do it, and a caller with fewer roles cannot start the result.
             let made = await fixture.call("workflows_apply", ["title": "Reads", "type": "manual", "role": "clerk", "nodes": [Self.reads]], as: whole)
             let id = try #require(made.body["data"]?["id"], "\(made)")
             #expect(await fixture.call("workflows_execute", ["filterByTk": id], as: chosen).code == "forbidden")

@@ -39,7 +39,7 @@ struct CredentialTests {
         return try await fixture.domains.authorization.token.issue(try Parameters(form: Array(body.utf8)), authorization: nil, call).accessToken
     }
 
-    /// The session of a person, whose password is set for it.
+    /// A session of a person, for whom a password is set.
     private static func session(_ fixture: ToolFixture, _ name: String) async throws -> NewSession {
         let user = try #require(fixture.people.users[name])
         let password = Secret("a password of \(name)")
@@ -49,7 +49,7 @@ struct CredentialTests {
             try await fixture.domains.authorization.passwords.signIn(organization: parts[0], username: parts[1], password: password, call))
     }
 
-    /// A token for what a person allows an application.
+    /// A token for the scopes that a person allows an application.
     private static func token(
         _ fixture: ToolFixture, of name: String, by client: (application: Application, secret: String), scopes: String, workspace: String = "acme"
     ) async throws -> String {
@@ -149,7 +149,7 @@ struct CredentialTests {
             try await fixture.store.write { try $0.execute("UPDATE users SET is_admin = 0 WHERE name = 'boss'") }
             let after = try await Self.caller(fixture, .bearer(boss), at: "main")
             #expect(!after.isOrganizationAdministrator && !after.scopes.contains(.write(.application)) && after.scopes == .mcp)
-            // What is left of it, in the words of the grant.
+            // The remaining scopes, in the grant's spelling.
             #expect(after.grantedScopes == ["mcp"])
             let terminal = CredentialBound.terminal(fixture.people.builtIn.id, scopes: [])
             try await fixture.domains.members.remove(

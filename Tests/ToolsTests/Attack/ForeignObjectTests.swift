@@ -11,7 +11,7 @@ import Tools
 
 @Suite("Objects of other organizations and workspaces")
 struct ForeignObjectTests {
-    /// One call twice: on a foreign object, and on one that does not exist, with the words that differ between the two.
+    /// One call twice: on a foreign object and on an unknown one, with the words that differ between the two.
     struct Pair: Sendable, CustomTestStringConvertible {
         let tool: String
         let kind: CallerKind
@@ -132,7 +132,7 @@ struct ForeignObjectTests {
             Pair("api_keys_create", .reader, "rival", "no-such") { ["name": "k", "user": .string($0 + "/rob")] },
         ]
 
-    /// What `rival` has: a data source, a role, a rule, a permission, a provider; and a provider of the server.
+    /// Creates the objects of `rival`: a data source, a role, a rule, a permission, a provider; and a provider of the server.
     static func furnish(_ fixture: ToolFixture) async throws {
         try await fixture.does(
             "data_sources_add", ["name": "theirs", "url": .string("sqlite://\(fixture.path(ofMain: fixture.people.abroad.id))")], as: .terminal,

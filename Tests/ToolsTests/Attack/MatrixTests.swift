@@ -143,7 +143,7 @@ struct MatrixTests {
     /// Whether the caller gets as far as the tool.
     private static func reaches(_ letter: String) -> Bool { letter == "a" || letter != letter.lowercased() }
 
-    /// What a call with an argument that no tool has is answered: whoever has the tool's scope is told so, with or without a right.
+    /// The expected response to a call with an unknown argument: a caller with the tool's scope is told so, with or without a right.
     static func expected(_ row: (tool: String, action: String?, cells: String), _ kind: CallerKind) throws -> String {
         let letter = try letter(row, kind)
         let code = try code(letter)
@@ -175,7 +175,7 @@ struct MatrixTests {
                 let before = try await fixture.fingerprint()
                 let reply = try await fixture.call(call.tool, arguments, as: kind)
                 #expect(reply.code == (try Self.code(letter)), "\(call.tool) \(JSONValue.object(arguments)) as \(kind): \(reply)")
-                // The address of a source is what it was, and its tables are read again.
+                // The address of a source is unchanged, and its tables are read again.
                 let isSame = reads || letter != "a" || ["data_sources_update", "data_sources_refresh", "chats_apply"].contains(call.tool)
                 #expect(try await (fixture.fingerprint() == before) == isSame, "\(call.tool) as \(kind)")
                 // Somebody who may does it, for the calls that come after.
@@ -194,7 +194,7 @@ struct MatrixTests {
             }
             let principal = try await fixture.principal(kind)
             let listed = try await fixture.list(as: principal)
-            // Nobody's tools can be discovered: what there is, not what the anonymous may do.
+            // Anonymous callers may discover all tools, not only those that they may call.
             let open = kind == .anonymous ? Self.table : try Self.table.filter { Self.reaches(try Self.letter($0, kind)) }
             #expect(Set(listed.map(\.name)) == Set(open.map(\.tool)))
             #expect(listed.count == Set(listed.map(\.name)).count)

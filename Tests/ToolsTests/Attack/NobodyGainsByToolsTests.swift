@@ -13,13 +13,13 @@ import Tools
 
 @Suite("Nobody gains by a sequence of calls")
 struct NobodyGainsByToolsTests {
-    /// Who starts a sequence, and with what.
+    /// The attacker who starts a sequence, with its credential.
     private struct Attacker: Sendable, CustomTestStringConvertible {
         let name: String
         let credential: @Sendable (ToolFixture) async throws -> Credential
         /// Administrators of an organization stand above the roles in it: for them the organization and the scopes of their credential are the bound.
         var isAdministrator = false
-        /// Makes an application first: what its scopes allow it to make comes seldom by chance.
+        /// Whether to create an application first, because random sequences rarely do.
         var makesApplication = false
         /// Has a browser, in which this person is signed in.
         var browser: String?
@@ -151,7 +151,7 @@ struct NobodyGainsByToolsTests {
                     case .credential: #expect(after.ends <= own.ends, "sequence \(sequence) of \(attacker.name): ends \(after.ends)")
                     case .person: #expect(own.isLasting, "sequence \(sequence) of \(attacker.name): \(holder) goes on")
                     }
-                    // A workspace that was made meanwhile is open to what is bound to none.
+                    // A workspace created in the meantime is open to unbound credentials.
                     let places = open.contains("annex") ? own.places.union(["spare"]) : own.places
                     if case .credential = holder { #expect(after.places.isSubset(of: places), "\(attacker.name): \(after.places)") }
                 }
@@ -172,7 +172,7 @@ struct NobodyGainsByToolsTests {
         }
     }
 
-    /// What an application of the attacker's own scopes shows of itself.
+    /// The rights of an application with the attacker's own scopes.
     private static func application(by holder: Holder, _ fixture: ToolFixture, at place: String, isBound: Bool) async throws -> [Holder] {
         guard case .credential(let credential) = holder else { return [] }
         let application: JSONObject = [
@@ -260,7 +260,8 @@ private struct Holders {
     }
 }
 
-/// What somebody can reach: scopes; administration and tools by workspace; and, for data, actions on collections with the fields that are seen.
+/// The rights of a credential: scopes, administration and tools by workspace, and for data the actions on collections with the visible
+/// fields.
 private struct Reach {
     static let places = ["main", "acme", "annex", "rival", "spare"]
 
@@ -290,7 +291,7 @@ private struct Reach {
     init(of holder: Holder, _ fixture: ToolFixture) async throws {
         for place in Self.places {
             guard let known = try await fixture.callers.workspace(place) else { continue }
-            // What does not open the workspace reaches nothing in it.
+            // A credential without access to the workspace has no rights in it.
             guard let caller = try? await Self.caller(holder, known, fixture) else { continue }
             let principal = fixture.principal(caller)
             places.insert(place)
@@ -301,7 +302,7 @@ private struct Reach {
             if caller.isOperator { powers.insert("operator") }
             if caller.isOrganizationAdministrator { powers.insert("administrator of \(caller.organization?.name ?? "")") }
             for tool in try await fixture.list(as: principal) {
-                // What is about an organization is the same at every endpoint.
+                // Rights on an organization are the same at every endpoint.
                 let audience = fixture.permits[tool.name]?.audience
                 let isAboutOrganization = audience == .organizationAdministrators || audience == .objectAdministrators
                 powers.insert("\(isAboutOrganization ? "\(caller.organization?.name ?? "")/" : place) \(tool.name)")
@@ -338,14 +339,14 @@ private struct Reach {
         return caller
     }
 
-    /// Of a person: what every credential that they can have is bounded by.
+    /// The limit of the scopes of every credential that a person can have.
     private static func scopes(of holder: Holder, _ caller: Caller) -> ScopeSet {
         guard case .person = holder else { return caller.scopes }
         return .allowed(administrator: caller.isOrganizationAdministrator)
     }
 }
 
-/// A call that makes or changes what rights hang on, with arguments that are likely to matter.
+/// A call that creates or changes objects that rights depend on, with arguments that are likely to matter.
 private enum Attempt {
     static let password = "the attacker's password 1"
 

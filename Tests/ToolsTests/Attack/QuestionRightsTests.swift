@@ -45,7 +45,7 @@ struct QuestionRightsTests {
             nonsense: [("Graz", "Qraz"), ("Ada", "Qda"), ("swordfish", "qwordfish"), ("555-1", "777-1")]),
     ]
 
-    /// The answer without what it repeats of the question and says of the request.
+    /// The answer without the repeated question and the request's details.
     private static func said(_ answer: JSONValue) -> JSONValue {
         var said = answer.object ?? [:]
         for echo in ["unused", "message", "query_id", "elapsed"] { said[echo] = nil }
@@ -66,7 +66,7 @@ struct QuestionRightsTests {
                     try #require(reply.code == "ok" || reply.code == "invalid_argument", "\(question): \(reply)")
                     let text = reply.code == "ok" ? Self.said(reply.body).description : reply.reason
                     for word in view.hidden where !question.contains(word) { #expect(!text.contains(word), "\(view.kind) \(question): \(text)") }
-                    // What it may not see is to it as what is not there.
+                    // Invisible names must look like unknown ones.
                     guard let (word, other) = view.nonsense.first(where: { question.contains($0.0) }) else { continue }
                     let twin = try await fixture.call("ask_question", ["question": .string(question.replacing(word, with: other))], as: view.kind)
                     let expected = (twin.code == "ok" ? Self.said(twin.body).description : twin.reason).replacing(other, with: word)

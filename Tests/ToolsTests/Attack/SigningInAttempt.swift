@@ -5,7 +5,8 @@ import OAuth
 import SeededRandom
 import Tools
 
-/// What a person with a browser tries on the authorization server: clients that register themselves, consent, devices, refreshed and exchanged tokens.
+/// Random actions of a person with a browser on the authorization server: self-registered clients, consent, devices, refreshed and
+/// exchanged tokens.
 struct SigningInAttempt {
     private struct RegisteredClient {
         let id: String
@@ -31,9 +32,9 @@ struct SigningInAttempt {
         principal = try await fixture.session(of: person).principal
     }
 
-    /// One step, by chance. Returns the credentials that it made; what the server refuses makes none.
+    /// Makes one random step. Returns the credentials that it obtained, if any.
     mutating func step(_ dice: inout SeededGenerator) async -> [Credential] {
-        // Each from an address of its own: how often an address may try is not what is looked at.
+        // Each step has its own address, because the limit per address is not under test.
         let call = AuthorizationCall(origin: "http://test", address: "192.0.\(dice.below(250)).\(1 + dice.below(250))")
         do {
             switch dice.below(5) {

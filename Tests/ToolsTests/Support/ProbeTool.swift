@@ -3,7 +3,7 @@ import JSON
 
 @testable import Tools
 
-/// A tool that exists in a test alone: it takes no arguments and does what the test says.
+/// A tool for tests: it takes no arguments and does what the test defines.
 struct ProbeTool: Tool {
     typealias Input = NoArguments
 

@@ -1,7 +1,7 @@
 import JSON
 import SeededRandom
 
-/// Random filters, and what they mean, told in Swift alone.
+/// Random filters with their meaning in plain Swift.
 extension RuleWorld {
     /// - Parameter hidden: columns that it does not name.
     func filter(_ random: inout SeededGenerator, without hidden: Set<String> = []) -> JSONValue {
@@ -70,7 +70,7 @@ extension RuleWorld {
 
     // MARK: The oracle
 
-    /// Ids of the rows for which a rule holds, and what a caller asks for, in order.
+    /// The ids of the rows that match a rule and a caller's filter, in order.
     func ids(rule: JSONValue = [:], asked: JSONValue = [:]) -> [Int64] {
         rows.filter { holds(rule, $0, isRule: true) && holds(asked, $0, isRule: false) }.map(\.id)
     }

@@ -5,7 +5,7 @@ import SeededRandom
 
 /// A table with columns of many types and collations and random rows, on one engine, with an oracle that knows the same rows in memory.
 struct RuleWorld {
-    /// What a column holds, with the collation that its values are compared by.
+    /// The type of a column, with the collation that compares its values.
     enum Kind: CaseIterable {
         /// Text of the database's own collation, of one that ignores case (exact here all the same), of one by bytes, and of one whose type ignores
         /// case.
@@ -159,7 +159,7 @@ struct RuleWorld {
         case (.number(let seconds), .moment):
             let text = Self.pool(.moment).first { Self.seconds($0) == seconds } ?? ""
             let plain = text.replacing("T", with: " ").replacing("Z", with: "")
-            // SQLite keeps what it is given: the spellings differ from row to row.
+            // SQLite stores values unchanged, so the spellings differ from row to row.
             guard dialect == .sqlite else { return dialect == .mysql ? "'\(plain)'" : "'\(plain)+00'" }
             return id % 2 == 0 ? "'\(plain)'" : "'\(plain.replacing(" ", with: "T"))Z'"
         case (.number(let number), _):

@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 import Tools
 
-/// What became of one call.
+/// The outcome of one call.
 struct Reply: Sendable, CustomStringConvertible {
     /// `ok`, the code of a refusal, or `internal`.
     let code: String
@@ -74,7 +74,7 @@ extension ToolFixture {
     func session(of person: String) async throws -> NewSession {
         let user = try #require(people.users[person])
         let password = Secret(person == "built-in/admin" ? "the first password" : "a password of \(person)")
-        // A new password would end what was allowed before.
+        // A new password would end the person's earlier consents.
         if try await !domains.users.get(user.organization, user.id).hasPassword {
             try await domains.users.setPassword(user.organization, user.id, password)
         }
@@ -106,7 +106,7 @@ extension ToolFixture {
         return try await domains.authorization.token.issue(try Parameters(form: Array(form.utf8)), authorization: nil, call).accessToken
     }
 
-    /// An access token of what a person allows an application of `acme`, for the endpoint of a workspace.
+    /// An access token with the scopes that a person allows an application of `acme`, for the endpoint of a workspace.
     func token(of person: String, scopes: String, at workspace: String = "acme") async throws -> String {
         let user = try #require(people.users[person])
         let server = domains.authorization

@@ -40,7 +40,7 @@ final class ToolFixture: Sendable {
     let permits: [String: ToolPermit]
     let failures = Failures()
     let people: People
-    /// Of callers whose credentials are made when they are first needed.
+    /// Credentials of callers, created on first use.
     let credentials = Mutex<[String: Credential]>([:])
     private let databases: MainDatabases
 

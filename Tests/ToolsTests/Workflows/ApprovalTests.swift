@@ -58,7 +58,7 @@ struct ApprovalTests {
             let ended = try await fixture.execution(id)
             #expect(ended["status"]?.int == 1 && ended.result(of: "done")?["name"]?.string == "Done", "\(ended)")
             #expect(ended.result(of: "ok") == ["approved": true, "by": "acme/clara", "comment": "as you wish"])
-            // What they have answered is no longer theirs to see.
+            // They no longer see executions that they have answered.
             for action in ["approve", "reject"] { #expect(try await act(fixture, action, id, as: .clerk).code == "not_found") }
             #expect(try await fixture.call("executions_get", ["filterByTk": id], as: .clerk).code == "not_found")
         }

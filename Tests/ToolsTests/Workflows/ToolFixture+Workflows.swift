@@ -8,7 +8,7 @@ import Tools
 import Workflows
 
 extension ToolFixture {
-    /// A runner beside the house, which works when it is told to.
+    /// A runner that works only when it is told to.
     func runner(_ effects: WorkflowEffects? = nil) -> WorkflowRunner {
         WorkflowRunner(
             domains.workflows, effects: effects ?? WorkflowEffects(dispatcher, domains), timing: WorkflowRunner.Timing(lease: .seconds(60)),

@@ -168,7 +168,7 @@ struct WorkflowDefinitionTests {
             let reply = try await fixture.call("workflows_apply", ["title": "W", "nodes": [request(url, key, header, "***")]], as: Self.admin)
             #expect(reply.code == "invalid_argument", "\(reply)")
             #expect(try await fixture.fingerprint() == before)
-            // Elsewhere on the same server it is what it was.
+            // For another path on the same server the value is kept.
             try await fixture.does(
                 "workflows_apply", ["title": "W", "nodes": [request("https://A.example/b", "call", "authorization", "***")]], as: Self.admin)
         }

@@ -33,7 +33,7 @@ struct WorkflowFaultTests {
             }, client: effects.client, refusal: effects.refusal)
     }
 
-    /// Lets a process run until it dies.
+    /// Runs a process until it dies.
     private func runToDeath(_ runner: WorkflowRunner) async {
         let task = Task {
             // How a process ends tells nothing.
@@ -60,7 +60,7 @@ struct WorkflowFaultTests {
             for action in ["create", "update"] {
                 await runToDeath(fixture.runner(dying(fixture, times: 1, on: action)))
                 #expect(try await fixture.execution(id)["state"]?.string == "running")
-                // Nobody takes it as long as the dead process may live.
+                // No process takes it over as long as the dead one may be alive.
                 #expect(try await fixture.runner().drain() == 0)
                 try await fixture.domains.workflows.executions.takeOver(now: .now + .seconds(600))
             }

@@ -110,7 +110,7 @@ struct WorkflowTriggerTests {
             let executions = try await fixture.executions(of: seen)
             #expect(executions.map { $0["context"]?["data"]?["id"]?.int } == [1], "\(executions)")
             #expect(executions[0]["context"]?["data"]?["city"]?.string == "***" && executions[0]["context"]?["data"]?["phone"] == nil)
-            // A condition on what the role does not see is refused.
+            // A condition on a field that the role may not see is refused.
             let reply = try await fixture.call(
                 "workflows_apply",
                 [

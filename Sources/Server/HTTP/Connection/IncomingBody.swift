@@ -112,13 +112,13 @@ final class BodyBudget: Sendable {
     static let free = 16_384
 
     private let maximum: Int
-    private let maximumOfOne: Int
+    private let maximumPerAddress: Int
     private let state = Mutex(State())
 
     /// - Parameter maximum: most bytes in total. One address may use a quarter. Unit: bytes.
     init(maximum: Int) {
         self.maximum = maximum
-        maximumOfOne = maximum / 4
+        maximumPerAddress = maximum / 4
     }
 
     /// The bytes that arriving bodies hold now.
@@ -156,7 +156,7 @@ final class BodyBudget: Sendable {
     private func take(_ count: Int, _ group: String) -> Bool {
         state.withLock { state in
             let own = state.taken[group] ?? 0
-            guard state.total + count <= maximum, own + count <= maximumOfOne else { return false }
+            guard state.total + count <= maximum, own + count <= maximumPerAddress else { return false }
             state.total += count
             state.taken[group] = own + count
             return true
