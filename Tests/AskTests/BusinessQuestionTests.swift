@@ -37,6 +37,7 @@ struct BusinessQuestionTests {
         "amount": .pinned(25, 0),
         "trade": .pinned(137, 0),
         "each": .pinned(19, 0),
+        "tail": .pinned(20, 0),
         "unanswerable": .pinned(14, 0),
     ]
 

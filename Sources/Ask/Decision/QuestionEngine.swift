@@ -102,7 +102,7 @@ package struct QuestionEngine: Sendable {
         reading.form = form
         reading.amount = ColumnTitles.amount(in: tokens, items)
         reading.statement = ColumnTitles(form, in: index, amount: reading.amount).titling(statement)
-        reading.unused = unused
+        reading.unused = unused + withoutEffect(form, tokens, items, beside: draft.unused)
         reading.links = links(tokens, items)
         resolver.notes.formUnion(FormTraits.notes(of: form, in: index, isEntityNamed: draft.entity != nil, named: named, preference: preference))
         reading.notes = resolver.notes
@@ -114,6 +114,13 @@ package struct QuestionEngine: Sendable {
         reading.words = tokens.count { $0.kind != .mark }
         reading.judge()
         return (reading, resolver.choices)
+    }
+
+    /// Words of the question that the parser took for something, and of which nothing came.
+    private func withoutEffect(_ form: LogicalForm, _ tokens: [WordToken], _ items: [LinkedItem], beside unused: [LinkedItem]) -> [String] {
+        let question = ChunkedQuestion(index: index, tokens: tokens, items: items, today: today)
+        return EffectCheck(question, form).itemsWithoutEffect().filter { !unused.contains($0) }
+            .map { tokens[$0.start..<$0.end].map(\.text).joined(separator: " ") }
     }
 
     /// "Which towns do the owners live in?", "What makes of car are there?": the question asks for the values, not for the rows that have

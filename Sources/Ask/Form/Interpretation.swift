@@ -152,6 +152,7 @@ struct Interpretation {
         case .between(let column, let low, let high, let isNegated): not("\(low.text) ≤ \(name(column)) ≤ \(high.text)", isNegated)
         case .days(let column, let span): "\(name(column)) = \(span.label)"
         case .null(let column, let isNegated): not(word(.missing, name(column)), isNegated)
+        case .shared(let column): "= \(name(column))"
         case .any(let parts): parts.map(text).joined(separator: word(.or))
         case .all(let parts): all(parts)
         case .present(_, let tables, let conditions): word(.with, others(tables, conditions)) + inside(conditions)

@@ -116,6 +116,8 @@ package indirect enum Condition: Hashable, Sendable {
     case absent(anchor: Int, tables: [Int], [Condition])
     /// At least one row of the tables, joined to the anchor's row, meets the conditions.
     case present(anchor: Int, tables: [Int], [Condition])
+    /// Of the rows of a query inside, those with the same value of the column as the row outside.
+    case shared(ColumnID)
     /// The number of rows of the table, joined to the anchor's row, that meet the conditions satisfies the comparison.
     case counted(anchor: Int, table: Int, Comparison, Double, [Condition])
 }
@@ -140,15 +142,20 @@ extension Condition {
     var readsOtherRows: Bool {
         switch self {
         case .absent, .present, .counted: true
+        case .aggregate(_, _, _, _, let inner): inner.contains { if case .shared = $0 { true } else { false } }
         case .any(let parts), .all(let parts): parts.contains(where: \.readsOtherRows)
         default: false
         }
     }
 
+    /// It keeps the rows of one group.
+    var readsGroup: Bool { if case .shared = self { true } else { false } }
+
     /// Columns that the query itself reads, without inner queries.
     var columns: [ColumnID] {
         switch self {
-        case .compare(let column, _, _), .match(let column, _, _, _), .between(let column, _, _, _), .days(let column, _), .null(let column, _):
+        case .compare(let column, _, _), .match(let column, _, _, _), .between(let column, _, _, _), .days(let column, _), .null(let column, _),
+            .shared(let column):
             [column]
         case .aggregate(let column, _, _, _, _), .timesAverage(let column, _, _): [column]
         case .columns(let left, _, let right): [left, right]

@@ -6,6 +6,8 @@ struct QueryBuilder {
     let preference: (JoinGraph.Edge) -> Double
     private var names: [Int: SQLName] = [:]
     private var usesNames = false
+    /// Names of the tables of the query outside.
+    private var outer: [Int: SQLName] = [:]
     private(set) var tree = JoinTree(tables: [], edges: [])
     let depth: Int
     /// Whether to build the simpler statement: it counts the rows of a join with duplicates and does not convert numbers stored as text.
@@ -225,6 +227,7 @@ struct QueryBuilder {
             form.filter = conditions
             var builder = QueryBuilder(index, depth: depth + 1, preference: preference)
             builder.isPlain = isPlain
+            builder.outer = names
             return builder.statement(of: form).map { .binary(numeric(column), comparison.binary, .subquery($0)) }
         case .timesAverage(let column, let comparison, let factor):
             var form = LogicalForm(entity: column.table)
@@ -252,6 +255,9 @@ struct QueryBuilder {
             if let end = span.end { parts.append(.binary(reference(column), .less, .literal(.string(end.text)))) }
             return Self.joined(parts)
         case .null(let column, let isNegated): return .truth(reference(column), .null, isNegated: isNegated)
+        case .shared(let column):
+            guard let name = outer[column.table], index[column].expression == nil else { return nil }
+            return .binary(reference(column), .equal, .column(ColumnReference(SQLName(index[column].name), of: name)))
         case .any(let parts): return combine(parts, .or)
         case .all(let parts): return combine(parts, .and)
         case .absent(let anchor, let tables, let conditions):

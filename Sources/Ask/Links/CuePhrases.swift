@@ -137,7 +137,7 @@ enum CuePhrases {
             "growth | growth of | growth in | growth rate | growth rate of | grow | grew | grown | increase in | increase of | increase | increased | decrease | decreased | change in | change of | compared with | compared to | compare | versus | vs | relative to | in comparison with | in comparison to | as opposed to",
             .growth)
         + many(
-            "running total | running total of | running sum | running sum of | cumulative | cumulative total | cumulative total of | cumulative sum of | cumulative number of",
+            "running total | running total of | running sum | running sum of | cumulative | cumulated | accumulated | cumulative total | cumulative total of | cumulative sum of | cumulative number of",
             .running)
         + many(
             "distinct | different | unique | distinctive | various | without repetition | without repetitions | without duplicates | with no duplicates | with no repetition | without duplication",

@@ -66,6 +66,8 @@ struct Draft {
         /// Named by an adjective: "older than 30".
         case adjective(String, Comparison, Double, near: Int?)
         case adjectiveAverage(String?, Comparison, near: Int?, [Condition])
+        /// "of their category", "of their own hotel": the rows that share it with the row outside.
+        case shared(Group)
         case any([Condition])
         case absent(tables: [Int], [Condition])
     }

@@ -90,6 +90,7 @@ extension QuestionParser {
             settleNegation()
             isAlternative = false
             isDistinctNext = false
+            if position < items.count { _ = startTailSentence(at: position) }
         case .share: if !isSharing(item) { draft.isShare = true }
         case .running: draft.isRunning = true
         case .growth: draft.comparesTimes = true

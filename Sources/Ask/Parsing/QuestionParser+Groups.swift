@@ -51,9 +51,25 @@ extension QuestionParser {
         case .column:
             draft.groups.append(.column(mention(target)))
             position = after + 1
+        case .value: if !groupByRole(at: after) { position = after }
         case .cue(.sentenceEnd), .cue(.each): draft.unused.append(cueItem)
         default: position = after
         }
+    }
+
+    /// "per support agent", "each account manager": the persons that have the role, not the role.
+    private mutating func groupByRole(at place: Int) -> Bool {
+        let role = items[place]
+        let tables = Set(role.values.map(\.column.table))
+        guard tables.count == 1, let table = tables.first, tokens[role.end - 1].lower == tokens[role.end - 1].lemma,
+            !DisplayColumns(index).columns(of: table).isEmpty, role.values.allSatisfy({ !question.isDisplay($0.column) })
+        else { return false }
+        draft.groups.append(.table(table))
+        add(.value(role.values, near: table, isNegated: false))
+        if draft.entity == nil, draft.shown.isEmpty { draft.entity = table }
+        focus = table
+        position = place + 1
+        return true
     }
 
     /// "the names of the lines and the number of stops of each": the names are the groups.

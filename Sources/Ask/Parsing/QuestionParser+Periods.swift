@@ -10,6 +10,10 @@ extension QuestionParser {
             // "average orders per day": over the numbers of the days.
             aggregates.removeAll()
             draft.isMeanOfGroups = true
+        } else if draft.shown.count == 1, draft.shown[0].output == .amount(.average) {
+            // "average revenue per month": of the months' sums.
+            draft.shown[0].output = .amount(.sum)
+            draft.isMeanOfGroups = true
         }
         return true
     }

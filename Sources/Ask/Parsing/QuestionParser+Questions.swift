@@ -124,6 +124,7 @@ extension QuestionParser {
             isModifier = false
             return
         }
+        if word == "with", startTailAfterWith() { return }
         // "with the number of": an additional output.
         if word == "with", let after = question.next(from: position, passing: false), case .count? = question.cue(at: after), draft.having.isEmpty,
             !question.followsComparison(after)

@@ -7,11 +7,13 @@ extension ChunkedQuestion {
         "unresolved": ["closed", "resolved", "solved"], "unfinished": ["completed", "finished", "ended"],
         "outstanding": ["paid", "settled", "closed", "returned"], "unsettled": ["paid", "settled"],
         "ongoing": ["ended", "finished", "completed", "end"], "current": ["left", "ended", "terminated", "resigned", "departed"],
+        "active": ["cancelled", "canceled", "ended", "terminated", "closed", "expired", "left"],
         "overdue": ["paid", "returned", "closed", "completed", "settled"],
     ]
 
     func isStateWord(_ item: LinkedItem) -> Bool {
         item.end - item.start == 1 && Self.ends[tokens[item.start].lower] != nil && !reading(item).isValue
+            && (tokens[item.start].lower != "active" || !item.columns.contains { index.isFlag($0.column) })
             && !item.columns.contains { index[$0.column].expression != nil && $0.score > 0.8 }
     }
 

@@ -67,7 +67,12 @@ extension QuestionParser {
             let there = values.filter { $0.column.table == table }
             if !there.isEmpty { values = there }
         }
-        if counting.isOpen, draft.entity == nil, let table = values.first?.column.table, values.allSatisfy({ $0.column.table == table }) {
+        let isBesideTable = question.item(position).map { after in
+            if after.start == item.end, case .table = question.reading(after) { true } else { false }
+        }
+        if counting.isOpen, draft.entity == nil, isBesideTable != true, let table = values.first?.column.table,
+            values.allSatisfy({ $0.column.table == table })
+        {
             // "how many cafes": rows of the table that contains the value.
             counting.isOpen = false
             draft.entity = table

@@ -6,7 +6,9 @@ extension QuestionParser {
         if question.isMeant(word) || isAttribute(item) { return false }
         if question.isBesideMeasure(item), AmountColumns.words.contains(word.lemma) { return true }
         if isKindNoun(item) || question.isPartTaken(item) { return true }
-        if word.lower == "still", let after = question.item(position + 1), question.isStateWord(after) { return true }
+        if word.lower == "still", let after = question.item(position + 1), question.isStateWord(after) || tokens[after.start].isNegated {
+            return true
+        }
         if word.lower == "single", let before = question.item(position - 1), case .cue(.superlative) = question.reading(before) { return true }
         if item.end < tokens.count, Self.described[word.lower]?.contains(tokens[item.end].lemma) ?? false { return true }
         if isWhole(item) || isContainer(item) || isVerbOfClause(item) {

@@ -38,6 +38,8 @@ struct QuestionParser {
     var isDistinctNext = false
     /// Whether the question began with "sort".
     var isSortCommand = false
+    /// Before this place stands a list of what to show.
+    var tailEnd = 0
     /// "new", which needs a period to be clear.
     var newItem: LinkedItem?
     /// "… and who placed it": a second question, and how much had been read before it.
@@ -101,6 +103,7 @@ struct QuestionParser {
         let item = items[position]
         let preposition = lastPreposition
         defer { if lastPreposition == preposition, !question.keepsPreposition(item) { lastPreposition = nil } }
+        if takeTail(item) || takeAside(item) { return }
         if takeReachedAmount(item) || tokens[item.start].isNegated && takeNegated(item) { return }
         if takeStateButNot(item) || takeState(item) || takeDoer(item) || takeHowAdjective(item) || takeSpanBefore(item) || takeUnitOverUnit(item)
             || takeVersus(item) || takeFirstEvent(item)
@@ -120,6 +123,7 @@ struct QuestionParser {
         case .number: handleNumber(item)
         case .date: handleDate(item)
         case .filler:
+            if tokens[item.start].text == ":", startTailSentence(at: position + 1) { return }
             position += 1
             if isContent(item) || isExclusive(item) || isBareHow(item) || isKindAsked(item) { draft.unused.append(item) }
             if question.namesOwnReference(item) { draft.unused.append(item) }

@@ -10,6 +10,23 @@ struct AmountColumns {
     static let nouns: Set<String> = ["value", "amount", "total", "size", "worth", "volume"]
     private static let names: Set<String> = ["total", "amount", "revenue", "turnover", "sum", "sale"]
 
+    /// Rows that are money themselves.
+    static let moneyRows: Set<String> = [
+        "expense", "expenditure", "cost", "payment", "refund", "donation", "contribution", "fee", "fine", "charge", "deposit", "withdrawal",
+        "income", "earning", "royalty", "dividend", "grant", "budget", "salary", "wage", "bonus", "spending", "payout", "reimbursement", "extra",
+        "surcharge",
+    ]
+
+    /// The amount of a table that holds no other number of money.
+    func only(of table: Int) -> ColumnID? {
+        guard let column = column(of: table) else { return nil }
+        let money: Set<String> = ["price", "cost", "fee", "tax", "discount", "share", "paid", "balance", "charge"]
+        let others = index.columns(of: table).filter { id in
+            id != column && index[id].profile.kind == .number && index[id].form.words.contains { money.contains($0.lemma) }
+        }
+        return others.isEmpty ? column : nil
+    }
+
     /// The amount column of a table. Nil if there is none, or if there are several and none has a plain name.
     func column(of table: Int) -> ColumnID? {
         let found = index.columns(of: table).filter { id in

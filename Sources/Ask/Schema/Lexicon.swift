@@ -34,7 +34,7 @@ struct Lexicon: Sendable {
         for (number, table) in tables.enumerated() {
             add(table.form, of: .table(number))
             for (columnIndex, column) in table.columns.enumerated() where column.expression == nil {
-                add(column.form, of: .column(ColumnID(number, columnIndex)))
+                add(column.profile.kind == .date ? column.form.dated : column.form, of: .column(ColumnID(number, columnIndex)))
             }
         }
         lemmas = byLemma.keys.sorted()

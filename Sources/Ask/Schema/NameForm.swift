@@ -79,5 +79,15 @@ package struct NameForm: Hashable, Sendable {
         return words.lastIndex { $0.weight >= 0.5 } ?? words.count - 1
     }
 
+    /// "due date" for `due_on`: a time answers to "date" though its name does not say so.
+    var dated: NameForm {
+        guard let last = words.last, !Self.times.contains(last.lemma) else { return self }
+        var out = self
+        out.words.append(Word(lemma: "date", stem: WordForms.stem("date"), weight: 0.12))
+        return out
+    }
+
+    private static let times: Set<String> = ["date", "time", "day", "year", "month", "week", "hour", "timestamp", "datetime", "id"]
+
     var totalWeight: Double { words.reduce(0) { $0 + $1.weight } }
 }

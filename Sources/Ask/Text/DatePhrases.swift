@@ -167,7 +167,7 @@ struct DatePhrases {
         if let year = year(index + 2) {
             whole = (days(CalendarDay(year, 1, 1), CalendarDay(year + 1, 1, 1), "\(year)"), 1)
         } else {
-            whole = point(at: index + 2)
+            whole = relative(at: index + 2) ?? point(at: index + 2)
         }
         guard let whole, let moment = isEnd ? whole.span.end : whole.span.start else { return nil }
         return (days(moment, moment, "the \(word(index)) of \(whole.span.label)"), whole.count + 2)

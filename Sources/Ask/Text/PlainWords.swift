@@ -11,7 +11,9 @@ enum PlainWords {
             // "Please, which …"
             if token.text == ",", out.isEmpty, place > 0 { continue }
             let before = out.suffix(2).map(\.lower)
-            if token.lower == "with", before.last == "along" {
+            if token.lower == "longer", before.last == "no", place + 1 == tokens.count || tokens[place + 1].lower != "than" {
+                out[out.count - 1] = WordToken(.word, text: "not", lower: "not")
+            } else if token.lower == "with", before.last == "along" {
                 out[out.count - 1] = WordToken(.word, text: "and", lower: "and")
             } else if token.lower == "to", before.last == "home", forms.contains(before[0]) {
                 out.replaceSubrange(out.count - 2..<out.count, with: [WordToken(.word, text: "have", lower: "have")])

@@ -48,6 +48,8 @@ extension FormWording {
             "\(name(column)) \(isDate(column) ? Self.timeSign(comparison) : Self.sign(comparison)) \(constant.text)"
         case .columns(let left, let comparison, let right):
             "\(name(left)) \(isDate(left) ? Self.timeSign(comparison) : Self.sign(comparison)) \(name(right))"
+        case .aggregate(let column, let comparison, let aggregate, let over, let conditions) where conditions.count == 1 && conditions[0].readsGroup:
+            "\(name(column)) \(Self.sign(comparison)) the \(text(LogicalForm.Measure.aggregate(aggregate, over))) of \(text(conditions[0]))"
         case .aggregate(let column, let comparison, let aggregate, let over, let conditions):
             "\(name(column)) \(Self.sign(comparison)) the \(text(LogicalForm.Measure.aggregate(aggregate, over)))"
                 + (conditions.isEmpty ? "" : " of \(words.rows(of: over.table)) where " + conditions.map(text).joined(separator: " and "))
@@ -57,6 +59,8 @@ extension FormWording {
         case .between(let column, let low, let high, let isNegated):
             "\(name(column)) is \(isNegated ? "not " : "")between \(low.text) and \(high.text)"
         case .days(let column, let span): "\(name(column)) is \(span.phrase)"
+        case .shared(let column):
+            "the same \(group(of: column))"
         case .null(let column, let isNegated): "\(name(column)) is \(isNegated ? "not " : "")missing"
         case .counted(_, let table, let comparison, let number, let conditions) where comparison != .notEqual:
             "with \(Self.count(comparison)) \(QueryBuilder.digits(number)) \(words.rows(of: table))" + inner(conditions)
@@ -67,6 +71,12 @@ extension FormWording {
         case .present(_, let tables, let conditions): others("with some", tables, conditions)
         case .absent(_, let tables, let conditions): others("without", tables, conditions)
         }
+    }
+
+    /// What rows with the same value of the column have in common: the row that a key refers to, or the value.
+    private func group(of column: ColumnID) -> String {
+        guard index[column].isForeignKey, let partner = index.joins.partners(of: column).first else { return name(column) }
+        return words.row(of: partner.table)
     }
 
     /// "city is 'Vienna' or 'Graz'"

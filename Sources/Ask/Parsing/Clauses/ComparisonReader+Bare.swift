@@ -108,6 +108,7 @@ extension ComparisonReader {
         }
         if let column = question.next(from: position), question.reading(items[column]).isColumn {
             position = column + 1
+            if let group = ownGroup() { return add(.average(mention(items[column]), comparison, .average, over: nil, [.shared(group)])) }
             skipComparedTable()
             return add(.average(mention(items[column]), comparison, .average, over: nil, []))
         }
@@ -118,6 +119,9 @@ extension ComparisonReader {
             // "above the average order value"
             position += 2
             return add(.average(question.measureMention(column, noun), comparison, .average, over: nil, []))
+        }
+        if let group = ownGroup() {
+            return add(.adjectiveAverage(adjective ?? question.comparedAdjective(item), comparison, near: focus, [.shared(group)]))
         }
         skipComparedTable()
         return add(.adjectiveAverage(adjective ?? question.comparedAdjective(item), comparison, near: focus, takeKind()))

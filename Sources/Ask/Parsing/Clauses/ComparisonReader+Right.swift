@@ -105,6 +105,18 @@ extension ComparisonReader {
         return true
     }
 
+    /// "of their category", "in the same city", "of their own hotel": what the row has in common with those that it is compared with.
+    mutating func ownGroup() -> Draft.Group? {
+        guard let link = question.item(position), ["of", "in", "for", "within", "at"].contains(tokens[link.start].lower),
+            let place = items.indices.dropFirst(position + 1).prefix(4).first(where: { question.reading(items[$0]).isName })
+        else { return nil }
+        let between = tokens[link.end..<items[place].start].map(\.lower)
+        guard between.contains(where: { ["their", "its", "his", "her", "own", "same", "respective"].contains($0) }) else { return nil }
+        position = place + 1
+        if case .column = question.reading(items[place]) { return .column(self.mention(items[place])) }
+        return question.bestTable(items[place]).map { .table($0) }
+    }
+
     /// "than the average price of …", "than the highest".
     private mutating func compareAggregate(_ mention: Draft.Mention, _ comparison: Comparison, at place: Int) -> Bool {
         let item = items[place]
@@ -118,6 +130,10 @@ extension ComparisonReader {
         if let again = question.next(from: position), case .column = question.reading(items[again]) {
             over = self.mention(items[again])
             position = again + 1
+        }
+        if let group = ownGroup() {
+            add(.average(mention, comparison, aggregate, over: over, [.shared(group)]))
+            return true
         }
         var inner = comparedRows() ?? []
         skipComparedTable()

@@ -91,6 +91,12 @@ struct SuperlativeReader {
             position = place + 1
             return rows(.measure(.amount(aggregates.last ?? .sum)))
         }
+        if superlative.counts, question.reading(target).isValue, let noun = question.item(place + 1), noun.start == target.end,
+            question.meansAmount(noun) || isUnknown(noun)
+        {
+            // "the most wholesale revenue": not the most rows.
+            return clause.unused.append(item)
+        }
         switch question.reading(target) {
         case .cue(.countTimes):
             position = place + 1
@@ -115,6 +121,9 @@ struct SuperlativeReader {
         default: of(at: place, counts: superlative.counts, adjective)
         }
     }
+
+    /// A noun that no name explains.
+    private func isUnknown(_ item: LinkedItem) -> Bool { if case .word = question.reading(item) { true } else { false } }
 
     /// "the largest total loan amount", "the highest average number of rooms".
     private mutating func aggregate(_ aggregate: LogicalForm.Aggregate, at place: Int, _ adjective: String?) {

@@ -123,13 +123,20 @@ extension ChunkedQuestion {
         let first = tokens[item.start].lower
         if isPlainVerb(item) { return true }
         if item.end - item.start == 1, word.hasSuffix("ed"), item.start > 0, Self.auxiliaries.contains(tokens[item.start - 1].lower) { return true }
-        if item.end - item.start == 2, ["by", "in", "on", "at"].contains(word) { return first.hasSuffix("ed") }
+        if item.end - item.start == 2, ["by", "in", "on", "at", "up", "out", "off", "back"].contains(word) { return first.hasSuffix("ed") }
         if item.end - item.start == 1, WordForms.isPastForm(word) { return true }
         if item.end - item.start == 1, item.start > 0, !["the", "a", "an", "its", "their", "of"].contains(tokens[item.start - 1].lower),
             let best = item.columns.max(by: { $0.score < $1.score })?.column,
             index[best].form.words.contains(where: { $0.lemma.hasSuffix("ed") && $0.stem == tokens[item.start].lemma })
         {
             // "delivers" beside a time of delivery
+            return true
+        }
+        if item.end - item.start == 1, word.hasSuffix("ed"), item.start == 2, ["which", "what"].contains(tokens[0].lower), item.end < tokens.count,
+            ["the", "most", "more", "fewest", "least"].contains(tokens[item.end].lower), let subject = items.first(where: { $0.end == item.start }),
+            reading(subject).isName
+        {
+            // "which carrier delivered the most parcels"
             return true
         }
         if item.end - item.start == 1, word.hasSuffix("ed"), let best = item.columns.max(by: { $0.score < $1.score })?.column,

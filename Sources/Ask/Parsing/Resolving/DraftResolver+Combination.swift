@@ -35,6 +35,7 @@ extension DraftResolver {
             notes.insert(.both)
             return
         }
+        if excludeValues(&form) { return }
         // "locations without a cinema of that size": no row of the same location may meet it.
         if draft.entity == nil, let place = form.filter.firstIndex(where: { if case .absent = $0 { true } else { false } }),
             case .absent(_, let tables, let inner) = form.filter[place]
@@ -49,6 +50,21 @@ extension DraftResolver {
             base.combined = [LogicalForm.Combination(kind: .except, other: other)]
             form = base
         }
+    }
+
+    /// "cities with customers but no store": where another table has a column of that name, and no key leads from one to the other.
+    private func excludeValues(_ form: inout LogicalForm) -> Bool {
+        guard draft.entity == nil, form.outputs.count == 1, case .column(let column) = form.outputs[0],
+            let place = form.filter.firstIndex(where: { if case .absent = $0 { true } else { false } }),
+            case .absent(_, let tables, let inner) = form.filter[place], inner.isEmpty, tables.count == 1, tables[0] != column.table,
+            index.joins.distance(column.table, tables[0]) != 1,
+            let twin = index.columns(of: tables[0]).first(where: { index[$0].name.lowercased() == index[column].name.lowercased() })
+        else { return false }
+        var other = LogicalForm(entity: tables[0])
+        other.outputs = [.column(twin)]
+        form.filter.remove(at: place)
+        form.combined = [LogicalForm.Combination(kind: .except, other: other)]
+        return true
     }
 
     /// "how many customers bought both A and B": each customer has a row with A and another with B.

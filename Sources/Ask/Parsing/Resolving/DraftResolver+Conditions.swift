@@ -11,6 +11,9 @@ extension DraftResolver {
             guard let column = column(for: narrowed(mention) { index[$0].profile.kind == .number }) else { return nil }
             let other = over.flatMap { self.column(for: narrowed($0) { index[$0].profile.kind == .number }) } ?? column
             guard index[other].profile.kind == .number else { return fail(.notNumbers, index[other].name) }
+            if case .shared(let group)? = inner.first {
+                return shared(group, with: other).map { .aggregate(column, comparison, aggregate, other, [.shared($0)]) }
+            }
             let conditions = inner.compactMap { settle($0) }
             return .aggregate(column, comparison, aggregate, other, conditions)
         case .timesAverage(let mention, let comparison, let factor):
@@ -66,15 +69,33 @@ extension DraftResolver {
                 return fail(.averageOfWhat)
             }
             notes.insert(.impliedAdjective)
+            if case .shared(let group)? = inner.first {
+                return shared(group, with: found.column).map { .aggregate(found.column, comparison, .average, found.column, [.shared($0)]) }
+            }
             let kept = inner.compactMap { settle($0) }
             guard kept.count == inner.count else { return nil }
             return .aggregate(found.column, comparison, .average, found.column, kept)
+        case .shared: return fail(.averageOfWhat)
         case .any(let parts):
             notes.insert(.or)
             let settled = settleAlternatives(parts)
             guard settled.count == parts.count else { return nil }
             return .any(settled)
         case .absent(let tables, let inner): return absent(tables, inner)
+        }
+    }
+
+    /// The column of the compared rows' own table that says to which group a row belongs.
+    private mutating func shared(_ group: Draft.Group, with other: ColumnID) -> ColumnID? {
+        switch group {
+        case .column(let mention):
+            let own = narrowed(mention) { $0.table == other.table }
+            guard let column = column(for: own), column.table == other.table, column != other else { return fail(.averageOfWhat) }
+            return column
+        case .table(let table):
+            let keys = index.joins.edges(at: other.table).filter { $0.from.table == other.table && $0.to.table == table }
+            guard keys.count == 1, table != other.table else { return fail(.averageOfWhat) }
+            return keys[0].from
         }
     }
 
@@ -258,7 +279,7 @@ extension DraftResolver {
             return negated.count == parts.count ? .any(negated) : nil
         case .absent(let anchor, let tables, let conditions): return .present(anchor: anchor, tables: tables, conditions)
         case .present(let anchor, let tables, let conditions): return .absent(anchor: anchor, tables: tables, conditions)
-        case .days, .counted: return nil
+        case .days, .counted, .shared: return nil
         }
     }
 }

@@ -24,6 +24,10 @@ extension DraftResolver {
             failure = Sentence(.groupByWhat)
             return false
         }
+        if isGrouping, groupsByOwnColumn(plain) {
+            form.groups = plain
+            return true
+        }
         let counted = (orders + form.having.map(\.measure) + measures).map(\.table)
         let representsRow = plain.contains { isNaming($0) } && draft.entity != nil
         let table = draft.entity ?? plain[0].table
@@ -42,6 +46,12 @@ extension DraftResolver {
         form.groups = plain
         if !isGrouping { notes.insert(.implicitGroup) }
         return true
+    }
+
+    /// "the 3 customer cities with the most orders": the cities are put together, not the customers.
+    private func groupsByOwnColumn(_ plain: [ColumnID]) -> Bool {
+        guard draft.shown.count == 1, case .column(let mention) = draft.shown[0].output, mention.isCompound, plain.count == 1 else { return false }
+        return !isNaming(plain[0]) && !index[plain[0]].profile.isUnique && !index[plain[0]].isForeignKey
     }
 
     /// "for each classroom report the grade": also shows the groups.

@@ -9,7 +9,7 @@ extension DraftResolver {
         }
         guard !isMeasured else { return }
         for place in draft.shown.indices {
-            if case .entity(let table) = draft.shown[place].output { draft.shown[place].output = .rows(table) }
+            if case .entity(let table) = draft.shown[place].output { draft.shown[place].output = summed(table) ?? .rows(table) }
             if case .column(let mention) = draft.shown[place].output, draft.period != nil,
                 let best = mention.candidates.max(by: { $0.score < $1.score })?.column, index[best].profile.kind == .date
             {
@@ -17,6 +17,16 @@ extension DraftResolver {
                 draft.shown[place].output = .rows(best.table)
             }
         }
+    }
+
+    /// "expenses by category", "running total of fines": money is added up where each row has one amount, other rows are counted.
+    private mutating func summed(_ table: Int) -> Draft.Output? {
+        guard !draft.isShare, !draft.isMeanOfGroups, let column = AmountColumns(index).only(of: table),
+            index.tables[table].form.words.contains(where: { AmountColumns.moneyRows.contains($0.lemma) })
+        else { return nil }
+        notes.insert(.sumOfColumn)
+        let link = LinkedItem.ColumnLink(column: column, score: 0.9)
+        return .aggregate(.sum, Draft.Mention(candidates: [link], owner: table, near: table, item: LinkedItem(0, 0), isName: false))
     }
 
     /// "how much does shipping cost on average": shows the column once.
@@ -38,7 +48,7 @@ extension DraftResolver {
             form.isRunning = true
         }
         if draft.isMeanOfGroups {
-            guard isGrouped, measures == 1, form.limit == nil, form.having.isEmpty, !draft.isShare, !draft.isRunning else {
+            guard isGrouped, measures == 1, form.limit == nil, form.having.isEmpty, !draft.isShare, !draft.isRunning, draft.groups.count < 2 else {
                 return fail(.averageOfWhat) ?? false
             }
             form.isMeanOfGroups = true
@@ -100,7 +110,7 @@ extension DraftResolver {
         // Of the referenced tables, the one with the most rows contains events, not things.
         for candidate in [table] + referred.sorted(by: { (index.tables[$1].rows ?? 0, $0) < (index.tables[$0].rows ?? 0, $1) }) {
             if let chosen = chosenTime(of: candidate) { return chosen }
-            let dates = index.columns(of: candidate).filter { index[$0].profile.kind == .date }
+            let dates = index.columns(of: candidate).filter { index[$0].profile.kind == .date && !isOfLife($0) }
             let made = dates.filter { index[$0].form.words.first?.lemma.hasPrefix("creat") ?? false }
             let times = dates.contains { !isBookkeeping($0) } ? dates.filter { !isBookkeeping($0) } : candidate == table ? made : []
             guard let first = times.first else { continue }
@@ -109,6 +119,13 @@ extension DraftResolver {
             return chosen.first ?? first
         }
         return nil
+    }
+
+    /// When somebody was born or died: no time of what happened to the row, where the question does not speak of it.
+    func isOfLife(_ column: ColumnID) -> Bool {
+        let words: Set<String> = ["birth", "birthday", "born", "dob", "death", "died", "deceased"]
+        guard index[column].form.words.contains(where: { words.contains($0.lemma) }) else { return false }
+        return named.isDisjoint(with: words.map(WordForms.stem))
     }
 
     /// Whether a time tells when the row was stored, not when its event happened: `created_at`. If the question names it, it is not

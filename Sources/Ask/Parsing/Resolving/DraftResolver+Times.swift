@@ -21,7 +21,7 @@ extension DraftResolver {
         let columns = index.tables.indices.filter { table in start.map { index.joins.path(from: [$0], to: table) != nil } ?? true }.flatMap {
             index.columns(of: $0)
         }.filter {
-            index[$0].profile.kind == .date || index[$0].profile.holdsYears && !isKeyLike($0)
+            !isOfLife($0) && (index[$0].profile.kind == .date || index[$0].profile.holdsYears && !isKeyLike($0))
         }
         let tables = ([near, entity] + draft.required + draft.mentioned).compactMap { $0 } + tablesOfValues
         let hasOwnTime = columns.contains { tables.contains($0.table) && !isBookkeeping($0) && !saysOtherEvent($0) }

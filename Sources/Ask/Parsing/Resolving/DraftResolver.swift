@@ -128,6 +128,10 @@ struct DraftResolver {
         if draft.isShare, let table = draft.entity ?? draft.mentioned.first ?? groupTable {
             // "share of each carrier": of the rows that have one.
             draft.shown.append(Draft.Shown(output: .rows(table), sentence: 0))
+        } else if draft.limit != nil, !draft.groups.isEmpty, let table = valueTable() {
+            // "top 2 cafes by revenue in each region": the rows that have the value.
+            draft.shown.append(Draft.Shown(output: .entity(table), sentence: 0))
+            (draft.entity, entity) = (table, table)
         } else if case .column(let mention)? = draft.groups.first {
             draft.shown.append(Draft.Shown(output: .column(mention), sentence: 0))
         } else if let table = valueTable() {
