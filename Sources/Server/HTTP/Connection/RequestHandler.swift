@@ -20,9 +20,15 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case discarding
     }
 
-    private struct Work {
+    /// A class, because the state is copied with every part of a request.
+    private final class Work {
         let requestContext: RequestContext
         let task: Task<Void, Never>
+
+        init(requestContext: RequestContext, task: Task<Void, Never>) {
+            self.requestContext = requestContext
+            self.task = task
+        }
 
         /// The peer does not wait for a response. A session's call over MCP goes on, since its client may come back for it.
         func peerLeft() {
