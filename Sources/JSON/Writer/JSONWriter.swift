@@ -8,6 +8,9 @@ public struct JSONWriter: Sendable {
     /// True after a value, so that the next key or value on the same level needs a comma.
     private var needsComma = false
 
+    /// What the C library allocates from the lists of each thread, with room for the head of an array: more takes several times as long. Unit: bytes.
+    public static let quickCapacity = 992
+
     /// - Parameter capacity: expected length of the text, in bytes.
     public init(reservingCapacity capacity: Int = 256) { bytes.reserveCapacity(capacity) }
 

@@ -94,7 +94,7 @@ extension RecordRead {
         let limits = RowLimits(maximumRows: maximumRows, maximumBytes: RecordLimits.readBytes)
         var rows = 0
         var cut = Set(lookups.flatMap(\.cutValues))
-        var current = JSONWriter(reservingCapacity: 1024)
+        var current = JSONWriter(reservingCapacity: JSONWriter.quickCapacity)
         let summary = try connection.query(statement, limits: limits, columns: { _ in }) { row in
             current.removeAll()
             let names = try shape.write(row, isOne: isOne, to: &current)

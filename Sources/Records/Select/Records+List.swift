@@ -120,7 +120,7 @@ extension Records {
         let read = try reading(key, filter, isOne: isOne, plan, call)
         let actions = request.tellsActions ? try AllowedActions(call, tail: tail(key, filter, isOne: isOne, call)) : nil
         return try await self.read(call, isSmall: (key?.keys.count ?? 1) <= Self.inlinePageSize) { connection in
-            var writer = JSONWriter(reservingCapacity: 1024)
+            var writer = JSONWriter(reservingCapacity: JSONWriter.quickCapacity)
             writer.beginObject()
             writer.key("data")
             if !isOne { writer.beginArray() }

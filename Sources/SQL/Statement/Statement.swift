@@ -146,6 +146,8 @@ package struct Identifier: Hashable, Sendable {
     /// The quoted form, its quotation marks doubled.
     package func quoted(for dialect: Dialect) -> String {
         let quote = dialect.identifierQuote.unicodeScalars.first ?? "\""
+        // By bytes: a mark that combines with a quotation mark does not hide it.
+        guard name.utf8.contains(where: { $0 == UInt8(ascii: quote) }) else { return "\(quote)\(name)\(quote)" }
         var out = String.UnicodeScalarView()
         out.append(quote)
         for scalar in name.unicodeScalars {

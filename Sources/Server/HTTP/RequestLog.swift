@@ -87,10 +87,12 @@ final class RequestIDs: Sendable {
     static func one() -> String { text(.random(in: .min ... .max)) }
 
     private static func text(_ bits: UInt64) -> String {
-        let digits = stride(from: 60, through: 0, by: -4).map { shift in
-            let digit = UInt8(truncatingIfNeeded: bits >> UInt64(shift)) & 0xF
-            return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        String(unsafeUninitializedCapacity: 16) { text in
+            for index in 0..<16 {
+                let digit = UInt8(truncatingIfNeeded: bits >> UInt64(60 - 4 * index)) & 0xF
+                text[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+            }
+            return 16
         }
-        return String(decoding: digits, as: UTF8.self)
     }
 }

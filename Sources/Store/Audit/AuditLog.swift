@@ -59,7 +59,7 @@ package final class AuditLog: Sendable {
 
     /// An id for the next call, unique in the instance.
     package func makeCallID() -> String {
-        process + "-" + String(calls.wrappingAdd(1, ordering: .relaxed).newValue, radix: 36)
+        "\(process)-\(calls.wrappingAdd(1, ordering: .relaxed).newValue)"
     }
 
     /// How many rows wait in memory; a metric.

@@ -41,8 +41,9 @@ package final class ChangeFeed: Sendable {
     package var version: UInt64 { current.load(ordering: .acquiring) }
 
     /// Whether a value read from the store at `version` or later is still valid: none of its topics has changed since.
-    package func isUnchanged(_ topics: [ChangeTopic], since version: UInt64) -> Bool {
+    package func isUnchanged(_ topics: @autoclosure () -> [ChangeTopic], since version: UInt64) -> Bool {
         if version == self.version { return true }
+        let topics = topics()
         return marks.withLock { marks in
             marks.everything <= version && (marks.topics.isEmpty || topics.allSatisfy { marks.topics[$0.number] <= version })
         }

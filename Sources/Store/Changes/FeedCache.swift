@@ -86,12 +86,14 @@ package final class FeedCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
     private static func current<Content>(
         _ key: Key, in entries: inout [Key: Entry<Content>], at version: UInt64, _ feed: ChangeFeed
     ) -> Content? {
-        guard let entry = entries[key] else { return nil }
-        if entry.version == version { return entry.content }
-        // An outdated entry stays until the store is queried again or its memory is needed: see `wasFound`.
-        guard feed.isUnchanged(entry.topics, since: entry.version) else { return nil }
-        entries[key]?.version = version
-        return entry.content
+        // By index: to copy an entry costs more than to find it.
+        guard let index = entries.index(forKey: key) else { return nil }
+        if entries.values[index].version != version {
+            // An outdated entry stays until the store is queried again or its memory is needed: see `wasFound`.
+            guard feed.isUnchanged(entries.values[index].topics, since: entries.values[index].version) else { return nil }
+            entries.values[index].version = version
+        }
+        return entries.values[index].content
     }
 
     private static func keep<Content>(_ entry: Entry<Content>, for key: Key, in entries: inout [Key: Entry<Content>], _ limit: Int) {

@@ -14,14 +14,15 @@ package final class Callers: Sendable {
     /// The cache key of a caller: everything that it depends on except the directory.
     private struct CacheKey: Hashable {
         let credential: PresentedCredential
-        let workspace: WorkspaceRef
+        let workspace: String
+        let onMCP: Bool
         let role: String?
         let endpoint: EndpointFacts?
 
         /// Hashes only what differs most often; equality compares everything.
         func hash(into hasher: inout Hasher) {
             hasher.combine(credential)
-            hasher.combine(workspace.id)
+            hasher.combine(workspace)
         }
     }
 
@@ -62,11 +63,28 @@ package final class Callers: Sendable {
     package func caller(
         for credential: Credential, at name: String?, role: String? = nil, endpoint: EndpointFacts? = nil, onMCP: Bool = false
     ) async throws -> Caller {
+        let name = name ?? Workspace.mainName
+        let key = PresentedCredential(credential).map {
+            CacheKey(credential: $0, workspace: name, onMCP: onMCP, role: role, endpoint: endpoint)
+        }
+        if let key, case .found(let known) = callers.lookup(key), directory.use(known.principal) { return known.caller }
+        return try await found(credential, at: name, role, endpoint, onMCP: onMCP, as: key)
+    }
+
+    /// Looks a caller up and caches it, except in a workspace that counts as missing: no topic would report that it exists now.
+    private func found(
+        _ credential: Credential, at name: String, _ role: String?, _ endpoint: EndpointFacts?, onMCP: Bool, as key: CacheKey?
+    ) async throws -> Caller {
         // Without a credential the result must not depend on whether the workspace exists.
-        if let name, name != Workspace.mainName, case .none = credential { return .anonymous(in: .missing(name)) }
-        var target = try await workspace(name) ?? .missing(name ?? Workspace.mainName)
+        if name != Workspace.mainName, case .none = credential { return .anonymous(in: .missing(name)) }
+        let version = directory.feed.version
+        var target = try await workspace(name) ?? .missing(name)
         if onMCP, !target.servesMCP { target = .missing(target.name) }
-        return try await caller(for: credential, in: target, role: role, endpoint: endpoint)
+        let (caller, principal) = try await callerAndPrincipal(credential, in: target, role, endpoint)
+        if let key, let principal, target.knownName != nil {
+            callers.keep(Known(caller, principal), for: key, topics: caller.topics, at: version)
+        }
+        return caller
     }
 
     /// - Parameters:
@@ -78,21 +96,22 @@ package final class Callers: Sendable {
     package func caller(
         for credential: Credential, in workspace: WorkspaceRef, role: String? = nil, endpoint: EndpointFacts? = nil
     ) async throws -> Caller {
-        let presented: PresentedCredential
+        try await callerAndPrincipal(credential, in: workspace, role, endpoint).caller
+    }
+
+    /// - Returns: the caller with its principal; nil for the anonymous one.
+    private func callerAndPrincipal(
+        _ credential: Credential, in workspace: WorkspaceRef, _ role: String?, _ endpoint: EndpointFacts?
+    ) async throws -> (caller: Caller, principal: Principal?) {
         switch credential {
-        case .none: return .anonymous(in: workspace)
+        case .none: return (.anonymous(in: workspace), nil)
         case .unreadable: throw Self.unauthorized
-        case .bearer, .basic, .session:
-            guard let shown = PresentedCredential(credential) else { throw try await refusal(of: credential, endpoint) }
-            presented = shown
+        case .bearer, .basic, .session: break
         }
-        let key = CacheKey(credential: presented, workspace: workspace, role: role, endpoint: endpoint)
-        if case .found(let known) = callers.lookup(key), directory.use(known.principal) { return known.caller }
-        let version = directory.feed.version
-        guard let principal = try await principal(presented, in: workspace, endpoint) else { throw try await refusal(of: credential, endpoint) }
-        let caller = try await caller(for: principal, in: workspace, role: role, endpoint)
-        callers.keep(Known(caller, principal), for: key, topics: caller.topics, at: version)
-        return caller
+        guard let presented = PresentedCredential(credential), let principal = try await principal(presented, in: workspace, endpoint) else {
+            throw try await refusal(of: credential, endpoint)
+        }
+        return (try await caller(for: principal, in: workspace, role: role, endpoint), principal)
     }
 
     /// The caller on the question server, in the first workspace where the credential has a role; without a credential the anonymous

@@ -115,7 +115,7 @@ struct SQLPage: Sendable {
     private var decimals: [Int: DecimalColumn] = [:]
     private var writer = JSONWriter(reservingCapacity: 4_096)
     /// The current row, until it is known to fit.
-    private var current = JSONWriter(reservingCapacity: 1_024)
+    private var current = JSONWriter(reservingCapacity: JSONWriter.quickCapacity)
 
     /// - Parameter offset: number of rows in earlier pages.
     init(offset: Int, maximumRows: Int) {

@@ -64,11 +64,7 @@ package final class Dispatcher: Sendable {
         do {
             principal = try await tool?.entry.definition.principal(arguments, sender) ?? sender
         } catch {
-            if sender.caller.isAnonymous, await !anonymousRows.admits() {
-                observer.ended(tool?.entry.definition.name ?? "unknown", Refusal(error)?.code.rawValue ?? "internal", start.duration(to: .now))
-            } else {
-                finish(record(sender, tool, call), nil, start, .failure(error))
-            }
+            await logRefusal(record(sender, tool, call), of: sender, error, start)
             throw error
         }
         let record = record(principal, tool, call)
@@ -78,12 +74,7 @@ package final class Dispatcher: Sendable {
         do {
             (entry, grant, effect) = try admit(name, tool, arguments, principal)
         } catch {
-            if principal.caller.isAnonymous, await !anonymousRows.admits() {
-                observer.ended(record.tool, error.code.rawValue, start.duration(to: .now))
-            } else {
-                let named = tool.map { record.about(arguments, of: $0.entry.definition) }
-                finish(named ?? record, nil, start, .failure(error))
-            }
+            await logRefusal(tool.map { record.about(arguments, of: $0.entry.definition) } ?? record, of: principal, error, start)
             throw error
         }
         var begin = start
@@ -188,6 +179,15 @@ package final class Dispatcher: Sendable {
         }
         if let ticket { audit.end(ticket, outcome) } else { try audit.record(record, outcome) }
         observer.ended(tool, outcome.code ?? "ok", duration)
+    }
+
+    /// Logs a call that is refused before it runs; calls without a credential only within ``anonymousRows``.
+    private func logRefusal(_ record: AuditCall, of principal: RequestPrincipal, _ error: any Error, _ start: ContinuousClock.Instant) async {
+        if principal.caller.isAnonymous, await !anonymousRows.admits() {
+            observer.ended(record.tool, Refusal(error)?.code.rawValue ?? "internal", start.duration(to: .now))
+        } else {
+            finish(record, nil, start, .failure(error))
+        }
     }
 
     /// Logs the end of a call. A refusal stands even if it cannot be logged.

@@ -27,6 +27,7 @@ extension Crud {
     private static func changes(_ action: String) -> Bool { choices.contains { $0.value == action && $0.effect == .writes } }
 
     func perform(_ input: Input, _ call: ToolCall, _ records: RecordCall, _ association: Association?) async throws -> RecordResult {
+        if Self.changes(input.action) { return try await change(input, records, association) }
         switch input.action {
         case "list" where association?.leadsToOne == true:
             var request = GetRequest(key: nil)
@@ -39,9 +40,8 @@ extension Crud {
             (request.fields, request.except, request.appends) = (input.fields, input.except, input.appends)
             (request.sort, request.page, request.pageSize) = (input.sort, input.page ?? 1, input.pageSize)
             (request.paginate, request.tellsActions) = (input.paginate, input.tellsActions)
-            let cursors = cursors(call, records)
-            request.offset = try Self.offset(input, cursors)
-            return try await domains.records.list(request, records) { try cursors.cursor(at: $0) }
+            request.offset = try offset(input, call, records)
+            return try await domains.records.list(request, records) { [self] in try cursors(call, records).cursor(at: $0) }
         case "get":
             var request = GetRequest(
                 key: try association.map { try $0.key(input.key) } ?? Self.needed(input.key, "filterByTk", "the row's primary key"))
@@ -51,15 +51,20 @@ extension Crud {
         case "history":
             var request = HistoryRequest(key: try Self.needed(input.key, "filterByTk", "the row's primary key"))
             (request.page, request.pageSize) = (input.page ?? 1, input.pageSize)
-            let cursors = cursors(call, records)
-            request.offset = try Self.offset(input, cursors)
-            return try await domains.records.history(request, records) { try cursors.cursor(at: $0) }
+            request.offset = try offset(input, call, records)
+            return try await domains.records.history(request, records) { [self] in try cursors(call, records).cursor(at: $0) }
         case "query":
             var request = QueryRequest()
             (request.measures, request.dimensions, request.orders) = (input.measures, input.dimensions, input.orders)
             (request.filter, request.having) = (input.filter, input.having)
             (request.limit, request.offset) = (input.limit, input.offset)
             return try await domains.records.query(request, records)
+        default: throw Self.unknownAction
+        }
+    }
+
+    private func change(_ input: Input, _ records: RecordCall, _ association: Association?) async throws -> RecordResult {
+        switch input.action {
         case "create":
             var request = CreateRequest(values: try Self.needed(input.values, "values", "an object of fields"))
             (request.whitelist, request.blacklist) = (input.whitelist, input.blacklist)
@@ -86,8 +91,12 @@ extension Crud {
                 return try await domains.records.relate(
                     change, input.key, Self.needed(association, "sourceId", "the key of a row, with the resource COLLECTION.RELATION"))
             }
-            throw Refusal(.invalidArgument, "argument 'action': expected one of \(Self.choices.map(\.value).joined(separator: ", "))")
+            throw Self.unknownAction
         }
+    }
+
+    private static var unknownAction: Refusal {
+        Refusal(.invalidArgument, "argument 'action': expected one of \(choices.map(\.value).joined(separator: ", "))")
     }
 
     private func upsert(_ input: Input) throws(Refusal) -> UpsertRequest {
@@ -114,10 +123,10 @@ extension Crud {
     }
 
     /// The offset at which a list continues; nil without a cursor.
-    private static func offset(_ input: Input, _ cursors: PageCursor) throws(Refusal) -> Int? {
+    private func offset(_ input: Input, _ call: ToolCall, _ records: RecordCall) throws(Refusal) -> Int? {
         guard let cursor = input.cursor else { return nil }
         guard input.page == nil else { throw Refusal(.invalidArgument, "argument 'page': not used together with cursor, which sets the position") }
-        return try cursors.offset(of: cursor)
+        return try cursors(call, records).offset(of: cursor)
     }
 
     /// The parameters that determine a list's rows and their order: a cursor is valid only for the same ones.

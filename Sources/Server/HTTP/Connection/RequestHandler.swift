@@ -20,9 +20,15 @@ final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case discarding
     }
 
-    private struct Work {
+    /// A class, because the state is copied with every part of a request.
+    private final class Work {
         let requestContext: RequestContext
         let task: Task<Void, Never>
+
+        init(requestContext: RequestContext, task: Task<Void, Never>) {
+            self.requestContext = requestContext
+            self.task = task
+        }
 
         /// Called when the peer has left. It cancels the call, except that a session's call over MCP continues, because its client may
         /// reconnect for the result.
