@@ -121,7 +121,7 @@ struct QuestionParser {
         case .date: handleDate(item)
         case .filler:
             position += 1
-            if isContent(item) || isExclusive(item) || isBareHow(item) || isKindAsked(item) { draft.unused.append(item) }
+            if isContent(item) || isExclusive(item) || isBareHow(item) || isKindAsked(item) || isAnotherRow(item) { draft.unused.append(item) }
             if question.namesOwnReference(item) { draft.unused.append(item) }
             if tokens[item.start].lemma == "name" { handleBareName(item) }
             if tokens[item.start].lemma == "id" { handleBareId(item) }
