@@ -21,6 +21,7 @@ struct DomainQuestionTests {
 
     private static let domains = [
         Domain(name: "clinic", right: 47, wrong: 1), Domain(name: "festival", right: 45, wrong: 1), Domain(name: "freight", right: 44, wrong: 2),
+        Domain(name: "harbor", right: 29, wrong: 1),
         Domain(name: "league", right: 45, wrong: 1), Domain(name: "library", right: 48, wrong: 2), Domain(name: "museum", right: 29, wrong: 1),
         Domain(name: "office", right: 50, wrong: 0), Domain(name: "payroll", right: 35, wrong: 1), Domain(name: "pets", right: 25, wrong: 0),
         Domain(name: "retail", right: 35, wrong: 1),

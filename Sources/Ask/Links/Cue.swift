@@ -36,6 +36,17 @@ package enum Cue: Hashable, Sendable {
 package enum Comparison: String, Hashable, Sendable {
     case equal = "=", notEqual = "<>", less = "<", lessOrEqual = "<=", greater = ">", greaterOrEqual = ">="
 
+    /// The comparison with its two sides exchanged.
+    var mirrored: Comparison {
+        switch self {
+        case .equal, .notEqual: self
+        case .less: .greater
+        case .lessOrEqual: .greaterOrEqual
+        case .greater: .less
+        case .greaterOrEqual: .lessOrEqual
+        }
+    }
+
     var negated: Comparison {
         switch self {
         case .equal: .notEqual

@@ -34,7 +34,8 @@ enum CuePhrases {
             "how many | the number of | number of | numbers of | count of | count | its count | the count | the number | number | count the number of | total number of | total numbers of | total count of | how many different | the count of | the total number of",
             .count)
         + many("how many times | number of times | how often | the number of times | times | how many time | number of time", .countTimes)
-        + many("average | mean | avg | averaged | on average", .average) + many("total | sum | sum of | in total | overall | combined", .sum)
+        + many("average | mean | avg | averaged | on average", .average)
+        + many("total | sum | sum of | in total | overall | combined | altogether", .sum)
         + many("average of", .average)
 
     private static let comparisons: [(String, Cue)] =
@@ -49,9 +50,9 @@ enum CuePhrases {
             "at most | no more than | no greater than | not more than | up to | maximum of | <= | less than or equal to | smaller than or equal to | no larger than | no higher than",
             .comparison(.lessOrEqual, adjective: nil))
         + many("after | later than | since after | newer than", .comparison(.greater, adjective: "late"))
-        + many("since | from the year | starting from | as of", .comparison(.greaterOrEqual, adjective: "late"))
+        + many("in or after | on or after | since | from the year | starting from | as of", .comparison(.greaterOrEqual, adjective: "late"))
         + many("before | earlier than | prior to", .comparison(.less, adjective: "late"))
-        + many("until | by the end of", .comparison(.lessOrEqual, adjective: "late"))
+        + many("in or before | on or before | until | by the end of", .comparison(.lessOrEqual, adjective: "late"))
         + many("exactly | equal to | equals | equal | = | is equal to | precisely", .comparison(.equal, adjective: nil))
         + many("older than", .comparison(.greater, adjective: "old")) + many("younger than", .comparison(.less, adjective: "old"))
         + many("taller than", .comparison(.greater, adjective: "tall")) + many("shorter than", .comparison(.less, adjective: "tall"))
@@ -151,7 +152,7 @@ enum CuePhrases {
 
     private static let text: [(String, Cue)] =
         many(
-            "contains | contain | containing | contained | includes the word | include the word | contains the word | containing the word | contain the word | has the word | have the word | with the word | including the word | has the substring | includes | include | contains the substring | the substring | has the letter | has the letters | contain the letter | contains the letter | contain letter | contains letter | include letter | includes letter | the letter | having the word | that contain the word | like | matching | has word | include the substring | contains the letters | have the letter | have the substring | have letter | containing the letter",
+            "contains | contain | containing | contained | contain the phrase | contains the phrase | containing the phrase | include the phrase | includes the phrase | the phrase | contain the text | contains the text | includes the word | include the word | contains the word | containing the word | contain the word | has the word | have the word | with the word | including the word | has the substring | includes | include | contains the substring | the substring | has the letter | has the letters | contain the letter | contains the letter | contain letter | contains letter | include letter | includes letter | the letter | having the word | that contain the word | like | matching | has word | include the substring | contains the letters | have the letter | have the substring | have letter | containing the letter",
             .contains(.contains))
         + many(
             "starts with | start with | starting with | begins with | begin with | beginning with | start with the letter | starts with the letter | starting with the letter | begins with the letter | begin with the letter | starts with letter | start with letter | prefix | starting with letter",

@@ -14,6 +14,13 @@ extension Linker {
             for (use, likeness, isPart) in index.lexicon.uses(of: token) {
                 matches[use.owner, default: [:]][position, default: []].append(Match(place: use.place, likeness: likeness, width: 1, isPart: isPart))
             }
+            for phrase in LooseSynonyms.phrases[token.lower] ?? []
+            where stands(phrase.words, at: position) && !index.lexicon.says(phrase.words) {
+                for (use, isPart) in index.lexicon.uses(ofPhrase: phrase) {
+                    let match = Match(place: use.place, likeness: Lexicon.likenessOfLooseGroup, width: phrase.words.count, isPart: isPart)
+                    matches[use.owner, default: [:]][position, default: []].append(match)
+                }
+            }
             if position + 1 < tokens.count {
                 for use in index.lexicon.uses(ofPair: token, tokens[position + 1]) {
                     matches[use.owner, default: [:]][position, default: []].append(Match(place: use.place, likeness: 0.98, width: 2))
@@ -27,6 +34,10 @@ extension Linker {
                 coordinate(owner, form, positions, from: start, at)
             }
         }
+    }
+
+    private func stands(_ words: [String], at position: Int) -> Bool {
+        position + words.count <= tokens.count && zip(words, tokens[position...]).allSatisfy { $0 == $1.lemma && $1.kind == .word }
     }
 
     private func extend(
@@ -43,9 +54,9 @@ extension Linker {
                 for part in free where part.isPart { used[part.place] = part.likeness }
                 position += match.width
                 let score = score(of: used, in: form, of: owner)
-                guard score >= Self.minimumScore, score >= 0.8 || !isFiller(start, position) || isTableNoun(owner, start, position, used) else {
-                    continue
-                }
+                guard score >= Self.minimumScore,
+                    score >= 0.8 || !isFiller(start, position) || isTableNoun(owner, start, position, used) || isNounPlace(start, position, owner)
+                else { continue }
                 if position - start > 1, isSmall(position - 1, at: form.words.count - 1, positions) { continue }
                 if case .column = owner, score < 0.8, position - start > 1, isWholeTable(start) || isWholeTable(position - 1) { continue }
                 if case .table = owner, score < 0.9, position - start > 1, isWholeTable(start),
@@ -72,7 +83,12 @@ extension Linker {
                 // A few small words may occur inside a name.
                 var next = position
                 while next < tokens.count, next - position < 3, Fillers.glue.contains(tokens[next].lower) { next += 1 }
+                if let participle = participle(after: position, positions) {
+                    position = participle
+                    continue
+                }
                 guard next > position, positions[next] != nil, case .column = owner,
+                    !["total", "average", "all"].contains(tokens[next].lower),
                     ["of", "in", "number"].contains(tokens[position].lower) || next == position,
                     tokens[position].lower != "in" || form.words.contains(where: { $0.lemma == "in" }) || !isWholeTable(start),
                     !isWholeTable(next)
@@ -80,6 +96,45 @@ extension Linker {
                 position = next
             }
         }
+    }
+
+    /// "the date they registered": the index of the participle that continues the name of a time; nil if there is none.
+    private func participle(after position: Int, _ positions: [Int: [Match]]) -> Int? {
+        guard position > 0, ["date", "time", "year", "day"].contains(tokens[position - 1].lemma) else { return nil }
+        var next = position
+        while next < tokens.count, next - position < 3, Self.beforeParticiples.contains(tokens[next].lower) { next += 1 }
+        guard next > position, next < tokens.count, positions[next] != nil,
+            tokens[next].lower.hasSuffix("ed") || WordForms.isPastForm(tokens[next].lower)
+        else { return nil }
+        return next
+    }
+
+    private static let beforeParticiples: Set<String> = [
+        "they", "it", "he", "she", "was", "were", "is", "are", "has", "have", "been", "when", "that",
+    ]
+
+    /// "the average pay", "each kind of dish": whether a filler word can only be a noun at this index.
+    private func isNounPlace(_ start: Int, _ end: Int, _ owner: Lexicon.Owner) -> Bool {
+        guard end == start + 1, start > 0 else { return false }
+        if ["kind", "sort"].contains(tokens[start].lemma) { return isKindOfRows(end, owner) }
+        if Self.verbsToo.contains(tokens[start].lower), Self.beforePlurals.contains(tokens[start - 1].lower) { return true }
+        return tokens[start].lower == "pay" && !["that", "who", "which", "to", "they", "we", "i", "you", "not"].contains(tokens[start - 1].lower)
+    }
+
+    private static let verbsToo: Set<String> = [
+        "stays", "ranks", "orders", "visits", "purchases", "releases", "plays", "studies", "works", "offers", "supplies", "places", "leads", "shares",
+    ]
+    /// "all the stays", "which ranks"
+    private static let beforePlurals: Set<String> = [
+        "the", "all", "many", "most", "fewest", "more", "which", "these", "different", "distinct", "their",
+    ]
+
+    /// "of medicine": whether "of" and the table of the column follow, and no other name.
+    private func isKindOfRows(_ of: Int, _ owner: Lexicon.Owner) -> Bool {
+        guard case .column(let column) = owner, of + 1 < tokens.count, tokens[of].lower == "of", isWholeTable(of + 1),
+            index.lexicon.uses(of: tokens[of + 1]).contains(where: { $0.use.owner == .table(column.table) && $0.likeness > 0.9 })
+        else { return false }
+        return of + 2 == tokens.count || tokens[of + 2].kind != .word || index.lexicon.uses(of: tokens[of + 2]).isEmpty
     }
 
     private static let small: Set<String> = ["of", "the", "a", "an", "for", "per", "and", "or", "by", "at", "on", "to", "from", "in", "with"]
@@ -143,7 +198,10 @@ extension Linker {
         }
         if isWhole { return mean * (0.93 + 0.07 * share) * (isKeyWithoutId ? 0.62 : 1) }
         let head = form.head
-        let hasHead = used[head] != nil || form.words.lastIndex { $0.weight >= 0.5 }.map { used[$0] != nil } ?? false
+        // "amount" stands for `amount_paid`.
+        let hasHead =
+            used[head] != nil || form.words[0].lemma == "amount" && used[0] == 1
+            || form.words.lastIndex { $0.weight >= 0.5 }.map { used[$0] != nil } ?? false
         if case .column = owner, form.isAlternatives { return mean * 0.9 }
         if case .table = owner {
             // Several matched words of a long name are a strong match.
@@ -154,13 +212,27 @@ extension Linker {
         return share >= 0.45 ? mean * (0.35 + 0.4 * share) : 0
     }
 
+    /// Whether the column is a key such as `dock_id` or `dock_no`, and the question omits "id" or "number".
+    private func isKeyName(_ column: ColumnID, _ item: LinkedItem) -> Bool {
+        let words = index[column].form.words
+        guard words.count > 1, let last = words.last?.lemma else { return false }
+        if last == "id" { return true }
+        guard last == "number", index[column].profile.kind == .number, !tokens[item.start..<item.end].contains(where: { $0.lemma == "number" }) else {
+            return false
+        }
+        // `manager_no` in departments does not name employees.
+        return (index.joins.partners(of: column).map(\.table) + (index[column].isPrimaryKey ? [column.table] : [])).contains { table in
+            index.tables[table].form.words.contains { name in name.weight >= 0.5 && words.dropLast().contains { $0.lemma == name.lemma } }
+        }
+    }
+
     /// Links "chief editor" to the table that `chief_editor` references.
     ///
     /// A foreign key's name without "id" names the referenced table.
     func linkReferred(_ item: inout LinkedItem) {
         if !tokens[item.start..<item.end].contains(where: { $0.lemma == "id" }) {
             for link in item.columns
-            where index[link.column].form.words.last?.lemma == "id" && index[link.column].form.words.count > 1 && link.score > 0.5 {
+            where isKeyName(link.column, item) && link.score > 0.5 {
                 let own = index.tables[link.column.table]
                 let target =
                     own.primaryKey == [link.column.column] && !index[link.column].isForeignKey

@@ -68,7 +68,7 @@ extension Linker {
                     score -= 0.15
                 }
                 if entries.isEmpty, words == 1 { entries = genders(tokens[end].lemma) }
-                if entries.isEmpty, words == 1 { entries = categories(first.lower) }
+                if entries.isEmpty, words == 1 { entries = categories(first) }
                 if entries.isEmpty {
                     entries = places(key, at: start, to: end + 1)
                     score -= 0.1
@@ -84,6 +84,7 @@ extension Linker {
                         score = 0.3
                     }
                     if isPlainNumber { score = 0.6 }
+                    if !first.isCapital, first.kind == .word, entries.allSatisfy({ isName($0) }), namesColumn(first) { score = min(score, 0.4) }
                     // "never returned": it did not happen, so a name is a better match than a value.
                     if start > 0, tokens[start - 1].lower == "never" { score = min(score, 0.6) }
                 }
@@ -105,10 +106,27 @@ extension Linker {
         }
     }
 
-    /// "failed", "passed" if a column with few values contains Fail and Pass.
-    private func categories(_ word: String) -> [ValueIndex.Entry] {
-        guard word.utf8.count > 5, word.hasSuffix("ed") else { return [] }
-        return (index.entries(String(word.dropLast(2))) + index.entries(String(word.dropLast()))).filter {
+    /// Whether most rows have different values in the column: a person called Price.
+    private func isName(_ entry: ValueIndex.Entry) -> Bool {
+        entry.text.first?.isUppercase == true
+            && index[entry.column].profile.distinctValues * 2 > Int(index.tables[entry.column.table].rows ?? 0)
+            && index[entry.column].profile.distinctValues > 3
+    }
+
+    private func namesColumn(_ token: WordToken) -> Bool {
+        index.lexicon.uses(of: token).contains { use, likeness, _ in
+            if case .column = use.owner { likeness == 1 && index.lexicon.forms[use.owner]?.words[use.place].weight == 1 } else { false }
+        }
+    }
+
+    /// "failed", "passed" if a column with few values contains Fail and Pass; "succeed" if it contains Success.
+    private func categories(_ token: WordToken) -> [ValueIndex.Entry] {
+        let word = token.lower
+        guard word.utf8.count > 5 else { return [] }
+        var forms = word.hasSuffix("ed") ? [String(word.dropLast(2)), String(word.dropLast())] : []
+        if word.hasSuffix("ful") { forms.append(String(word.dropLast(3))) }
+        forms += WordFamilies.nouns[token.stem] ?? []
+        return forms.filter { $0 != word }.flatMap { index.entries($0) }.filter {
             index[$0.column].profile.distinctValues <= Self.maximumCategories
         }
     }

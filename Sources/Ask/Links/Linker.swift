@@ -19,6 +19,7 @@ struct Linker {
             change(&found[Span(start: start, end: end), default: LinkedItem(start, end)])
         }
         linkNames(at)
+        linkCountedThings(at)
         linkPhrases(at)
         for span in found.keys.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
             linkReferred(&found[span, default: LinkedItem(span.start, span.end)])

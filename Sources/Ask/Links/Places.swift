@@ -73,6 +73,12 @@ enum Places {
         iran/ir | iranian
         iraq/iq | iraqi
         saudi arabia/sa | saudi
+        asia | asian
+        europe | european
+        africa | african
+        oceania | oceanian
+        north america | north american
+        south america | south american
         """
 
     struct Name: Hashable, Sendable {
@@ -112,7 +118,7 @@ enum Places {
     }()
 
     /// Words in the names of columns that contain countries.
-    static let countryWords: Set<String> = ["country", "nation", "nationality", "citizenship", "origin", "headquarter", "location"]
+    static let countryWords: Set<String> = ["country", "nation", "nationality", "citizenship", "origin", "headquarter", "location", "continent"]
     /// Words in the names of columns that contain states.
     static let stateWords: Set<String> = ["state", "province", "region"]
 }

@@ -4,13 +4,24 @@ extension QuestionParser {
     func isFlag(_ item: LinkedItem) -> Bool {
         let own = question.flags(item, of: question.tableBeside(item) ?? focus ?? draft.entity)
         guard let best = (own.isEmpty ? item.columns : own).max(by: { $0.score < $1.score })?.column,
-            index.isFlag(best) || !own.isEmpty && negation.isOpen
+            index.isFlag(best) || !own.isEmpty && negation.isOpen || index[best].profile.yesAndNo != nil
         else { return false }
+        // "vegetarian dishes": the table of the column follows.
         if let after = question.item(position), after.start == item.end, after.tables.contains(where: { $0.table == best.table }) { return true }
+        if saysWhatRowsDo(item, best) { return true }
+        guard index.isFlag(best) || !own.isEmpty && negation.isOpen else { return false }
         if negation.isOpen || draft.isShare || index[best].expression != nil { return true }
         guard item.start > 0 else { return false }
         if isModifier, ["with", "has", "have", "get", "gets", "the", "a"].contains(tokens[item.start - 1].lower) { return true }
         return ["is", "are", "was", "were", "be", "not", "still", "currently"].contains(tokens[item.start - 1].lower)
+    }
+
+    /// "Which vessels tow barges?": whether the column's table precedes the name, and the first word of the name is a verb of the question.
+    private func saysWhatRowsDo(_ item: LinkedItem, _ column: ColumnID) -> Bool {
+        guard item.end - item.start > 1, let before = question.item(position - 2), before.end == item.start, question.isPlural(before),
+            before.tables.contains(where: { $0.table == column.table })
+        else { return false }
+        return index[column].form.words.first?.stem == tokens[item.start].stem
     }
 
     /// "active customers", if only products have such a column.

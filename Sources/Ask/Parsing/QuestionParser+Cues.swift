@@ -60,6 +60,7 @@ extension QuestionParser {
             if item.end - item.start > 1 { draft.isDistinct = true } else { isDistinctNext = true }
         case .everything: handleEverything(item)
         case .contains(let match):
+            if match == .starts, takeStartingOrder() { return }
             if tokens[item.start].lower == "that" { isModifier = true }
             if take(comparisons.reading({ $0.matchInColumn(match) })) { return }
             if includesValue(item) { return }

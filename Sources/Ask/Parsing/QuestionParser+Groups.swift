@@ -51,6 +51,7 @@ extension QuestionParser {
         case .column:
             draft.groups.append(.column(mention(target)))
             position = after + 1
+            passOwner(of: target)
         case .value: if !groupByRole(at: after) { position = after }
         case .cue(.sentenceEnd), .cue(.each): draft.unused.append(cueItem)
         default: position = after
@@ -70,6 +71,17 @@ extension QuestionParser {
         focus = table
         position = place + 1
         return true
+    }
+
+    /// Skips the table in "each type of lake".
+    private mutating func passOwner(of column: LinkedItem) {
+        guard question.cue(at: position) == .preposition("of"), let place = question.next(from: position + 1, limit: 2),
+            case .table = question.reading(items[place]), let table = question.bestTable(items[place]),
+            column.columns.contains(where: { $0.column.table == table })
+        else { return }
+        position = place + 1
+        focus = table
+        if draft.entity == nil { draft.entity = table }
     }
 
     /// "the names of the lines and the number of stops of each": the names are the groups.

@@ -84,7 +84,10 @@ extension QuestionParser {
             }
         }
         if isYear {
-            add(.year(negation.isOpen ? .notEqual : .equal, number, near: focus, verb: verbColumns.isEmpty ? eventTimes(before: item) : verbColumns))
+            add(
+                .year(
+                    negation.isOpen ? .notEqual : .equal, number, near: focus,
+                    verb: verbColumns.isEmpty ? question.eventTimes(before: item) : verbColumns))
             verbColumns = []
             return
         }
@@ -105,21 +108,6 @@ extension QuestionParser {
     mutating func handleDate(_ item: LinkedItem) {
         position += 1
         guard let date = item.date else { return }
-        let times = eventTimes(before: item).map { LinkedItem.ColumnLink(column: $0, score: 0.9) }
-        let event = Draft.Mention(candidates: times, owner: nil, near: focus, item: item, isName: false, isImplied: true)
-        add(.days(pending ?? (times.isEmpty ? nil : event), date, near: focus))
-    }
-
-    /// "claims made in 2017", next to settled claims: the time columns whose names contain the verb.
-    private func eventTimes(before date: LinkedItem) -> [ColumnID] {
-        guard date.start > 1, ["in", "on", "since", "before", "after", "during", "until", "between"].contains(tokens[date.start - 1].lower) else {
-            return []
-        }
-        let verb = tokens[date.start - 2]
-        guard verb.lower.hasSuffix("ed") || WordForms.isPastForm(verb.lower) else { return [] }
-        return index.tables.indices.flatMap { index.columns(of: $0) }.filter { column in
-            (index[column].profile.kind == .date || index[column].profile.holdsYears)
-                && index[column].form.words.contains { $0.stem == verb.stem }
-        }
+        add(.days(pending ?? question.eventTime(before: item, near: focus), date, near: focus))
     }
 }

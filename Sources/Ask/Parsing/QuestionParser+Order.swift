@@ -33,11 +33,33 @@ extension QuestionParser {
         let (keys, end) = OrderReader(question, at: position, near: focus, aggregates: aggregates, isDescending: isDescending).read()
         (position, aggregates) = (end, [])
         draft.order += keys
+        if keys.isEmpty, takeOrderByWhen(isDescending) { return }
         if keys.isEmpty, !isRangeNext {
             draft.order.append(Draft.Ordering(key: .display, isDescending: isDescending))
             draft.notes.insert(.looseClause)
         }
     }
+
+    /// "sorted by when they were aired": orders by the time column of the verb. Without such a column, the order is not understood.
+    private mutating func takeOrderByWhen(_ isDescending: Bool) -> Bool {
+        guard let when = question.item(position), ["when", "how", "what", "which", "where"].contains(tokens[when.start].lower) else { return false }
+        let end = question.comparedEnd(from: position + 1)
+        let verb = (position + 1..<end).first { place in
+            question.isVerb(items[place]) && items[place].columns.contains { isTimeColumn($0.column) }
+        }
+        position += 1
+        guard tokens[when.start].lower == "when", let verb else {
+            draft.unused.append(when)
+            return true
+        }
+        var mention = mention(items[verb])
+        mention.candidates = mention.candidates.filter { isTimeColumn($0.column) }
+        draft.order.append(Draft.Ordering(key: .column(mention), isDescending: isDescending))
+        position = end
+        return true
+    }
+
+    private func isTimeColumn(_ column: ColumnID) -> Bool { index[column].profile.kind == .date || index[column].profile.holdsYears }
 
     /// "ordered from the youngest to the oldest"
     private var isRangeNext: Bool {

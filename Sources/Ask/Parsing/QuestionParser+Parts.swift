@@ -116,11 +116,31 @@ extension QuestionParser {
         else { return false }
         let named = question.item(position + 1).flatMap { question.bestTable($0) }
         let verb = tokens[pronoun - 1].lower
+        if showAgent(of: entity, by: tokens[pronoun - 1], item) {
+            while let after = question.item(position), after.start <= pronoun { position += 1 }
+            return true
+        }
         guard let person = named ?? question.person(of: entity, for: verb), person != entity,
             index.joins.edges(at: entity).contains(where: { $0.from.table == entity && $0.to.table == person })
         else { return false }
         show(.entity(person))
         while let after = question.item(position), after.start <= pronoun { position += 1 }
+        return true
+    }
+
+    /// "… and who made it": shows the column of makers.
+    private mutating func showAgent(of table: Int, by verb: WordToken, _ item: LinkedItem) -> Bool {
+        let agents = index.columns(of: table).filter { column in
+            guard index[column].profile.kind == .text, let noun = index[column].form.words.last(where: { $0.weight >= 0.5 })?.lemma else {
+                return false
+            }
+            return Synonyms.agents(like: noun).contains { WordForms.stem($0) == verb.stem }
+        }
+        guard agents.count == 1, tokens[item.start].lower == "who" else { return false }
+        show(
+            .column(
+                Draft.Mention(
+                    candidates: [LinkedItem.ColumnLink(column: agents[0], score: 0.9)], owner: table, near: table, item: item, isName: false)))
         return true
     }
 

@@ -28,12 +28,28 @@ extension QuestionParser {
         negation.isOpen = false
     }
 
+    /// The only column of yes and no that a pending mention names in full; nil if there is none.
+    private func answerColumn(_ mention: Draft.Mention) -> Draft.Mention? {
+        let table = draft.entity ?? focus
+        let own = mention.candidates.filter { link in
+            link.score > 0.8 && index[link.column].profile.yesAndNo != nil && index[link.column].expression == nil && link.column.table == table
+        }
+        guard own.count == 1, isModifier, !isGroupLost else { return nil }
+        var out = mention
+        out.candidates = own
+        return out
+    }
+
     mutating func settlePending() {
         if let mention = pending, question.isVerb(mention.item), let best = mention.candidates.max(by: { $0.score < $1.score })?.column,
             index[best].profile.kind == .date, index[best].profile.hasNulls
         {
             // "employees who left": it happened if its time is not null.
             add(.null(mention, isNegated: !negation.isOpen))
+        }
+        if let mention = pending, let flag = answerColumn(mention) {
+            // "restaurants that take reservations": the column contains yes and no.
+            add(.flag(flag, isNegated: negation.isOpen))
         }
         if let mention = pending, let table = verbTable(mention.item) {
             // "products that were ordered": a row of that table exists.

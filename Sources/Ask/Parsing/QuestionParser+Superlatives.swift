@@ -1,12 +1,22 @@
 extension QuestionParser {
     mutating func handleSuperlative(_ superlative: Superlative, _ item: LinkedItem) {
+        if isModifier, tokens[max(0, item.start - 3)..<item.start].contains(where: { $0.lower == "or" }) {
+            // "or have the highest price": an order cannot be an alternative condition.
+            draft.unused.append(item)
+            return
+        }
         takeStateAfterSuperlative()
-        let reader = SuperlativeReader(
+        let reader = superlativeReader(superlative, item)
+        (ranking.limit, ranking.waitingLimit) = (nil, nil)
+        take(reader.read(), item)
+    }
+
+    /// The reader for a superlative before the position.
+    private func superlativeReader(_ superlative: Superlative, _ item: LinkedItem) -> SuperlativeReader {
+        SuperlativeReader(
             question: question, superlative: superlative, item: item, position: position, limit: ranking.limit ?? ranking.waitingLimit, focus: focus,
             isModifier: isModifier, negates: negation.isOpen, sentence: sentence, preposition: lastPreposition, pending: pending,
             pendingAggregate: pendingAggregate, aggregates: aggregates, before: draft)
-        (ranking.limit, ranking.waitingLimit) = (nil, nil)
-        take(reader.read(), item)
     }
 
     private mutating func take(_ clause: SuperlativeClause, _ item: LinkedItem) {
@@ -24,7 +34,9 @@ extension QuestionParser {
             draft.order.append(Draft.Ordering(key: key, isDescending: isDescending))
             draft.limit = limit ?? 1
             (pending, pendingAggregate) = (nil, nil)
-        case .sorting(let ordering): draft.order.append(ordering)
+        case .sorting(let ordering):
+            if let pending, ordering.key == .column(pending) { self.pending = nil }
+            draft.order.append(ordering)
         case .direction(let isDescending): for place in draft.order.indices { draft.order[place].isDescending = isDescending }
         case .first(let limit, let ofAll):
             draft.limit = limit
@@ -38,6 +50,24 @@ extension QuestionParser {
         case .condition(let condition): add(condition)
         }
     }
+
+    /// "starting with the most expensive": orders all rows. Returns false if the words describe how a text begins.
+    mutating func takeStartingOrder() -> Bool {
+        guard let place = question.next(from: position), case .cue(.superlative(let superlative)) = question.reading(items[place]),
+            let adjective = superlative.adjective ?? question.plainAdjective(items[place])
+        else { return false }
+        settlePending()
+        position = place + 1
+        // "the most expensive dish": the noun names the listed rows.
+        if let noun = question.item(position), question.reading(noun).isName, isLastItem(position) { position += 1 }
+        var reader = superlativeReader(superlative, items[place])
+        reader.sort(adjective)
+        reader.clause.end = position
+        take(reader.clause, items[place])
+        return true
+    }
+
+    private func isLastItem(_ place: Int) -> Bool { question.next(from: place + 1).map { question.cue(at: $0) == .sentenceEnd } ?? true }
 
     /// "the most common X": groups by X, ordered by size.
     mutating func handlePopular(_ isLeast: Bool) {

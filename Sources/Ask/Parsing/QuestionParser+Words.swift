@@ -104,11 +104,12 @@ extension QuestionParser {
         "company", "organization", "organisation", "firm", "business", "hotel", "inn", "shop", "store", "school", "university", "college", "club",
         "hospital", "library", "competition", "database", "dataset", "system", "world", "clinic", "practice", "agency", "bank", "museum", "office",
         "catalogue", "catalog", "collection", "fleet", "inventory", "registry", "league", "festival", "tournament", "file", "files", "record",
-        "records",
+        "records", "guide", "survey", "dataset", "data", "archive", "directory", "list", "market", "network",
     ]
 
     /// "in the company", "in this inn": all rows belong to the organization that the database is about.
     private func isWhole(_ item: LinkedItem) -> Bool {
+        if isWholeThatHas(item) { return true }
         guard item.start > 1, item.end - item.start == 1, Self.wholes.contains(tokens[item.start].lower) else { return false }
         var start = item.start
         // "in the library's catalogue"
@@ -121,6 +122,15 @@ extension QuestionParser {
         return item.end == tokens.count || tokens[item.end].kind == .mark
             || ["and", "or", "by", "per", "in", "with"].contains(tokens[item.end].lower)
             || tokens[item.start].isPossessive && Self.wholes.contains(tokens[item.end].lower)
+    }
+
+    /// "how many beds does the hospital have": whether the noun stands for all rows.
+    private func isWholeThatHas(_ item: LinkedItem) -> Bool {
+        guard item.start > 1, item.end < tokens.count, item.end - item.start == 1, Self.wholes.contains(tokens[item.start].lower) else {
+            return false
+        }
+        return ["does", "did", "do"].contains(tokens[item.start - 2].lower) && ["the", "this", "our"].contains(tokens[item.start - 1].lower)
+            && ["have", "own", "offer", "employ"].contains(tokens[item.end].lower)
     }
 
     private static let containers: Set<String> = ["history", "record", "data", "information", "log", "list", "entry"]
@@ -136,10 +146,14 @@ extension QuestionParser {
 
     /// "did not file any", "was chosen by", "students who take": a verb that relates the items on both sides.
     private func isVerbOfClause(_ item: LinkedItem) -> Bool {
-        if item.start == 1, tokens[0].lower == "who", item.end - item.start == 1, WordForms.isPastForm(tokens[1].lower) { return true }
+        if item.start == 1 || item.start == 2 && ["has", "have", "had"].contains(tokens[1].lower), tokens[0].lower == "who",
+            item.end - item.start == 1, WordForms.isPastForm(tokens[item.start].lower)
+        {
+            return true
+        }
         guard item.start > 1, item.end - item.start == 1, !draft.shown.isEmpty || draft.entity != nil || counting.isOpen else { return false }
         let word = tokens[item.start]
-        if WordForms.isPastForm(word.lower) { return true }
+        if WordForms.isPastForm(word.lower) || RelatingVerbs.isVerb(tokens, at: item.start) { return true }
         if item.end == tokens.count || tokens[item.end].kind == .mark, word.lemma == word.lower,
             question.item(position - 1).map({ $0.end == item.start && question.reading($0).isName || question.reading($0).isValue }) ?? false,
             draft.isShare || draft.shown.contains(where: { $0.output.isComputed }),
@@ -162,7 +176,8 @@ extension QuestionParser {
     private static let beforeVerbs: Set<String> = ["did", "does", "do", "to", "can", "could", "who", "that", "which", "never", "will", "must"]
     private static let afterVerbs: Set<String> = [
         "any", "the", "a", "an", "in", "for", "with", "by", "at", "on", "from", "to", "more", "most", "fewest", "least", "less", "fewer", "no",
-        "some", "all", "both", "either", "only", "exactly", "over", "under", "between", "each", "every", "their", "its", "his", "her",
+        "some", "all", "both", "either", "only", "exactly", "over", "under", "between", "each", "every", "their", "its", "his", "her", "into",
+        "through", "across", "out", "against", "during", "within", "after", "before", "along", "around", "toward", "towards", "onto", "near",
     ]
     private static let helpers: Set<String> = ["did", "does", "do", "could", "can"]
 
@@ -236,6 +251,11 @@ extension QuestionParser {
         guard draft.popularity != nil, item.end - item.start == 1, item.end < tokens.count, tokens[item.end].lower == "of" else { return false }
         guard let of = question.next(from: position), case .table = question.reading(items[of]) else { return false }
         return ["kind", "type", "sort"].contains(tokens[item.start].lemma)
+    }
+
+    /// "won one case and lost another": whether "another" refers to a second row.
+    func isAnotherRow(_ item: LinkedItem) -> Bool {
+        tokens[item.start].lower == "another" && item.end - item.start == 1 && (item.end == tokens.count || tokens[item.end].kind == .mark)
     }
 
     /// "How films are made": a question that rows cannot answer.

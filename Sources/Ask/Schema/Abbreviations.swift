@@ -43,7 +43,7 @@ enum Abbreviations {
         "stat": "status", "subj": "subject", "supp": "supplier", "sys": "system", "tech": "technician", "transp": "transport", "treas": "treasurer",
         "tx": "transaction", "wks": "week", "yrs": "year", "bday": "birth date", "phd": "doctorate", "extn": "extension", "apptmt": "appointment",
         "appt": "appointment", "checkout": "check out", "datetime": "date time", "timestamp": "time", "hometown": "home town",
-        "phonenumber": "phone number",
+        "phonenumber": "phone number", "mil": "million", "mio": "million", "mln": "million", "bn": "billion", "bln": "billion",
     ]
 
     /// Abbreviations that can also be ordinary words of a question.

@@ -5,7 +5,7 @@ struct AmountColumns {
     init(_ index: SourceIndex) { self.index = index }
 
     /// Words of a question that mean an amount of money although no name contains them.
-    static let words: Set<String> = ["revenue", "turnover", "sale", "income", "spending", "proceeds"]
+    static let words: Set<String> = ["revenue", "turnover", "sale", "income", "spending", "proceeds", "money"]
     /// Words after a table's name that mean its amount: "order value".
     static let nouns: Set<String> = ["value", "amount", "total", "size", "worth", "volume"]
     private static let names: Set<String> = ["total", "amount", "revenue", "turnover", "sum", "sale"]
@@ -13,7 +13,7 @@ struct AmountColumns {
     /// Rows that are money themselves.
     static let moneyRows: Set<String> = [
         "expense", "expenditure", "cost", "payment", "refund", "donation", "contribution", "fee", "fine", "charge", "deposit", "withdrawal",
-        "income", "earning", "royalty", "dividend", "grant", "budget", "salary", "wage", "bonus", "spending", "payout", "reimbursement", "extra",
+        "income", "earning", "royalty", "dividend", "grant", "budget", "salary", "wage", "bonus", "spending", "payout", "reimbursement",
         "surcharge",
     ]
 
@@ -27,12 +27,18 @@ struct AmountColumns {
         return others.isEmpty ? column : nil
     }
 
+    /// Whether the name is one of an amount: `bid_amount`, `amount_paid`.
+    private static func isAmount(_ form: NameForm) -> Bool {
+        guard let last = form.words.last else { return false }
+        return names.contains(last.lemma) || form.words.count == 2 && form.words[0].lemma == "amount" && last.lemma.hasSuffix("ed")
+    }
+
     /// The amount column of a table. Nil if there is none, or if there are several and none has a plain name.
     func column(of table: Int) -> ColumnID? {
         let found = index.columns(of: table).filter { id in
             let column = index[id]
             return column.profile.kind == .number && column.expression == nil && !column.isPrimaryKey && !column.isForeignKey
-                && column.form.words.last.map { Self.names.contains($0.lemma) } == true
+                && Self.isAmount(column.form)
         }
         if found.count == 1 { return found[0] }
         if found.isEmpty {

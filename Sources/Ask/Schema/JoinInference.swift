@@ -13,7 +13,10 @@ enum JoinInference {
                 for (columnIndex, column) in referring.columns.enumerated() {
                     let words = IdentifierWords.words(of: column.name)
                     let isNamedAlike = column.name.lowercased() == keyName && !["id", "name", "code"].contains(keyName)
-                    let isTableAndKey = words == table.form.words.map(\.lemma) + (keyWords == ["id"] ? ["id"] : keyWords)
+                    let named = table.form.words.map(\.lemma)
+                    // `launch_site_id` references the `site_id` of launch sites.
+                    let isTableAndPart = keyWords.count == 2 && keyWords.last == "id" && named.last == keyWords.first && words == named + ["id"]
+                    let isTableAndKey = words == named + (keyWords == ["id"] ? ["id"] : keyWords) || isTableAndPart
                     // `from_depot_id` and `to_depot_id` both reference depots, each in its own role.
                     let isRole =
                         words.count > 2 && words.last == "id" && keyWords.last == "id"

@@ -24,6 +24,9 @@ struct Lexicon: Sendable {
     private var byLemma: [String: [Use]] = [:]
     private var byStem: [String: [Use]] = [:]
     private var byGroup: [Int: [(lemma: String, use: Use)]] = [:]
+    private var byLooseGroup: [Int: [Use]] = [:]
+    /// Words of columns by the groups of verbs that may refer to them.
+    private var byVerbGroup: [Int: [Use]] = [:]
     private var lemmas: [String] = []
     /// Words of names by their meanings in WordNet.
     private var byMeaning: [UInt32: [(lemma: String, use: Use)]] = [:]
@@ -47,6 +50,8 @@ struct Lexicon: Sendable {
             byLemma[word.lemma, default: []].append(use)
             byStem[word.stem, default: []].append(use)
             for group in Synonyms.groups[word.lemma] ?? [] { byGroup[group, default: []].append((word.lemma, use)) }
+            for group in LooseSynonyms.ofNouns[word.lemma] ?? [] { byLooseGroup[group, default: []].append(use) }
+            if case .column = owner { for group in LooseSynonyms.ofVerbs[word.stem] ?? [] { byVerbGroup[group, default: []].append(use) } }
             for meaning in words?.meanings(of: word.lemma) ?? [] where word.weight >= 0.5 {
                 byMeaning[meaning, default: []].append((word.lemma, use))
             }
@@ -55,6 +60,31 @@ struct Lexicon: Sendable {
 
     /// The likeness of synonyms in WordNet, which is lower than any other.
     private static let synonymLikeness = 0.64
+
+    /// The likeness of words in one of ``Synonyms/groups``.
+    private static let likenessOfGroup = 0.72
+    /// The likeness of words in one group of ``LooseSynonyms``.
+    static let likenessOfLooseGroup = 0.7
+
+    private func looseUses(of token: WordToken) -> [Use] {
+        let nouns = (LooseSynonyms.ofNouns[token.lemma] ?? []).flatMap { byLooseGroup[$0] ?? [] }
+        guard nouns.isEmpty else { return nouns }
+        return (LooseSynonyms.ofVerbs[token.stem] ?? []).flatMap { byVerbGroup[$0] ?? [] }
+    }
+
+    /// The words of phrases that a name contains in full: `job_title` for "position".
+    private func namesOfPhrases(in groups: [Int]) -> [(use: Use, isPart: Bool)] {
+        groups.flatMap { LooseSynonyms.phrasesOfGroup[$0] ?? [] }.flatMap { phrase -> [(use: Use, isPart: Bool)] in
+            let shared = names(with: phrase)
+            return phrase.flatMap { word in (byLemma[word] ?? []).filter { shared.contains($0.owner) }.map { ($0, true) } }
+        }
+    }
+
+    /// Words of names that a phrase of a question may mean: "area of expertise" for `specialty`.
+    func uses(ofPhrase phrase: LooseSynonyms.Phrase) -> [(use: Use, isPartOfWord: Bool)] {
+        phrase.groups.flatMap { byLooseGroup[$0] ?? [] }.map { ($0, false) }
+            + namesOfPhrases(in: phrase.groups).map { ($0.use, $0.isPart) }
+    }
 
     /// The words of names that a word of a question may mean, each with its likeness.
     func uses(of token: WordToken) -> [(use: Use, likeness: Double, isPartOfWord: Bool)] {
@@ -68,7 +98,7 @@ struct Lexicon: Sendable {
             if let known = Abbreviations.known[lemma], !known.contains(" "), !Abbreviations.ordinaryWords.contains(lemma) {
                 note(byLemma[known] ?? [], 0.97)
             }
-            for group in Synonyms.groups[lemma] ?? [] { note((byGroup[group] ?? []).filter { $0.lemma != lemma }.map(\.use), 0.72) }
+            for group in Synonyms.groups[lemma] ?? [] { note((byGroup[group] ?? []).filter { $0.lemma != lemma }.map(\.use), Self.likenessOfGroup) }
         }
         if token.stem.utf8.count >= 3 { note((byStem[token.stem] ?? []).filter { !isOtherFamily(token, $0) }, 0.86) }
         if token.stem != token.lemma, token.lower.hasSuffix("ing") {
@@ -87,6 +117,15 @@ struct Lexicon: Sendable {
             }
         }
         let isVerbForm = token.lower.hasSuffix("ed") || token.lower.hasSuffix("ing")
+        if out.isEmpty {
+            note(looseUses(of: token), Self.likenessOfLooseGroup)
+        }
+        if !out.values.contains(where: { $0 > Self.likenessOfGroup }) {
+            for (use, isPart) in namesOfPhrases(in: LooseSynonyms.ofNouns[token.lemma] ?? []) {
+                note([use], Self.likenessOfLooseGroup)
+                if isPart { parts.insert(use) }
+            }
+        }
         if let words, out.isEmpty, !isVerbForm, !Fillers.words.contains(token.lower), !Fillers.words.contains(token.lemma) {
             let plain = words.plain[token.lower] ?? token.lemma
             if plain != token.lemma { note((byLemma[plain] ?? []) + (byStem[WordForms.stem(plain)] ?? []), 0.8) }
@@ -112,6 +151,14 @@ struct Lexicon: Sendable {
         "ship", "able", "less", "ness", "ment", "hood", "work", "ward", "wise", "land", "like", "meter", "graph", "port", "age",
     ]
 
+    /// Whether some name has all of the words.
+    func says(_ words: [String]) -> Bool { !names(with: words).isEmpty }
+
+    private func names(with words: [String]) -> Set<Owner> {
+        let owners = words.map { Set((byLemma[$0] ?? []).map(\.owner)) }
+        return owners.dropFirst().reduce(owners.first ?? []) { $0.intersection($1) }
+    }
+
     /// Whether any name contains the word.
     func knows(_ lemma: String) -> Bool { byLemma[lemma] != nil }
 
@@ -121,6 +168,7 @@ struct Lexicon: Sendable {
         if WordFamilies.verbs[token.lemma] != nil || WordFamilies.verbs[lemma] != nil { return false }
         // "lasted" does not mean a last name.
         if lemma == "last", token.lower != "last" { return true }
+        if ["yearly", "monthly", "weekly", "daily", "hourly"].contains(token.lower) { return true }
         return lemma.hasSuffix("ion") != token.lemma.hasSuffix("ion") && !token.lower.hasSuffix("ed") && !token.lower.hasSuffix("ing")
     }
 

@@ -99,6 +99,7 @@ enum Synonyms {
         inhabitant citizen
         stop station
         brand make
+        annual yearly
         """
 
     /// The numbers of a word's groups.
@@ -129,6 +130,12 @@ enum Synonyms {
         }
         return out
     }()
+
+    /// The noun and its synonyms that end like agents: maker and producer for a manufacturer.
+    static func agents(like noun: String) -> [String] {
+        let alike = lines.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }.filter { $0.contains(noun) }.flatMap { $0 }
+        return ([noun] + alike).filter { $0.hasSuffix("er") || $0.hasSuffix("or") }
+    }
 
     static func areSynonyms(_ left: String, _ right: String) -> Bool {
         guard let first = groups[left], let second = groups[right] else { return false }

@@ -16,7 +16,8 @@ struct DatePhrases {
 
     private func point(at index: Int) -> (span: DateSpan, count: Int)? {
         guard tokens.indices.contains(index) else { return nil }
-        return quarter(at: index) ?? part(at: index) ?? dayBeforeMonth(at: index) ?? month(at: index) ?? written(at: index) ?? monthAlone(at: index)
+        return decade(at: index) ?? quarter(at: index) ?? part(at: index) ?? dayBeforeMonth(at: index) ?? month(at: index) ?? written(at: index)
+            ?? monthAlone(at: index)
     }
 
     /// "from April to June 2025", "between 1 March 2025 and 15 March 2025". "grew from May 2025 to June 2025" has two periods instead.
@@ -125,6 +126,13 @@ struct DatePhrases {
         case "year": return (CalendarDay(today.year - count, 1, 1), CalendarDay(today.year - count + 1, 1, 1))
         default: return nil
         }
+    }
+
+    /// "the 1980s"
+    private func decade(at index: Int) -> (span: DateSpan, count: Int)? {
+        let text = word(index)
+        guard text.count == 5, text.hasSuffix("0s"), let start = Int(text.dropLast()), (1000...2990).contains(start) else { return nil }
+        return (days(CalendarDay(start, 1, 1), CalendarDay(start + 10, 1, 1), "the \(text)"), 1)
     }
 
     private func quarter(at index: Int) -> (span: DateSpan, count: Int)? {

@@ -74,6 +74,9 @@ enum WordFamilies {
         return out
     }()
 
+    /// The nouns of each verb.
+    static let nouns: [String: [String]] = Dictionary(grouping: verbs.keys.sorted()) { verbs[$0] ?? "" }
+
     /// The verbs.
     static let plainVerbs = Set(verbs.values)
 

@@ -22,8 +22,8 @@ extension ComparisonReader {
             return self.number(comparison, number, adjective, target)
         }
         if compareTime(comparison, adjective, at: after) { return }
-        if let adjective, let meant = question.adjectiveMention(adjective, of: focus ?? entity, target), let inner = namedRow(after, for: meant) {
-            return add(.average(meant, comparison, .maximum, over: nil, inner))
+        if compareWithNamedRow(comparison, adjective, at: after) || compareWithNamedRow(comparison, question.comparedAdjective(item), at: after) {
+            return
         }
         switch question.reading(target) {
         case .column where question.next(from: after + 1, limit: 3).map({ items[$0].number != nil }) ?? false:
@@ -38,6 +38,20 @@ extension ComparisonReader {
             break
         }
         clause.unused.append(item)
+    }
+
+    /// Compares with the same column of a named row: "longer than the Congo", "older than Ann Lee".
+    private mutating func compareWithNamedRow(_ comparison: Comparison, _ adjective: String?, at place: Int) -> Bool {
+        guard let adjective, let table = focus ?? entity ?? question.namedTable(items[place]),
+            let said = question.adjectiveColumn(adjective, of: table)
+        else { return false }
+        let meant = question.measureMention(said.column, items[place])
+        guard let inner = namedRow(place, for: meant) else { return false }
+        let isTurned = Adjectives.meanings[adjective].map { $0.isUpward != said.isUpward } ?? false
+        if entity == nil, focus == nil { focus = table }
+        add(.average(meant, isTurned ? comparison.mirrored : comparison, .maximum, over: nil, inner))
+        clause.notes.insert(.impliedAdjective)
+        return true
     }
 
     /// "orders of more than ten times the average", "cheaper than half the average price".
@@ -69,7 +83,7 @@ extension ComparisonReader {
         let target = items[place]
         if let date = target.date {
             position = place + 1
-            add(.days(nil, date.compared(comparison), near: focus))
+            add(.days(question.eventTime(before: target, near: focus), date.compared(comparison), near: focus))
             return true
         }
         if let quoted = target.quoted, adjective == "late" {
@@ -80,7 +94,7 @@ extension ComparisonReader {
             }
             if quoted.count == 10, let day = CalendarDay(quoted) {
                 let span = DateSpan(start: day, end: day.adding(days: 1), label: quoted)
-                add(.days(nil, span.compared(comparison), near: focus))
+                add(.days(question.eventTime(before: target, near: focus), span.compared(comparison), near: focus))
                 return true
             }
         }
@@ -120,11 +134,19 @@ extension ComparisonReader {
             position += 2
             return add(.average(question.measureMention(column, noun), comparison, .average, over: nil, []))
         }
+        let spoken = adjective ?? question.comparedAdjective(item) ?? paidBefore(item)
         if let group = ownGroup() {
-            return add(.adjectiveAverage(adjective ?? question.comparedAdjective(item), comparison, near: focus, [.shared(group)]))
+            return add(.adjectiveAverage(spoken, comparison, near: focus, [.shared(group)]))
         }
+        var inner = spoken == nil ? [] : comparedRows() ?? []
         skipComparedTable()
-        return add(.adjectiveAverage(adjective ?? question.comparedAdjective(item), comparison, near: focus, takeKind()))
+        inner += takeKind()
+        return add(.adjectiveAverage(spoken, comparison, near: focus, inner))
+    }
+
+    /// "paid less than the average": the comparison is about earnings.
+    private func paidBefore(_ item: LinkedItem) -> String? {
+        item.start > 0 && ["paid", "earn", "earns", "earning"].contains(tokens[item.start - 1].lower) ? "paid" : nil
     }
 
     /// "greater than 120 or smaller than 100": the column of the previous comparison.

@@ -1,6 +1,11 @@
 /// Reads comparisons with two numbers, and comparisons whose words surround a name.
 extension ComparisonReader {
     mutating func between(_ item: LinkedItem) {
+        if let first = question.next(from: position), let mention = pending ?? question.eventTime(before: items[first], near: focus),
+            dates(of: mention, from: position)
+        {
+            return
+        }
         guard let (low, high, end) = question.bounds(from: position) else {
             clause.unused.append(item)
             return
@@ -11,6 +16,7 @@ extension ComparisonReader {
             return add(.adjective("old", .lessOrEqual, high, near: focus))
         }
         while let unit = question.item(position), question.isUnit(unit) { position += 1 }
+        position = question.afterUnit(position)
         if let mention = pending { return add(.between(mention, low, high, isNegated: negates)) }
         if let after = question.next(from: position), let column = question.item(after), question.reading(column).isColumn,
             column.columns.contains(where: { index[$0.column].profile.kind == .number && $0.score >= 0.44 && !question.isKey($0.column) })

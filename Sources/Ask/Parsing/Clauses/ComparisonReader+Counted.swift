@@ -16,6 +16,7 @@ extension ComparisonReader {
             position += 1
             unit = question.item(position)
         }
+        position = question.afterUnit(position)
         if adjective == nil || adjective == "late" && !isYear, let after = question.next(from: position, limit: 4), after - position < 3,
             compareCounted(comparison, number, at: after)
         {
@@ -32,7 +33,10 @@ extension ComparisonReader {
             // "orders over 500": by the amount of the rows.
             return add(.compare(question.measureMention(column, item), comparison, .number(number)))
         }
-        if isYear { return add(.year(comparison, number, near: focus, verb: verbColumns)) }
+        if isYear {
+            // "made before 1700"
+            return add(.year(comparison, number, near: focus, verb: verbColumns.isEmpty ? question.eventTimes(before: item) : verbColumns))
+        }
         clause.unused.append(item)
         clause.notes.insert(.lonelyNumber)
     }

@@ -1,9 +1,25 @@
 /// Reads the values and texts that a column must have: "is Vienna or Graz", "starts with A".
 extension ComparisonReader {
     mutating func between(_ mention: Draft.Mention, _ isNegated: Bool, from start: Int) -> Bool {
+        if dates(of: mention, from: start) { return true }
         guard let (low, high, end) = question.bounds(from: start) else { return false }
-        position = end
+        position = question.afterUnit(end)
         add(.between(mention, low, high, isNegated: isNegated))
+        return true
+    }
+
+    /// "between '2024-01-01' and '2024-06-30'"
+    mutating func dates(of mention: Draft.Mention, from start: Int) -> Bool {
+        guard let first = question.next(from: start), let low = items[first].quoted, let and = question.next(from: first + 1),
+            case .and? = question.cue(at: and), let second = question.next(from: and + 1), let high = items[second].quoted,
+            [low, high].allSatisfy({ CalendarDay(String($0.prefix(10))) != nil })
+        else { return false }
+        let times = mention.candidates.filter { index[$0.column].profile.kind == .date }
+        guard !times.isEmpty, !negates else { return false }
+        var narrowed = mention
+        narrowed.candidates = times
+        position = second + 1
+        add(.dateBetween(narrowed, low, high))
         return true
     }
 
@@ -53,7 +69,7 @@ extension ComparisonReader {
             else {
                 return false
             }
-            position = end
+            position = question.afterUnit(end)
             add(.compare(mention, isNegated ? comparison.negated : comparison, constant))
         } else {
             position = start + 1

@@ -41,6 +41,7 @@ extension ComparisonReader {
             comparison = wider
             position = (question.next(from: position) ?? position) + 1
         }
+        position = question.afterUnit(position)
         if let unit = question.item(position), unit.start == item.end, case .table = question.reading(unit) {
             // "can hold more than 200 passengers"
             position += 1

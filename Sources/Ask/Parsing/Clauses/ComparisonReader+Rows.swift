@@ -62,7 +62,18 @@ extension ComparisonReader {
         }
         guard !own.isEmpty, !item.values.contains(where: { compared.contains($0.column) }) else { return nil }
         position = at + 1
-        return [.value(own, near: own[0].column.table, isNegated: false)]
+        var out: [Draft.Condition] = [.value(own, near: own[0].column.table, isNegated: false)]
+        if let second = question.item(at + 1), second.start == item.end, question.reading(second).isValue {
+            // "Ann Lee": the first and the last name.
+            let rest = second.values.filter { value in
+                question.isDisplay(value.column) && value.column.table == own[0].column.table && !own.contains { $0.column == value.column }
+            }
+            if !rest.isEmpty {
+                position += 1
+                out.append(.value(rest, near: rest[0].column.table, isNegated: false))
+            }
+        }
+        return out
     }
 
     /// Skips "of all films" after "the average".
@@ -77,6 +88,12 @@ extension ComparisonReader {
     mutating func takeKind() -> [Draft.Condition] {
         guard let kind = question.item(position), question.reading(kind).isValue, kind.start == items[position - 1].end else { return [] }
         position += 1
+        if let noun = question.item(position), noun.start == kind.end,
+            kind.values.contains(where: { value in noun.columns.contains { $0.column == value.column && $0.score > 0.8 } })
+        {
+            // "the average main course": the noun names the column of the value.
+            position += 1
+        }
         return [.value(kind.values, near: focus, isNegated: false)]
     }
 }

@@ -82,7 +82,11 @@ struct ComparisonReader {
             case .number
             where question.isYearAside(items[at], of: mention) && (!isModifier || mention.candidates.allSatisfy { question.isKey($0.column) }):
                 return false
-            case .date where items[at].date != nil && mention.candidates.contains(where: { index[$0.column].profile.kind == .date }):
+            case .date
+            where items[at].date != nil
+                && mention.candidates.contains(where: {
+                    index[$0.column].profile.kind == .date || index[$0.column].profile.holdsYears && items[at].number == nil
+                }):
                 // "hired this year"
                 guard let span = items[at].date, !isNegated else { return false }
                 position = at + 1

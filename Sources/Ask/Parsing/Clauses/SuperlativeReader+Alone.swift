@@ -28,8 +28,56 @@ extension SuperlativeReader {
 
     private static let moneyVerbs: Set<String> = ["pay", "pays", "paid", "spend", "spends", "spent", "earn", "earns", "earned", "cost", "costs"]
 
+    /// Orders all rows: "longest first", "starting with the most expensive".
+    mutating func sort(_ adjective: String) {
+        if let pending, orders(pending, adjective) {
+            // "by length, longest first"
+            clause.meaning = .sorting(Draft.Ordering(key: .column(pending), isDescending: isDescending == isUpward(adjective)))
+        } else if !before.order.isEmpty, before.limit == nil, before.order.allSatisfy({ orders($0, adjective) }) {
+            // "ordered by date, newest first"
+            clause.meaning = .direction(isDescending: isDescending == isUpward(adjective))
+        } else {
+            clause.meaning = .sorting(Draft.Ordering(key: .adjective(adjective, before.entity ?? focus), isDescending: isDescending))
+        }
+    }
+
+    private func isUpward(_ adjective: String) -> Bool { Adjectives.meanings[adjective]?.isUpward ?? true }
+
+    /// Whether the adjective can set the direction of the order.
+    private func orders(_ ordering: Draft.Ordering, _ adjective: String) -> Bool {
+        if Adjectives.ofTime.contains(adjective) || question.plainAdjective(item) != nil { return true }
+        return if case .column(let mention) = ordering.key { orders(mention, adjective) } else { false }
+    }
+
+    private func orders(_ mention: Draft.Mention, _ adjective: String) -> Bool {
+        let words = Adjectives.meanings[adjective]?.columns ?? []
+        return mention.candidates.contains { link in
+            index[link.column].form.words.contains { words.contains($0.lemma) }
+                || Adjectives.ofTime.contains(adjective) && (index[link.column].profile.kind == .date || index[link.column].profile.holdsYears)
+        }
+    }
+
+    /// "from the earliest appointment to the latest": the name between the superlatives is the key of the order.
+    private func namedRange() -> (end: Int, mention: Draft.Mention)? {
+        guard item.start > 1, tokens[..<item.start].suffix(2).contains(where: { $0.lower == "from" }), let named = question.item(position),
+            question.reading(named).isColumn, case .cue(.preposition("to"))? = question.item(position + 1).map({ question.reading($0) }),
+            let other = question.next(from: position + 2), case .superlative? = question.cue(at: other)
+        else { return nil }
+        let measures = named.columns.filter { question.isMeasure($0.column) }
+        guard !measures.isEmpty else { return nil }
+        var mention = mention(named)
+        mention.candidates = measures
+        return (other + 1, mention)
+    }
+
     /// "from the oldest to the youngest": an order of all rows.
     mutating func takeRange() -> Bool {
+        if let (end, mention) = namedRange() {
+            position = end
+            let isUpward = adjective.flatMap { Adjectives.meanings[$0]?.isUpward } ?? true
+            clause.meaning = .sorting(Draft.Ordering(key: .column(mention), isDescending: isDescending == isUpward))
+            return true
+        }
         guard let to = question.item(position), case .cue(.preposition("to")) = question.reading(to), let other = question.next(from: position + 1),
             case .superlative? = question.cue(at: other)
         else { return false }

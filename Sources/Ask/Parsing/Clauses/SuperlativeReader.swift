@@ -61,18 +61,23 @@ struct SuperlativeReader {
         }
         if ["best", "worst", "bottom"].contains(word), isOneWord { return clause.unused.append(item) }
         let adjective = word == "top" && limit == nil && question.item(position)?.number == nil ? nil : adjective
-        if let first = question.item(position), tokens[first.start].lower == "first", first.end - first.start == 1, let adjective, limit == nil {
-            position += 1
-            if let own = superlative.adjective, Adjectives.ofTime.contains(own), !before.order.isEmpty, before.limit == nil {
-                // "ordered by date, newest first"
-                clause.meaning = .direction(isDescending: isDescending == (Adjectives.meanings[own]?.isUpward ?? true))
-            } else {
-                clause.meaning = .sorting(Draft.Ordering(key: .adjective(adjective, before.entity ?? focus), isDescending: isDescending))
-            }
-            return
+        if let adjective, limit == nil, let first = placeOfFirst {
+            position = first + 1
+            return sort(adjective)
         }
         guard let after = question.next(from: position, passing: superlative.counts || isModifier) else { return alone(adjective) }
         parse(at: after, adjective)
+    }
+
+    /// The position of "first" in "oldest first", "the oldest host first"; nil if there is none.
+    private var placeOfFirst: Int? {
+        func isFirst(_ place: Int) -> Bool {
+            guard let item = question.item(place), item.end - item.start == 1, tokens[item.start].lower == "first" else { return false }
+            return place == position || item.end == tokens.count || tokens[item.end].kind == .mark
+        }
+        if isFirst(position) { return position }
+        guard let noun = question.item(position), case .table = question.reading(noun), isFirst(position + 1) else { return nil }
+        return position + 1
     }
 
     /// "the oldest 3", "top 3".

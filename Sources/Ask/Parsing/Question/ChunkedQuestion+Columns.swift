@@ -123,6 +123,29 @@ extension ChunkedQuestion {
         return beside.first { other in if case .table = reading(other) { true } else { false } }.flatMap(bestTable)
     }
 
+    /// The only column of the table to which an adjective refers. For ages this may be the time of a birth or founding, which is earlier for older rows.
+    func adjectiveColumn(_ adjective: String, of table: Int) -> (column: ColumnID, isUpward: Bool)? {
+        guard let meaning = Adjectives.meanings[adjective] else { return nil }
+        let measures = index.columns(of: table).filter { isMeasure($0) }
+        let named = measures.filter { column in index[column].form.words.contains { meaning.columns.contains($0.lemma) } }
+        if named.count == 1, !Adjectives.ofTime.contains(adjective) || !isTime(named[0]) { return (named[0], meaning.isUpward) }
+        guard Adjectives.ofTime.contains(adjective) else { return nil }
+        let times = measures.filter { isTime($0) }
+        let beginnings = times.filter { column in index[column].form.words.contains { Self.beginnings.contains($0.stem) } }
+        let found = beginnings.isEmpty ? times : beginnings
+        return found.count == 1 ? (found[0], Adjectives.ofLaterTime.contains(adjective)) : nil
+    }
+
+    /// The only table with the value in a display column.
+    func namedTable(_ item: LinkedItem) -> Int? {
+        let tables = Set(item.values.filter { isDisplay($0.column) }.map(\.column.table))
+        return tables.count == 1 ? tables.first : nil
+    }
+
+    private func isTime(_ column: ColumnID) -> Bool { index[column].profile.kind == .date || index[column].profile.holdsYears }
+    /// Stems of words for beginnings.
+    private static let beginnings: Set<String> = Set(["birth", "founded", "opened", "built", "established", "made", "created"].map(WordForms.stem))
+
     /// The only column of the table to which an adjective refers.
     func adjectiveMention(_ adjective: String, of table: Int?, _ item: LinkedItem) -> Draft.Mention? {
         guard let words = Adjectives.meanings[adjective]?.columns, let table else { return nil }

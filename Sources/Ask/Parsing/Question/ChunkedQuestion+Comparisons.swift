@@ -12,6 +12,26 @@ extension ChunkedQuestion {
         return at
     }
 
+    /// "claims made in 2017", next to settled claims: the time columns whose names contain the verb.
+    func eventTimes(before date: LinkedItem) -> [ColumnID] {
+        guard date.start > 1, ["in", "on", "since", "before", "after", "during", "until", "between"].contains(tokens[date.start - 1].lower) else {
+            return []
+        }
+        let verb = tokens[date.start - 2]
+        guard verb.lower.hasSuffix("ed") || WordForms.isPastForm(verb.lower) else { return [] }
+        return index.tables.indices.flatMap { index.columns(of: $0) }.filter { column in
+            (index[column].profile.kind == .date || index[column].profile.holdsYears)
+                && index[column].form.words.contains { $0.stem == verb.stem }
+        }
+    }
+
+    /// A mention of ``eventTimes(before:)``; nil if there are none.
+    func eventTime(before item: LinkedItem, near table: Int?) -> Draft.Mention? {
+        let times = eventTimes(before: item).map { LinkedItem.ColumnLink(column: $0, score: 0.9) }
+        guard !times.isEmpty else { return nil }
+        return Draft.Mention(candidates: times, owner: nil, near: table, item: item, isName: false, isImplied: true)
+    }
+
     /// "total refunds in 2025": the year is a period, if the column does not contain years.
     func isYearAside(_ item: LinkedItem, of mention: Draft.Mention) -> Bool {
         guard item.start > 0, ["in", "since", "during", "before", "after", "for"].contains(tokens[item.start - 1].lower),

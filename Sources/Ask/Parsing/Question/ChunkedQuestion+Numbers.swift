@@ -18,7 +18,10 @@ extension ChunkedQuestion {
         return place + 1
     }
 
-    func comparedAdjective(_ item: LinkedItem) -> String? { Adjectives.comparatives[tokens[item.start].lower] }
+    func comparedAdjective(_ item: LinkedItem) -> String? {
+        let word = tokens[item.start].lower
+        return word == "bigger" ? "large" : Adjectives.comparatives[word]
+    }
 
     func isUnit(_ item: LinkedItem) -> Bool {
         item.end - item.start == 1

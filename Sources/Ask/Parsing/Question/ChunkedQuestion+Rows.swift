@@ -95,8 +95,18 @@ extension ChunkedQuestion {
     /// "Who placed the order": the persons that a row references. If there are several, those that match the verb.
     func person(of table: Int, for verb: String) -> Int? {
         let persons = Set(index.joins.edges(at: table).filter { $0.from.table == table && holdsPersons($0.to.table) }.map(\.to.table))
+        if persons.isEmpty { return personBeyond(table) }
         let meant = persons.count < 2 ? persons : persons.filter { Persons.areMeant(by: verb, index.tables[$0].form) }
         return meant.count == 1 && meant.first != table ? meant.first : nil
+    }
+
+    /// The only table of persons that a third table relates to the table.
+    private func personBeyond(_ table: Int) -> Int? {
+        let between = Set(index.joins.edges(at: table).filter { $0.to.table == table && $0.from.table != table }.map(\.from.table))
+        let persons = between.flatMap { link in
+            index.joins.edges(at: link).filter { $0.from.table == link && $0.to.table != table && holdsPersons($0.to.table) }.map(\.to.table)
+        }
+        return Set(persons).count == 1 ? persons.first : nil
     }
 
     /// "bands that have members": whether each row has persons.
@@ -131,6 +141,9 @@ extension ChunkedQuestion {
         """
         person people member agent clerk representative salesperson student pupil customer client employee worker staff teacher player user owner patient doctor driver passenger guest visitor
         author actor artist director manager citizen resident child kid adult donor participant candidate tenant renter borrower buyer seller
+        bidder astronaut judge attorney researcher scientist critic reviewer chef pilot captain engineer technician mechanic employer founder politician
+        senator voter candidate contestant competitor winner applicant editor composer conductor dancer painter photographer writer scholar speaker
+        trainee volunteer prisoner witness victim soldier farmer investor lender borrower landlord sponsor referee farmer inspector consultant
         musician singer athlete coach nurse lawyer officer instructor professor man woman boy girl subscriber reader rider tutor trainer
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 }

@@ -124,6 +124,8 @@ extension ChunkedQuestion {
         if isPlainVerb(item) { return true }
         if item.end - item.start == 1, word.hasSuffix("ed"), item.start > 0, Self.auxiliaries.contains(tokens[item.start - 1].lower) { return true }
         if item.end - item.start == 2, ["by", "in", "on", "at", "up", "out", "off", "back"].contains(word) { return first.hasSuffix("ed") }
+        if isDoneToRows(item) { return true }
+        if item.end - item.start == 1, word.hasSuffix("ed"), item.start > 0, Self.subjects.contains(tokens[item.start - 1].lower) { return true }
         if item.end - item.start == 1, WordForms.isPastForm(word) { return true }
         if item.end - item.start == 1, item.start > 0, !["the", "a", "an", "its", "their", "of"].contains(tokens[item.start - 1].lower),
             let best = item.columns.max(by: { $0.score < $1.score })?.column,
@@ -149,6 +151,14 @@ extension ChunkedQuestion {
         return item.end - item.start == 1 && (word.hasSuffix("ed") || word.hasSuffix("ing")) && (item.columns.map(\.score).max() ?? 0) < 0.95
     }
 
+    /// "medicines prescribed to": whether a participle follows a table and precedes "to".
+    private func isDoneToRows(_ item: LinkedItem) -> Bool {
+        guard item.end - item.start == 1, tokens[item.start].lower.hasSuffix("ed"), item.end < tokens.count, tokens[item.end].lower == "to",
+            let before = items.first(where: { $0.end == item.start })
+        else { return false }
+        return !before.tables.isEmpty
+    }
+
     /// "does X advise", "the students whom she advises": whether a verb shares only a stem with a name.
     func isPlainVerb(_ item: LinkedItem) -> Bool {
         guard item.end - item.start == 1, item.start > 1, (item.columns.map(\.score).max() ?? 0) < 0.95 else { return false }
@@ -165,6 +175,7 @@ extension ChunkedQuestion {
         return ["and", ",", "with", ".", "?", "show", "find", "list", "report", "return", "the"].contains(before) || before == "also"
     }
 
+    private static let subjects: Set<String> = ["somebody", "someone", "anybody", "anyone", "everybody", "everyone", "they", "he", "she", "it"]
     private static let auxiliaries: Set<String> = ["is", "are", "was", "were", "been", "being", "has", "have", "had", "never", "not", "yet"]
 
     /// Whether "by" and a key of an order follow the position: "top store per region by revenue".

@@ -25,7 +25,7 @@ extension DraftResolver {
         }
         var best: (column: ColumnID, score: Double, link: Double)?
         var second: (column: ColumnID, score: Double)?
-        for candidate in mention.candidates {
+        for candidate in withoutFarOnes(mention) {
             let score = 2 * candidate.score + fit(candidate.column, owner: owner, near: mention.near)
             if let current = best, score <= current.score + 1e-9 {
                 if second.map({ score > $0.score }) ?? true { second = (candidate.column, score) }
@@ -36,6 +36,7 @@ extension DraftResolver {
         }
         guard var best else { return fail(.noColumn) }
         if let own = sameName(as: best.column, for: mention) { best.column = own }
+        if isUnrelated(best.column, mention) { return fail(.noColumn) }
         if let second, best.score - second.score < 0.05, !areLinked(best.column, second.column) {
             notes.insert(.ambiguousColumn)
             choices.append(Choice(words: .mention(mention.item.start), column: second.column))
@@ -47,6 +48,34 @@ extension DraftResolver {
         if best.link < 0.75 { notes.insert(.partialName) }
         if let entity, let distance = index.joins.distance(entity, best.column.table), distance > 1 { notes.insert(.farColumn) }
         return [best.column]
+    }
+
+    /// Removes columns of unnamed tables that are two or more joins away, if the question's table has a column that the words name in part: "cities
+    /// where auctions are held".
+    private func withoutFarOnes(_ mention: Draft.Mention) -> [LinkedItem.ColumnLink] {
+        guard let table = mention.owner ?? entity ?? onlyNamed, mention.candidates.contains(where: { $0.column.table == table && $0.score >= 0.6 })
+        else {
+            return mention.candidates
+        }
+        let near = mention.candidates.filter { link in
+            link.column.table == table || anchors.subtracting(guessed).contains(link.column.table)
+                || (index.joins.distance(table, link.column.table) ?? 9) < 2
+        }
+        return near.isEmpty ? mention.candidates : near
+    }
+
+    /// Whether no word names the column's table, and three or more joins separate it from the question's table.
+    private func isUnrelated(_ column: ColumnID, _ mention: Draft.Mention) -> Bool {
+        guard let table = mention.owner ?? entity ?? onlyNamed, !anchors.subtracting(guessed).contains(column.table) else { return false }
+        let isNamed = index.tables[column.table].form.words.contains { $0.weight >= 0.5 && named.contains($0.stem) }
+        return !isNamed && (index.joins.distance(table, column.table) ?? 0) >= 3
+    }
+
+    /// The named table, if the question names only one.
+    private var onlyNamed: Int? {
+        let measured = draft.order.compactMap { ordering -> Int? in if case .measure(.rows(let table)) = ordering.key { table } else { nil } }
+        let named = Set(draft.required + draft.mentioned + measured)
+        return named.count == 1 ? named.first : nil
     }
 
     /// The column with the same name in the table to which the words tie the mention, or in the table that the question is about.

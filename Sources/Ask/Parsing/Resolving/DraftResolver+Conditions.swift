@@ -8,9 +8,13 @@ extension DraftResolver {
             }
             return .columns(first, comparison, second)
         case .average(let mention, let comparison, let aggregate, let over, let inner):
-            guard let column = column(for: narrowed(mention) { index[$0].profile.kind == .number }) else { return nil }
-            let other = over.flatMap { self.column(for: narrowed($0) { index[$0].profile.kind == .number }) } ?? column
-            guard index[other].profile.kind == .number else { return fail(.notNumbers, index[other].name) }
+            let takesDates = aggregate == .maximum || aggregate == .minimum
+            let suits = { [index] (column: ColumnID) in
+                index[column].profile.kind == .number || takesDates && index[column].profile.kind == .date
+            }
+            guard let column = column(for: narrowed(mention, suits)) else { return nil }
+            let other = over.flatMap { self.column(for: narrowed($0, suits)) } ?? column
+            guard suits(other) else { return fail(.notNumbers, index[other].name) }
             if case .shared(let group)? = inner.first {
                 return shared(group, with: other).map { .aggregate(column, comparison, aggregate, other, [.shared($0)]) }
             }

@@ -18,14 +18,25 @@ extension DraftResolver {
         else { return true }
         var counted: [LogicalForm.GroupCondition] = []
         for condition in form.having {
-            guard case .rows(let table) = condition.measure, table != entity, case .number = condition.right, refers(table, to: entity) else {
-                return true
-            }
-            counted.append(condition)
+            guard case .rows(let table) = condition.measure, table != entity, case .number = condition.right,
+                let rows = rowsOfEach(table, of: entity)
+            else { return true }
+            var own = condition
+            own.measure = .rows(rows)
+            counted.append(own)
         }
         form.having = []
         for condition in counted { guard keepCounted(condition, of: entity, &form) else { return false } }
         return true
+    }
+
+    /// The table whose rows are counted for each row of the entity: the table itself, or the bridge to it. Enrollments relate courses to students.
+    private func rowsOfEach(_ table: Int, of entity: Int) -> Int? {
+        if refers(table, to: entity) { return table }
+        let between = index.joins.edges(at: entity).filter { $0.to.table == entity && $0.from.table != entity }.map(\.from.table).filter { link in
+            index.joins.edges(at: link).contains { $0.from.table == link && $0.to.table == table }
+        }
+        return Set(between).count == 1 ? between.first : nil
     }
 
     private func isOwnGroup(_ output: LogicalForm.Output, of table: Int) -> Bool {

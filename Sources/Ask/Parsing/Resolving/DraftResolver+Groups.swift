@@ -240,6 +240,15 @@ extension DraftResolver {
         }
     }
 
+    /// "Count the employees of the station with the lowest frequency": shows the number of the only row instead of a sum.
+    func showNumberOfOneRow(_ form: inout LogicalForm) {
+        guard form.groups.isEmpty, form.limit == 1, form.outputs.count == 1, case .measure(.aggregate(.sum, let column)) = form.outputs[0],
+            form.order.allSatisfy({ if case .column(let key) = $0.key { key.table == column.table } else { false } }),
+            form.neededTables == [column.table]
+        else { return }
+        form.outputs = [.column(column)]
+    }
+
     /// Whether an output shows rows of a table that is not one of the groups.
     private func isOfRows(_ shown: Draft.Shown) -> Bool {
         let table: Int

@@ -100,12 +100,14 @@ extension DraftResolver {
                 [LogicalForm.Ordering(key: .column($0), isDescending: ordering.isDescending == Adjectives.ofLaterTime.contains(adjective))]
             }
         case .adjective(let adjective, let table):
-            guard let found = column(of: adjective, near: table) else {
-                guard let meaning = Adjectives.meanings[adjective], let measure = shownMeasure(of: meaning, form) else {
-                    return fail(.noMeaning, adjective)
+            let shown = Adjectives.meanings[adjective].flatMap { meaning in
+                shownMeasure(of: meaning, form).map {
+                    [LogicalForm.Ordering(key: .measure($0), isDescending: ordering.isDescending == meaning.isUpward)]
                 }
-                return [LogicalForm.Ordering(key: .measure(measure), isDescending: ordering.isDescending == meaning.isUpward)]
             }
+            // The order of groups uses a shown measure.
+            if let shown, !draft.groups.isEmpty { return shown }
+            guard let found = column(of: adjective, near: table) else { return shown ?? fail(.noMeaning, adjective) }
             notes.insert(.impliedAdjective)
             return [LogicalForm.Ordering(key: .column(found.column), isDescending: ordering.isDescending == found.isUpward)]
         case .display:

@@ -105,6 +105,13 @@ extension DraftResolver {
     }
 
     /// The time of a row: the only time column of its table that is not bookkeeping, or that of a referenced table.
+    /// The only column of years of a table without dates.
+    func ownYear(of table: Int) -> ColumnID? {
+        guard !index.columns(of: table).contains(where: { index[$0].profile.kind == .date }) else { return nil }
+        let years = index.columns(of: table).filter { index[$0].profile.holdsYears && !isKey($0) }
+        return years.count == 1 ? years[0] : nil
+    }
+
     mutating func time(of table: Int) -> ColumnID? {
         let referred = index.joins.edges(at: table).filter { $0.from.table == table && $0.to.table != table }.map(\.to.table)
         // Of the referenced tables, the one with the most rows contains events, not things.

@@ -16,7 +16,7 @@ extension DraftResolver {
             return column
         }
         if verb.isEmpty, measuresAmount, let amount = amountColumn(), let column = time(of: amount.table) { return column }
-        if verb.isEmpty, let table = soldTable ?? rankingTable ?? measuredTable, let column = time(of: table) { return column }
+        if verb.isEmpty, let table = soldTable ?? rankingTable ?? measuredTable, let column = ownYear(of: table) ?? time(of: table) { return column }
         let start = entity ?? near ?? draft.required.first
         let columns = index.tables.indices.filter { table in start.map { index.joins.path(from: [$0], to: table) != nil } ?? true }.flatMap {
             index.columns(of: $0)
@@ -126,14 +126,24 @@ extension DraftResolver {
         ])
     }
 
+    /// The condition that a time lies in a span. For a column of years, the span must contain whole years.
+    private mutating func within(_ span: DateSpan, _ column: ColumnID) -> Condition? {
+        if index[column].profile.kind == .date { return .days(column, span) }
+        let days = [span.start, span.end].compactMap { $0 }
+        guard index[column].profile.holdsYears, !days.isEmpty, days.allSatisfy({ $0.month == 1 && $0.day == 1 }) else { return fail(.noDates) }
+        switch (span.start, span.end) {
+        case (let start?, let end?): return .between(column, .number(Double(start.year)), .number(Double(end.year - 1)), isNegated: false)
+        case (let start?, nil): return .compare(column, .greaterOrEqual, .number(Double(start.year)))
+        case (nil, let end?): return .compare(column, .less, .number(Double(end.year)))
+        case (nil, nil): return fail(.noDates)
+        }
+    }
+
     mutating func days(_ mention: Draft.Mention?, _ span: DateSpan, _ near: Int?) -> Condition? {
         if let mention {
-            guard let column = column(for: narrowed(mention) { index[$0].profile.kind == .date }), index[column].profile.kind == .date else {
-                return fail(.noDates)
-            }
-            return .days(column, span)
+            guard let column = column(for: narrowed(mention, isTime)) else { return fail(.noDates) }
+            return within(span, column)
         }
-        guard let column = yearColumn(near, []), index[column].profile.kind == .date else { return fail(.noDates) }
-        return .days(column, span)
+        return yearColumn(near, []).flatMap { within(span, $0) } ?? fail(.noDates)
     }
 }

@@ -12,6 +12,8 @@ struct DraftResolver {
     let named: Set<String>
     /// Tables that are named unambiguously.
     var anchors: Set<Int> = []
+    /// The ``anchors`` that only a column's name suggests.
+    var guessed: Set<Int> = []
     /// The reason why the draft could not be resolved.
     var failure: Sentence?
     /// Conditions that define the whole of a share.
@@ -43,6 +45,8 @@ struct DraftResolver {
         notes = draft.notes
         entity = draft.entity
         anchors = Set([draft.entity].compactMap { $0 } + draft.required + draft.mentioned)
+        let named = anchors
+        defer { guessed = anchors.subtracting(named) }
         for mention in mentions {
             let best = mention.candidates.map(\.score).max() ?? 0
             let tables = Set(mention.candidates.filter { $0.score > best - 0.1 }.map(\.column.table))
@@ -118,6 +122,7 @@ struct DraftResolver {
         if shareValues(&form) { return form }
         requireParts(&form)
         measureOnce(&form)
+        showNumberOfOneRow(&form)
         combine(&form)
         guard check(form) else { return nil }
         return form
@@ -158,7 +163,8 @@ struct DraftResolver {
         for condition in draft.conditions {
             switch condition {
             case .value(let values, _, _): tables.formUnion(values.map(\.column.table))
-            case .compare(let mention, _, _) where named.contains("who"), .null(let mention, _) where named.contains("who"),
+            case .compare(let mention, _, _) where named.contains("who"), .average(let mention, _, _, _, _) where named.contains("who"),
+                .null(let mention, _) where named.contains("who"),
                 .days(let mention?, _, _) where named.contains("who"):
                 if let best = mention.candidates.max(by: { $0.score < $1.score }) { tables.insert(best.column.table) }
             default: continue
