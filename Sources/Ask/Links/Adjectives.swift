@@ -30,7 +30,7 @@ enum Adjectives {
         "far": Meaning(columns: ["distance"], isUpward: true), "near": Meaning(columns: ["distance"], isUpward: false),
         "wide": Meaning(columns: ["width"], isUpward: true), "deep": Meaning(columns: ["depth"], isUpward: true),
         "hot": Meaning(columns: ["temperature"], isUpward: true), "cold": Meaning(columns: ["temperature"], isUpward: false),
-        "paid": Meaning(columns: ["salary", "wage", "pay", "income", "compensation"], isUpward: true),
+        "paid": Meaning(columns: ["salary", "wage", "pay", "income", "compensation", "rate"], isUpward: true),
         "sold": Meaning(columns: [], isUpward: true),
         "warm": Meaning(columns: ["temperature"], isUpward: true), "costly": Meaning(columns: ["price", "cost"], isUpward: true),
     ]

@@ -104,7 +104,8 @@ extension QuestionParser {
         "company", "organization", "organisation", "firm", "business", "hotel", "inn", "shop", "store", "school", "university", "college", "club",
         "hospital", "library", "competition", "database", "dataset", "system", "world", "clinic", "practice", "agency", "bank", "museum", "office",
         "catalogue", "catalog", "collection", "fleet", "inventory", "registry", "league", "festival", "tournament", "file", "files", "record",
-        "records", "guide", "survey", "dataset", "data", "archive", "directory", "list", "market", "network",
+        "records", "guide", "gym", "center", "studio", "theater", "zoo", "park", "society", "association", "survey", "dataset", "data", "archive",
+        "directory", "list", "market", "network",
     ]
 
     /// "in the company", "in this inn": all rows belong to the organization that the database is about.

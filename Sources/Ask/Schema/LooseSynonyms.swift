@@ -62,7 +62,7 @@ enum LooseSynonyms {
         name label, id identifier identification identity, code symbol,
         abbreviation acronym short-form, description explanation summary, detail particular, summary abstract, document file,
         template format layout, paragraph passage, image illustration, website webpage, email e-mail, account profile, password passcode,
-        message note, post article, device gadget appliance, computer machine, machine equipment, tool instrument,
+        message note, post article, device gadget appliance, computer machine, machine equipment, equipment gear apparatus machinery, tool instrument,
         software application program, application app, model version, version edition, edition issue, hardware equipment, chip processor,
         memory storage, screen display, camera device, battery cell, color shade hue, material substance, weight mass,
         dimension size measurement, quantity number, duration period span, period term, schedule timetable, event occasion,

@@ -8,6 +8,7 @@ enum CalendarWords {
 
     /// - Returns: the words unchanged if a column has such a name.
     static func joined(_ tokens: [WordToken], in index: SourceIndex) -> [WordToken] {
+        let tokens = sayingRates(tokens, in: index)
         guard tokens.contains(where: { ["day", "days", "hour", "hours"].contains($0.lower) }), !hasColumn(index) else { return tokens }
         var out: [WordToken] = []
         var place = 0
@@ -17,6 +18,19 @@ enum CalendarWords {
             place += phrase?.words.count ?? 1
         }
         return out
+    }
+
+    /// The adjectives of calendar units.
+    private static let rates = [
+        "hour": "hourly", "day": "daily", "week": "weekly", "month": "monthly", "year": "yearly", "annum": "annual",
+    ]
+
+    /// Replaces "per hour" by "hourly" if a column has such a name.
+    private static func sayingRates(_ tokens: [WordToken], in index: SourceIndex) -> [WordToken] {
+        guard let per = tokens.dropLast().firstIndex(where: { $0.lower == "per" }), let rate = rates[tokens[per + 1].lower],
+            index.lexicon.knows(rate) || rate == "yearly" && index.lexicon.knows("annual")
+        else { return tokens }
+        return tokens[..<per] + [WordToken(.word, text: rate, lower: rate)] + tokens[(per + 2)...]
     }
 
     private static func hasColumn(_ index: SourceIndex) -> Bool {

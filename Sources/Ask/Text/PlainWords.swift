@@ -1,4 +1,4 @@
-/// Removes words of courtesy. Replaces "along with" by "and", "are home to" by "have", and "sum of money" by "amount".
+/// Removes words of courtesy. Replaces "along with" by "and", "are home to" by "have", and "sum of money" by "amount", and leaves out "piece of".
 enum PlainWords {
     private static let courtesies: Set<String> = ["please", "kindly", "thanks"]
 
@@ -15,6 +15,8 @@ enum PlainWords {
                 out[out.count - 1] = WordToken(.word, text: "not", lower: "not")
             } else if token.lower == "with", before.last == "along" {
                 out[out.count - 1] = WordToken(.word, text: "and", lower: "and")
+            } else if token.lower == "of", ["piece", "pieces"].contains(before.last), isNoun(tokens, place + 1) {
+                out.removeLast()
             } else if token.lower == "money", before == ["sum", "of"] {
                 out.replaceSubrange(out.count - 2..<out.count, with: [WordToken(.word, text: "amount", lower: "amount")])
             } else if token.lower == "to", before.last == "home", forms.contains(before[0]) {
@@ -24,6 +26,10 @@ enum PlainWords {
             }
         }
         return out.contains { $0.kind != .mark } ? sayingDistinct(out) : tokens
+    }
+
+    private static func isNoun(_ tokens: [WordToken], _ place: Int) -> Bool {
+        tokens.indices.contains(place) && tokens[place].kind == .word && !["the", "a", "an", "each", "every"].contains(tokens[place].lower)
     }
 
     /// Replaces "list each name only once" by "list the distinct names".

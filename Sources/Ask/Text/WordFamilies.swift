@@ -62,6 +62,7 @@ enum WordFamilies {
         compose composition composer
         compete competition competitor
         diagnose diagnosis
+        experience experienced
         """
 
     /// The verb of each noun.

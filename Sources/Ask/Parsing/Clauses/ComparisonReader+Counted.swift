@@ -118,7 +118,8 @@ extension ComparisonReader {
     /// "years old" after a number.
     mutating func skipYearsOld() -> Bool {
         guard let item = question.item(position), item.start + 1 < tokens.count, tokens[item.start].lemma == "year",
-            tokens[item.start + 1].lower == "old" || tokens[item.start + 1].lower == "of"
+            tokens[item.start + 1].lower == "old"
+                || tokens[item.start + 1].lower == "of" && item.start + 2 < tokens.count && tokens[item.start + 2].lower == "age"
         else { return false }
         let end = item.start + (tokens[item.start + 1].lower == "of" ? 3 : 2)
         while let next = question.item(position), next.start < end { position += 1 }

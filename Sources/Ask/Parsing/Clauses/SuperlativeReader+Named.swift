@@ -74,6 +74,12 @@ extension SuperlativeReader {
     /// "most returned products": those with the most rows of the event that the participle names. No effect if pieces may be meant instead.
     private mutating func mostDone(_ participle: LinkedItem, to table: Int, at place: Int) {
         let word = tokens[participle.start]
+        let own = participle.columns.filter { $0.column.table == table && question.isMeasure($0.column) && index[$0.column].profile.kind == .number }
+        if own.count == 1 {
+            // "the most experienced trainer": the trainer's years of experience.
+            position = place + 1
+            return rows(.column(mention(participle, own)))
+        }
         let events = index.tables.indices.filter { other in
             other != table && index.tables[other].form.words.contains { $0.weight >= 0.5 && $0.stem == word.stem }
                 && (index.joins.distance(table, other) ?? 9) <= 2

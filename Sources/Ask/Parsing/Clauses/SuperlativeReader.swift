@@ -61,6 +61,13 @@ struct SuperlativeReader {
         }
         if ["best", "worst", "bottom"].contains(word), isOneWord { return clause.unused.append(item) }
         let adjective = word == "top" && limit == nil && question.item(position)?.number == nil ? nil : adjective
+        if superlative.counts, isOneWord, adjective == nil, limit == nil, placeOfFirst == position {
+            // "most first": by the number that is shown.
+            position += 1
+            clause.meaning =
+                before.order.isEmpty ? .sorting(Draft.Ordering(key: .display, isDescending: isDescending)) : .direction(isDescending: isDescending)
+            return
+        }
         if let adjective, limit == nil, let first = placeOfFirst {
             position = first + 1
             return sort(adjective)

@@ -106,10 +106,25 @@ extension DraftResolver {
     private func uniteAlternatives(_ form: inout LogicalForm) {
         for (place, condition) in form.filter.enumerated() {
             guard let other = form.filter[(place + 1)...].firstIndex(where: { Self.exclude(condition, $0) }) else { continue }
+            if countsEachValue(condition, &form) {
+                form.filter.remove(at: other)
+                form.filter.remove(at: place)
+                return
+            }
             form.filter[place] = .any([condition, form.filter[other]])
             form.filter.remove(at: other)
             return
         }
+    }
+
+    /// "the number of male and female members": counts the rows of each value, if the column has no others.
+    private func countsEachValue(_ condition: Condition, _ form: inout LogicalForm) -> Bool {
+        guard case .compare(let column, .equal, .text) = condition, index[column].profile.distinctValues == 2, !index[column].profile.hasNulls,
+            form.groups.isEmpty, form.outputs.count == 1, case .measure(.rows(column.table)) = form.outputs[0], column.table == form.entity
+        else { return false }
+        form.outputs.insert(.column(column), at: 0)
+        form.groups = [column]
+        return true
     }
 
     /// Whether two conditions exclude each other: two values of one column, or two disjoint periods.
