@@ -87,7 +87,6 @@ let package = Package(
             "Server",
             [
                 "Tools", "SampleCompany", logging, nio, nioPosix, nioHTTP1,
-                httpClient,
                 nioSSL,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "TOMLKit", package: "TOMLKit"),
@@ -120,7 +119,7 @@ let package = Package(
         suite("NotationTests", ["Notation"]),
         suite("BlockingTests", ["Blocking", "GatehouseTesting"]),
         suite("OAuthTests", ["OAuth", "SeededRandom", "JSON", "Notation", crypto]),
-        suite("OutboundTests", ["Outbound", nio, nioPosix, nioHTTP1]),
+        suite("OutboundTests", ["Outbound", "GatehouseTesting", nio, nioPosix, nioHTTP1]),
         // Tests alone use it: PostgreSQL's own parser is the referee of ours.
         .systemLibrary(name: "CPgQuery", path: "Tests/CPgQuery", providers: [.apt(["libpg-query-dev"])]),
         suite("SQLTests", ["SQL", "SQLSyntax", "JSON", "GatehouseTesting", "SeededRandom", "CPgQuery"], exclude: ["Syntax/Corpus"]),

@@ -27,7 +27,7 @@ struct ImportTests {
         "Tools": ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask", "Workflows", "Charts"],
         "SampleCompany": ["SQL"],
         "Server": [
-            "Tools", "SampleCompany", "AsyncHTTPClient", "HTTPTypes", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL",
+            "Tools", "SampleCompany", "HTTPTypes", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL",
             "ServiceLifecycle", "UnixSignals", "TOMLKit",
         ],
         "GatehouseCommand": ["Server", "Ask", "ArgumentParser"],
@@ -63,6 +63,16 @@ struct ImportTests {
                 } else {
                     #expect(allowed.contains(module), "\(file) imports \(module), which \(target) may not")
                 }
+            }
+        }
+    }
+
+    @Test("Only Outbound has an HTTP client")
+    func oneHTTPClient() throws {
+        for folder in try Repository.folders(under: "Sources") where folder != "Outbound" {
+            for file in try Repository.swiftFiles(under: "Sources/\(folder)") {
+                let imports = try Repository.imports(of: file)
+                #expect(!imports.contains("AsyncHTTPClient") && !imports.contains("FoundationNetworking"), "\(file)")
             }
         }
     }

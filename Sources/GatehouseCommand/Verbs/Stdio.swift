@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Identity
+import Outbound
 import Server
 
 struct Stdio: AsyncParsableCommand {
@@ -16,7 +17,9 @@ struct Stdio: AsyncParsableCommand {
         let key = ProcessInfo.processInfo.environment["GATEHOUSE_API_KEY"].flatMap { $0.isEmpty ? nil : $0 }
         if let url {
             guard let key else { throw Failure.usage("stdio --url: put an API key into GATEHOUSE_API_KEY") }
-            try await StdioBridge.run(to: url, key: key)
+            do { try await StdioBridge.run(to: url, key: key) } catch let error as OutboundError {
+                throw Failure.usage("stdio --url: \(error.reason)")
+            }
             return
         }
         let identity: StdioService.Identity

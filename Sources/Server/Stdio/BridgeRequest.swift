@@ -1,6 +1,6 @@
+import Foundation
 import JSON
 import MCP
-import NIOHTTP1
 
 /// A line from a stdio client, with the facts that HTTP needs.
 struct BridgeRequest {
@@ -65,11 +65,15 @@ struct BridgeRequest {
     /// Whether the response is a stream that stays open.
     var staysOpen: Bool { method == "subscriptions/listen" }
 
-    /// Adds header fields that repeat members of the message.
-    func add(to fields: inout HTTPHeaders) {
-        guard let modernRevision else { return }
-        fields.replaceOrAdd(name: "mcp-protocol-version", value: modernRevision)
-        fields.add(name: "mcp-method", value: method)
-        if let name { fields.add(name: "mcp-name", value: name) }
+    /// Header fields of revision 2026-07-28 that repeat members of the message.
+    var repeatedFields: [(String, String)] {
+        guard modernRevision != nil else { return [] }
+        return [("mcp-method", method)] + (name.map { [("mcp-name", Self.headerText($0))] } ?? [])
+    }
+
+    /// Visible ASCII is sent unchanged; other text is sent as base64 between `=?base64?` and `?=`.
+    private static func headerText(_ text: String) -> String {
+        let isPlain = !text.hasPrefix("=?") && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        return isPlain ? text : "=?base64?\(Data(text.utf8).base64EncodedString())?="
     }
 }

@@ -1,8 +1,6 @@
-import AsyncHTTPClient
 import JSON
 import MCP
-import NIOCore
-import NIOHTTP1
+import Outbound
 import Synchronization
 
 /// Relays messages between standard input and output and the endpoint of a running server, for clients that support only stdio.
@@ -12,9 +10,16 @@ package final class StdioBridge: Sendable {
         var revision: String?
         var session: String?
         /// Calls that wait for their responses, by the text of their ids.
-        var calls: [String: (task: Task<Void, any Error>, isModern: Bool)] = [:]
+        var calls: [String: Call] = [:]
         /// Streams that stay open.
         var streams: [Task<Void, any Error>] = []
+    }
+
+    private struct Call: Sendable {
+        let task: Task<Void, any Error>
+        let isModern: Bool
+        /// Whether the client has cancelled the call.
+        var isCancelled = false
     }
 
     /// Most concurrent calls.
@@ -22,33 +27,35 @@ package final class StdioBridge: Sendable {
     /// Largest response. Unit: bytes.
     private static let maximumResponse = 16 * 1_048_576
 
-    /// One year, because the HTTP client cannot disable its timeout.
-    private static let noTimeout = TimeAmount.hours(24 * 365)
+    /// The longest time without a byte of a call's response.
+    private static let callSilence = Duration.seconds(600)
+    /// The longest time without a byte of a stream that stays open. The server sends something every fifteen seconds.
+    private static let streamSilence = Duration.seconds(60)
 
     private let url: String
     private let key: String
-    private let client: HTTPClient
+    private let calls: OutboundClient
+    private let streams: OutboundClient
     private let state = Mutex(State())
 
-    private init(url: String, key: String, client: HTTPClient) {
+    private init(url: String, key: String) {
         self.url = url
         self.key = key
-        self.client = client
+        // The person at the terminal chose the server: it may be on this machine, or in the network beside it.
+        let permits = HostPermit(hostOf: url, reach: .privateNetworks)
+        calls = OutboundClient(permits: permits, keepsConnections: true)
+        streams = OutboundClient(permits: permits)
     }
 
     /// Serves until the end of the input.
     /// - Parameters:
     ///   - url: the URL of the endpoint, `https://gate.example.org/api/mcp`. An origin alone means its main workspace.
     ///   - key: sent as a bearer token with every message.
+    /// - Throws: ``OutboundError`` for a URL that cannot be called, before anything is read.
     package static func run(to url: String, key: String) async throws {
-        let client = HTTPClient(eventLoopGroupProvider: .singleton)
-        do {
-            try await StdioBridge(url: endpoint(url), key: key, client: client).relay()
-        } catch {
-            try await client.shutdown()
-            throw error
-        }
-        try await client.shutdown()
+        let bridge = StdioBridge(url: endpoint(url), key: key)
+        try bridge.calls.check(bridge.url)
+        try await bridge.relay()
     }
 
     private static func endpoint(_ url: String) -> String {
@@ -100,88 +107,100 @@ package final class StdioBridge: Sendable {
                 try await self.forward(message)
                 self.state.withLock { $0.calls[id] = nil }
             }
-            state.calls[id] = (task, message.modernRevision != nil)
+            state.calls[id] = Call(task: task, isModern: message.modernRevision != nil)
             if isStream { state.streams.append(task) }
             return task
         }
     }
 
-    /// Cancels a call of revision 2026-07-28 or later, whose response is no longer needed. Returns false for any other call.
+    /// Ends a call of revision 2026-07-28 or later, which over HTTP is cancelled by leaving its response; returns false for any other.
     private func abandonCall(_ id: JSONValue) -> Bool {
         let call = state.withLock { state in
-            state.calls[id.description].flatMap { $0.isModern ? $0.task : nil }
+            state.calls[id.description]?.isCancelled = true
+            return state.calls[id.description]
         }
-        call?.cancel()
-        return call != nil
+        guard let call, call.isModern else { return false }
+        call.task.cancel()
+        return true
     }
 
     /// Sends a message and writes its response.
     private func forward(_ message: BridgeRequest) async throws {
         do {
-            let response = try await send(.POST, message)
-            if message.kind == .handshake { state.withLock { $0.session = response.headers.first(name: "mcp-session-id") } }
-            if response.isEventStream {
-                try await copyEvents(of: response)
+            let response = try await send(.post, message)
+            if message.kind == .handshake { state.withLock { $0.session = response.header("mcp-session-id") } }
+            if response.type == Self.eventStream {
+                guard try await copyEvents(of: response).endsWithResponse || message.id == nil else {
+                    throw OutboundError(.unreachable, "the stream ended before the response")
+                }
             } else {
                 try await copyBody(of: response, to: message)
             }
         } catch let error as StandardOutput.Closed {
             throw error
         } catch {
-            // A cancelled call gets no response.
-            guard let id = message.id, !Task.isCancelled else { return }
-            try await StandardOutput.write(Self.failure(id, "the server at \(url) cannot be reached"))
+            guard let id = message.id, !Task.isCancelled, !state.withLock({ $0.calls[id.description]?.isCancelled == true }) else { return }
+            let reason = (error as? OutboundError)?.reason ?? "it cannot be read"
+            try await StandardOutput.write(Self.failure(id, "no response from \(url): \(reason)"))
         }
     }
 
-    private func send(_ method: HTTPMethod, _ message: BridgeRequest?, after event: String? = nil) async throws -> HTTPClientResponse {
+    private func send(
+        _ method: OutboundRequest.Method, _ message: BridgeRequest?, after event: String? = nil
+    ) async throws(OutboundError) -> OutboundStream {
         let (revision, session) = state.withLock { ($0.revision, $0.session) }
-        var request = HTTPClientRequest(url: url)
-        request.method = method
-        request.headers = ["authorization": "Bearer \(key)", "accept": method == .GET ? "text/event-stream" : "application/json, text/event-stream"]
-        if message?.kind != .handshake, let revision { request.headers.add(name: "mcp-protocol-version", value: revision) }
-        if let session, message?.modernRevision == nil { request.headers.add(name: "mcp-session-id", value: session) }
-        if let event { request.headers.add(name: "last-event-id", value: event) }
-        if let message {
-            message.add(to: &request.headers)
-            request.headers.add(name: "content-type", value: "application/json")
-            request.body = .bytes(ByteBuffer(bytes: message.line))
-        }
-        let staysOpen = method == .GET || message?.staysOpen == true
-        return try await client.execute(request, timeout: staysOpen ? Self.noTimeout : .minutes(10))
+        let accepted = method == .get ? Self.eventStream : "application/json, \(Self.eventStream)"
+        var headers = [("authorization", "Bearer \(key)"), ("accept", accepted)]
+        if let modern = message?.modernRevision ?? (message?.kind == .handshake ? nil : revision) { headers.append(("mcp-protocol-version", modern)) }
+        if let session, message?.modernRevision == nil { headers.append(("mcp-session-id", session)) }
+        if let event { headers.append(("last-event-id", event)) }
+        if let message { headers += message.repeatedFields + [("content-type", "application/json")] }
+        let staysOpen = method == .get || message?.staysOpen == true
+        let silence = staysOpen ? Self.streamSilence : Self.callSilence
+        let request = OutboundRequest(
+            method: method, url: url, headers: headers, body: message?.line, deadline: silence, maximumBody: Self.maximumResponse)
+        return try await (staysOpen ? streams : calls).open(request, silence: silence)
     }
 
     // MARK: Responses
 
-    private func copyBody(of response: HTTPClientResponse, to message: BridgeRequest) async throws {
-        let body = Array(buffer: try await response.body.collect(upTo: Self.maximumResponse))
-        guard !body.isEmpty else { return }
+    private static let eventStream = "text/event-stream"
+
+    private func copyBody(of response: OutboundStream, to message: BridgeRequest) async throws {
+        let body = try await response.body()
         // A body that is not JSON-RPC, such as a proxy's page, must not reach the client's parser.
-        let answer = try? JSONValue(parsing: body, limits: JSONLimits(maximumByteCount: Self.maximumResponse, maximumDepth: 64))
+        let answer = Self.parse(body)
         if message.kind == .handshake, let agreed = answer?["result"]?["protocolVersion"]?.string { state.withLock { $0.revision = agreed } }
         // The response to a batch is an array, and a batch has no id.
         guard let id = message.id ?? answer?.array.map({ _ in .null }) else { return }
         if answer?["jsonrpc"] != nil || answer?.array != nil {
-            try await StandardOutput.write(body.filter { $0 != UInt8(ascii: "\n") } + [UInt8(ascii: "\n")])
+            try await StandardOutput.write(Self.line(body))
         } else {
-            try await StandardOutput.write(Self.failure(id, "the server answered with HTTP status \(response.status.code)"))
+            try await StandardOutput.write(Self.failure(id, "the server answered with HTTP status \(response.status)"))
         }
     }
 
-    /// Writes the messages of a stream. Returns the id of its last event.
+    /// Writes the messages of a stream; returns the id of its last event, and whether that had a response.
     @discardableResult
-    private func copyEvents(of response: HTTPClientResponse) async throws -> String? {
-        var lines = LineSplitter(limit: Self.maximumResponse)
-        var last: String?
-        for try await part in response.body {
-            for case .complete(let line) in lines.add(part.readableBytesView) {
-                if line.starts(with: "id: ".utf8) { last = String(decoding: line.dropFirst(4), as: UTF8.self) }
-                // The event that opens a stream has no message.
-                guard line.starts(with: "data: {".utf8) else { continue }
-                try await StandardOutput.write(Array(line.dropFirst(6)) + [UInt8(ascii: "\n")])
-            }
+    private func copyEvents(of response: OutboundStream) async throws -> (id: String?, endsWithResponse: Bool) {
+        var last: ServerSentEvent?
+        try await response.events { event in
+            last = event
+            // The event that opens a stream has no message.
+            if !event.data.isEmpty { try await StandardOutput.write(Self.line(event.data)) }
         }
-        return last
+        let message = last.flatMap { Self.parse($0.data) }
+        return (last?.id, message?["result"] != nil || message?["error"] != nil || message?.array != nil)
+    }
+
+    private static func parse(_ bytes: [UInt8]) -> JSONValue? {
+        // What is not JSON has no members.
+        try? JSONValue(parsing: bytes, limits: JSONLimits(maximumByteCount: maximumResponse, maximumDepth: 64))
+    }
+
+    /// A message as one line: line ends between its tokens say nothing.
+    private static func line(_ message: [UInt8]) -> [UInt8] {
+        message.filter { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") } + [UInt8(ascii: "\n")]
     }
 
     // MARK: The session
@@ -193,9 +212,9 @@ package final class StdioBridge: Sendable {
             var last: String?
             while !Task.isCancelled {
                 do {
-                    let response = try await send(.GET, nil, after: last)
-                    guard response.status == .ok, response.isEventStream else { return }
-                    last = try await copyEvents(of: response) ?? last
+                    let response = try await send(.get, nil, after: last)
+                    guard response.status == 200, response.type == Self.eventStream else { return }
+                    last = try await copyEvents(of: response).id ?? last
                 } catch is StandardOutput.Closed {
                     return
                 } catch {
@@ -210,16 +229,12 @@ package final class StdioBridge: Sendable {
 
     private func endSession() async throws {
         guard state.withLock({ $0.session }) != nil else { return }
-        // If ending the session fails, it expires.
-        _ = try? await send(.DELETE, nil)
+        // A session that cannot be ended here expires.
+        _ = try? await send(.delete, nil)
     }
 
     private static func failure(_ id: JSONValue, _ reason: String, code: Int64 = -32603) -> [UInt8] {
         let message: JSONValue = ["jsonrpc": "2.0", "id": id, "error": ["code": .number(JSONNumber(code)), "message": .string(reason)]]
         return message.serialized + [UInt8(ascii: "\n")]
     }
-}
-
-extension HTTPClientResponse {
-    fileprivate var isEventStream: Bool { headers.first(name: "content-type")?.hasPrefix("text/event-stream") == true }
 }

@@ -6,8 +6,10 @@ import Synchronization
 final class LocalServer: Sendable {
     enum Reply: Sendable {
         case bytes(String)
-        /// The head at once, then one byte after another.
-        case drip(head: String)
+        /// The bytes, and then the end of the connection.
+        case end(String)
+        /// The head at once, then one piece after another.
+        case drip(head: String, piece: String = "x")
         /// The head, and then 10 MB.
         case flood(head: String)
         case silence
@@ -15,6 +17,7 @@ final class LocalServer: Sendable {
 
     private struct Seen {
         var connections = 0
+        var closed = 0
         var requests: [String] = []
     }
 
@@ -38,6 +41,8 @@ final class LocalServer: Sendable {
     }
 
     var connections: Int { seen.connections }
+    /// Connections that have ended.
+    var closed: Int { seen.closed }
     /// Heads of requests, as they came.
     var requests: [String] { seen.requests }
     func url(_ path: String = "/client.json") -> String { "http://\(host):\(port)\(path)" }
@@ -63,8 +68,10 @@ final class LocalServer: Sendable {
     fileprivate final class Witness: Sendable {
         private let state = Mutex(Seen())
         var connections: Int { state.withLock { $0.connections } }
+        var closed: Int { state.withLock { $0.closed } }
         var requests: [String] { state.withLock { $0.requests } }
         func connected() { state.withLock { $0.connections += 1 } }
+        func disconnected() { state.withLock { $0.closed += 1 } }
         func asked(_ head: String) { state.withLock { $0.requests.append(head) } }
     }
 
@@ -89,23 +96,28 @@ final class LocalServer: Sendable {
             switch reply {
             case .silence: return
             case .bytes(let text): send(text, context)
-            case .drip(let head):
+            case .end(let text):
+                send(text, context)
+                context.close(promise: nil)
+            case .drip(let head, let piece):
                 send(head, context)
-                drip(context)
+                drip(piece, context)
             case .flood(let head):
                 send(head + String(repeating: "x", count: 10_485_760), context)
             }
         }
+
+        func channelInactive(context: ChannelHandlerContext) { seen.disconnected() }
 
         private func send(_ text: String, _ context: ChannelHandlerContext) {
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
         }
 
         /// Until the other side has gone.
-        private func drip(_ context: ChannelHandlerContext) {
+        private func drip(_ piece: String, _ context: ChannelHandlerContext) {
             let channel = context.channel
             channel.eventLoop.scheduleRepeatedTask(initialDelay: .milliseconds(20), delay: .milliseconds(20)) { task in
-                if channel.isActive { channel.writeAndFlush(ByteBuffer(string: "x"), promise: nil) } else { task.cancel() }
+                if channel.isActive { channel.writeAndFlush(ByteBuffer(string: piece), promise: nil) } else { task.cancel() }
             }
         }
     }
