@@ -5,8 +5,8 @@ import re
 
 import httpx
 import pytest
+from nocobase import BOTH, call, names, refused, request, rest, send
 
-BOTH = "application/json, text/event-stream"
 NINE = ["data-source-main", "data-source-manager", "workflow*", "acl", "users", "auth", "client", "flow-engine", "ai"]
 ROWS = [{"id": 1, "name": "Ada", "tier": "gold", "note": None}, {"id": 2, "name": "Ben", "tier": "silver", "note": "x"}, {"id": 3, "name": "Cy", "tier": None, "note": ""}]
 
@@ -33,41 +33,6 @@ def house(tmp_path_factory):
         call(house, "crud", resource="visits", action="create", values={"minutes": minutes, "visitor": visitor})
     yield house
     assert house.stop() == 0
-
-
-def send(house, message, method="POST", path="/api/mcp", key=..., **headers):
-    headers = {"Accept": BOTH, "Content-Type": "application/json"} | {name.replace("_", "-"): value for name, value in headers.items()}
-    if key is ...:
-        key = house.secret
-    if key:
-        headers["Authorization"] = f"Bearer {key}"
-    content = message if isinstance(message, str | None) else json.dumps(message)
-    return httpx.request(method, house.url + path, headers=headers, content=content, timeout=60)
-
-
-def request(method, id=1, **params):
-    return {"jsonrpc": "2.0", "id": id, "method": method, "params": params}
-
-
-def call(house, tool, path="/api/mcp", headers={}, **arguments):
-    result = send(house, request("tools/call", name=tool, arguments=arguments), path=path, **headers).json()["result"]
-    assert not result.get("isError"), result
-    return json.loads(result["content"][0]["text"])
-
-
-def refused(house, tool, headers={}, **arguments):
-    result = send(house, request("tools/call", name=tool, arguments=arguments), **headers).json()["result"]
-    assert result["isError"], result
-    return result["content"][0]["text"]
-
-
-def rest(house, method, path, body=None, key=..., **headers):
-    return send(house, body, method, "/api/" + path, key, **headers)
-
-
-def names(house, packages=None, path="/api/mcp"):
-    headers = {} if packages is None else {"x_mcp_packages": packages}
-    return [tool["name"] for tool in send(house, request("tools/list"), path=path, **headers).json()["result"]["tools"]]
 
 
 # Endpoints (1.1, 1.2)

@@ -27,7 +27,8 @@ struct ArrayFilterTests {
                 ("$anyOf", [true], [6]), ("$anyOf", ["1", "true"], []), ("$noneOf", ["a", "c"], [4, 5, 6, 7, 8]), ("$match", ["b", "a"], [1, 2]),
                 ("$match", ["a"], []), ("$match", ["c", "c"], [3]), ("$match", [], [4]), ("$match", [true, 1], [6]),
                 ("$notMatch", ["a", "b"], [3, 4, 5, 6, 7, 8]), ("$arrayEmpty", true, [4, 5]), ("$arrayEmpty", false, [1, 2, 3, 6, 7, 8]),
-                ("$arrayNotEmpty", true, [1, 2, 3, 6, 7, 8]),
+                ("$arrayNotEmpty", true, [1, 2, 3, 6, 7, 8]), ("$empty", true, [4, 5]), ("$notEmpty", true, [1, 2, 3, 6, 7, 8]),
+                ("$empty", false, [1, 2, 3, 6, 7, 8]),
             ] as [(String, JSONValue, [Int64])] {
                 let filter = object(("tags", object((operation, operand))))
                 let found = try await fixture.ids("docs", filter: filter)
@@ -45,6 +46,7 @@ struct ArrayFilterTests {
         try await RecordsFixture.with(.postgresql, script) { fixture in
             for (filter, expected) in [
                 (["tags.$anyOf": ["b"]], [1]), (["numbers.$match": [2, 1]], [1]), (["tags.$arrayEmpty": true], [2, 3]),
+                (["numbers.$empty": true], [2, 3]), (["tags.$notEmpty": true], [1]),
                 (["numbers.$noneOf": [1]], [2, 3]),
             ] as [(JSONValue, [Int64])] {
                 let found = try await fixture.ids("lists", filter: filter)

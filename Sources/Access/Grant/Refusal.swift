@@ -34,6 +34,8 @@ package struct Refusal: Error, Hashable, Sendable {
     package let code: Code
     /// For people and models: names the argument and what to do, without secrets, paths, driver text or callers' SQL.
     package let reason: String
+    /// The parts of ``reason`` if several values are invalid, one for each value; else empty.
+    package let faults: [String]
     /// The missing scope, with ``Code/insufficientScope``.
     package let requiredScope: Scope?
     /// The current values that differ from the expected ones, with ``Code/conflict``; only values that the caller may see.
@@ -49,9 +51,12 @@ package struct Refusal: Error, Hashable, Sendable {
         }
     }
 
-    package init(_ code: Code, _ reason: String, requiredScope: Scope? = nil, current: JSONValue? = nil, retryAfter: Int64? = nil) {
+    package init(
+        _ code: Code, _ reason: String, faults: [String] = [], requiredScope: Scope? = nil, current: JSONValue? = nil, retryAfter: Int64? = nil
+    ) {
         self.code = code
         self.reason = reason
+        self.faults = faults
         self.requiredScope = requiredScope
         self.current = current
         self.retryAfter = retryAfter

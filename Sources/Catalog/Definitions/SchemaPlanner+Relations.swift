@@ -11,7 +11,7 @@ extension SchemaPlanner {
         case .belongsTo:
             // A new table is created with the key.
             guard let table else { return }
-            guard !table.columns.contains(where: { $0.name == relation.foreignKey }) else {
+            guard !has(relation.foreignKey, in: table) else {
                 // The target may be a view or a system collection.
                 if relation.target != collection, !(isMain && SystemCollections.names.contains(relation.target)), self.table(relation.target) == nil {
                     throw missing(relation)
@@ -22,12 +22,13 @@ extension SchemaPlanner {
             try add(try belongingKey(relation, in: collection, ownKey: nil), to: table, relation)
         case .hasOne, .hasMany:
             if relation.target == collection, table == nil {
+                guard !adds(relation.foreignKey, to: collection, in: schema.defaultSchema) else { return }
                 let own = try keyColumn(relation.sourceKey, of: collection, nil, ownKey, relation)
                 try addKey(relation, to: collection, in: schema.defaultSchema, own, collection)
                 return
             }
             let target = try self.target(of: relation)
-            guard !target.columns.contains(where: { $0.name == relation.foreignKey }) else { return }
+            guard !has(relation.foreignKey, in: target) else { return }
             try checkNew(relation.foreignKey, in: target)
             let own = try keyColumn(relation.sourceKey, of: collection, table, ownKey, relation)
             try addKey(relation, to: target.name, in: target.schema, own, collection)
@@ -44,11 +45,13 @@ extension SchemaPlanner {
             onDelete: relation.onDelete)
         plan.run(writer.add(ColumnDraft(relation.foreignKey, try words(referringTo: own, relation), key: key), to: table, in: namespace))
         plan.run(writer.index(relation.foreignKey, of: table, in: namespace, isUnique: relation.type == .hasOne))
+        markAdded(relation.foreignKey, to: table, in: namespace)
         self.own(relation.name)
     }
 
     private mutating func add(_ column: ColumnDraft, to table: TableSchema, _ relation: RelationDefinition) throws(CatalogError) {
         plan.run(writer.add(column, to: table.name, in: table.schema))
+        markAdded(column.name, to: table.name, in: table.schema)
         if dialect != .mysql { plan.run(writer.index(column.name, of: table.name, in: table.schema, isUnique: false)) }
         own(relation.name)
     }

@@ -15,6 +15,8 @@ struct SchemaPlanner {
     private static let maximumKeyFields = 8
     /// Relations whose key the plan creates.
     private(set) var owners: Set<String> = []
+    /// Columns that the plan adds: schema, table and name of each. Several relations of one call can have the same key.
+    private var added: Set<[String]> = []
 
     init(_ schema: DatabaseSchema, _ dialect: Dialect, isMain: Bool) {
         self.schema = schema
@@ -77,6 +79,7 @@ struct SchemaPlanner {
         plan.run(writer.create(collection, columns, primaryKey: isComposite ? keys.map(\.name) : []))
         forgetHistory(of: collection)
         plan.made.append(collection)
+        for column in columns { markAdded(column.name, to: collection, in: schema.defaultSchema) }
         for field in definition.fields where field.isUnique && !field.isPrimaryKey { index(field.name, of: collection, isUnique: true) }
         for field in definition.fields where field.isIndexed && !field.isUnique { index(field.name, of: collection, isUnique: false) }
         for column in columns where column.key != nil { indexKey(column.name, of: collection, schema.defaultSchema) }
@@ -105,6 +108,7 @@ struct SchemaPlanner {
             // Existing rows have no value for it.
             draft.isRequired = draft.isRequired && draft.defaultValue != nil
             plan.run(writer.add(draft, to: table.name, in: table.schema))
+            markAdded(field.name, to: table.name, in: table.schema)
             if field.isUnique || field.isIndexed { index(field.name, of: table.name, in: table.schema, isUnique: field.isUnique) }
             return
         }
@@ -184,4 +188,14 @@ struct SchemaPlanner {
     }
 
     mutating func own(_ relation: String) { owners.insert(relation) }
+
+    mutating func markAdded(_ column: String, to table: String, in namespace: String) { added.insert([namespace, table, column]) }
+
+    /// Whether the plan adds the column.
+    func adds(_ column: String, to table: String, in namespace: String) -> Bool { added.contains([namespace, table, column]) }
+
+    /// Whether the table has the column, or gets it by the plan.
+    func has(_ column: String, in table: TableSchema) -> Bool {
+        table.columns.contains { $0.name == column } || adds(column, to: table.name, in: table.schema)
+    }
 }

@@ -35,6 +35,8 @@ struct FilterCondition {
         case .arrayNotEmpty: try array(value, isEmpty: false)
         case .includes, .startsWith, .endsWith: try text(value, &count)
         case .notIncludes, .notStartsWith, .notEndsWith: .not(try text(value, &count))
+        case .isEmpty where hasElements: try array(value, isEmpty: true)
+        case .isNotEmpty where hasElements: try array(value, isEmpty: false)
         case .isEmpty: try flag(value, .isEmpty, .isNotEmpty)
         case .isNotEmpty: try flag(value, .isNotEmpty, .isEmpty)
         case .isNull: try flag(value, .isNull, .isNotNull)
@@ -167,6 +169,9 @@ struct FilterCondition {
         return wanted == isEmpty ? empty : .not(empty)
     }
 
+    /// Whether an array without elements counts as empty. The elements of a type of an extension are unknown.
+    private var hasElements: Bool { field.holdsArrays && field.extensionType == nil }
+
     private func checkArray() throws(CatalogError) {
         guard field.holdsArrays else { throw wrong("applies to fields of JSON or of arrays") }
     }
@@ -219,10 +224,14 @@ extension Operand {
         var name = text.dropFirst(2).dropLast(2)
         while name.first == " " { name = name.dropFirst() }
         while name.last == " " { name = name.dropLast() }
-        if name.hasPrefix("ctx.state.currentUser.") { return "user." + name.dropFirst("ctx.state.currentUser.".count) }
         if name == "$nRole" || name == "ctx.state.currentRole" { return "role" }
-        return name.hasPrefix("$") ? String(name.dropFirst()) : String(name)
+        let prefix = "ctx.state.currentUser."
+        let attribute = name.hasPrefix(prefix) ? "user." + name.dropFirst(prefix.count) : String(name.hasPrefix("$") ? name.dropFirst() : name)
+        return fieldsOfUsers[attribute] ?? attribute
     }
+
+    /// Fields of NocoBase's users that have another name here.
+    private static let fieldsOfUsers = ["user.username": "user.name", "user.nickname": "user.displayName"]
 
     /// The name of the days that a text such as `{{$nDate.today}}` means.
     static func dayName(in text: String) -> String? {

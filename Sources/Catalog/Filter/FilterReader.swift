@@ -11,8 +11,10 @@ package import Store
 package struct FilterReader: Sendable {
     /// Most nested levels of a filter.
     package static let maximumDepth = 32
-    /// Most relations that one filter may enter, over all paths; a join table counts too. Each multiplies the engine's work.
-    package static let maximumHops = 4
+    /// Most relations that one condition may enter, one inside another; a join table counts too. Each multiplies the engine's work.
+    package static let maximumHops = 8
+    /// Most relations that one filter may enter, over all conditions; a join table counts too. Each adds to the engine's work.
+    package static let maximumHopsTogether = 24
     /// Most conditions and groups of a filter.
     package static let maximumNodes = 200
     /// Most values in all lists of one filter.
@@ -33,73 +35,83 @@ package struct FilterReader: Sendable {
         self.related = related
     }
 
+    /// The nesting of a part of a filter.
+    private struct Position {
+        var depth = 0
+        /// Relations entered around the part; a join table counts too.
+        var hops = 0
+
+        var deeper: Position { Position(depth: depth + 1, hops: hops) }
+    }
+
     /// - Throws: ``CatalogError`` (`invalidFilter`) with the key and the permitted alternatives.
     package func read(_ json: JSONValue, on collection: Collection) throws(CatalogError) -> Filter {
         var count = FilterCount()
-        return try read(json, on: collection, depth: 0, &count)
+        return try read(json, on: collection, Position(), &count)
     }
 
-    private func read(_ json: JSONValue, on collection: Collection, depth: Int, _ count: inout FilterCount) throws(CatalogError) -> Filter {
-        guard depth < Self.maximumDepth else { throw invalid("filter nests deeper than \(Self.maximumDepth) levels") }
+    private func read(_ json: JSONValue, on collection: Collection, _ position: Position, _ count: inout FilterCount) throws(CatalogError) -> Filter {
+        try Self.check(position.depth)
         guard let object = json.object else { throw invalid("filter must be an object such as {\"field\": {\"$eq\": 1}}") }
         var parts: [Filter] = []
         for (key, value) in object {
             try count.enter()
-            parts.append(try member(key, value, on: collection, depth: depth, &count))
+            parts.append(try member(key, value, on: collection, position, &count))
         }
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
-    private func member(_ key: String, _ value: JSONValue, on collection: Collection, depth: Int, _ count: inout FilterCount) throws(CatalogError)
-        -> Filter
-    {
+    private func member(
+        _ key: String, _ value: JSONValue, on collection: Collection, _ position: Position, _ count: inout FilterCount
+    ) throws(CatalogError) -> Filter {
         switch key {
-        case "$and": return .all(try group(key, value, on: collection, depth: depth, &count))
-        case "$or": return .any(try group(key, value, on: collection, depth: depth, &count))
-        case "$not": return .not(try read(value, on: collection, depth: depth + 1, &count))
+        case "$and": return .all(try group(key, value, on: collection, position, &count))
+        case "$or": return .any(try group(key, value, on: collection, position, &count))
+        case "$not": return .not(try read(value, on: collection, position.deeper, &count))
         default: break
         }
         guard !key.hasPrefix("$") else { throw unknownOperator(key, at: "filter") }
         // A field name may contain dots, so the whole key is tried before it is split.
-        if let field = collection.field(key) {
-            return try conditions(value, FieldPath(field: field.name), on: collection, depth: depth, &count)
-        }
+        if let field = collection.field(key) { return try conditions(value, on: field, position, &count) }
         return try path(
-            key.split(separator: ".", omittingEmptySubsequences: false).map(String.init), key, value, on: collection, depth: depth, &count)
+            key.split(separator: ".", omittingEmptySubsequences: false).map(String.init), key, value, on: collection, position, &count)
     }
 
-    private func group(_ key: String, _ value: JSONValue, on collection: Collection, depth: Int, _ count: inout FilterCount) throws(CatalogError)
-        -> [Filter]
-    {
+    private func group(
+        _ key: String, _ value: JSONValue, on collection: Collection, _ position: Position, _ count: inout FilterCount
+    ) throws(CatalogError) -> [Filter] {
         guard let list = value.array else { throw invalid("filter: '\(key)' takes a list of filters") }
         var parts: [Filter] = []
         for element in list {
             try count.enter()
-            parts.append(try read(element, on: collection, depth: depth + 1, &count))
+            parts.append(try read(element, on: collection, position.deeper, &count))
         }
         return parts
     }
 
     /// Resolves the names of a dotted key: relations, then a field, then optionally an operator.
     private func path(
-        _ names: [String], _ key: String, _ value: JSONValue, on start: Collection, depth: Int, _ count: inout FilterCount
+        _ names: [String], _ key: String, _ value: JSONValue, on start: Collection, _ position: Position, _ count: inout FilterCount
     ) throws(CatalogError) -> Filter {
         var collection = start
+        var position = position
         var relations: [String] = []
         var rest = names[...]
         while let name = rest.first {
             rest = rest.dropFirst()
             if let field = collection.field(name) {
-                let path = FieldPath(relations: relations, field: field.name)
-                guard let last = rest.first else { return try conditions(value, path, on: collection, depth: depth, &count) }
+                guard let last = rest.first else { return try conditions(value, on: field, position, &count).behind(relations) }
                 guard rest.count == 1, last.hasPrefix("$") else { throw invalid("filter: '\(excerpt(key))' goes on after the field '\(name)'") }
-                return try condition(last, value, path, field, &count)
+                return try condition(last, value, on: field, position, &count).behind(relations)
             }
             guard let relation = collection.relation(name), let target = related(relation) else { throw unknownName(name, on: collection) }
             relations.append(relation.name)
-            count.hops += relation.hops
-            guard count.hops <= Self.maximumHops else { throw invalid("filter goes through more than \(Self.maximumHops) relations") }
-            guard relations.count + depth < Self.maximumDepth else { throw invalid("filter nests deeper than \(Self.maximumDepth) levels") }
+            position = Position(depth: position.depth + 1, hops: position.hops + relation.hops)
+            guard position.hops <= Self.maximumHops else {
+                throw invalid("filter: '\(excerpt(key))' goes through more than \(Self.maximumHops) relations")
+            }
+            try count.goThrough(relation.hops)
+            try Self.check(position.depth)
             collection = target
             if rest.count == 1, rest.first == "$exists" || rest.first == "$notExists" {
                 return try existence(String(rest[rest.startIndex]), value, relations)
@@ -109,7 +121,11 @@ package struct FilterReader: Sendable {
             return try existence(only, object[only] ?? nil, relations)
         }
         guard value.object != nil else { throw comparedRelation(names, key, on: start) }
-        return .related(path: relations, try read(value, on: collection, depth: depth + 1, &count))
+        return .related(path: relations, try read(value, on: collection, position, &count))
+    }
+
+    private static func check(_ depth: Int) throws(CatalogError) {
+        guard depth < maximumDepth else { throw invalid("filter nests deeper than \(maximumDepth) levels") }
     }
 
     private func existence(_ name: String, _ value: JSONValue, _ relations: [String]) throws(CatalogError) -> Filter {
@@ -119,28 +135,43 @@ package struct FilterReader: Sendable {
     }
 
     /// Reads the value of a field's key: a scalar, a list, or an object of operators.
-    private func conditions(
-        _ value: JSONValue, _ path: FieldPath, on collection: Collection, depth: Int, _ count: inout FilterCount
-    ) throws(CatalogError) -> Filter {
-        guard let field = collection.field(path.field) else { throw unknownName(path.field, on: collection) }
-        guard let object = value.object else { return try condition("$eq", value, path, field, &count) }
+    private func conditions(_ value: JSONValue, on field: Field, _ position: Position, _ count: inout FilterCount) throws(CatalogError) -> Filter {
+        guard let object = value.object else { return try condition("$eq", value, on: field, position, &count) }
         guard !object.isEmpty else { throw invalid("filter: field '\(field.name)' has no operator; for example {\"$eq\": 1}") }
         var parts: [Filter] = []
         for (name, operand) in object {
             try count.enter()
-            parts.append(try condition(name, operand, FieldPath(field: path.field), field, &count))
+            parts.append(try condition(name, operand, on: field, position, &count))
         }
-        return (parts.count == 1 ? parts[0] : .all(parts)).behind(path.relations)
+        return parts.count == 1 ? parts[0] : .all(parts)
     }
 
-    private func condition(_ name: String, _ value: JSONValue, _ path: FieldPath, _ field: Field, _ count: inout FilterCount) throws(CatalogError)
-        -> Filter
-    {
-        guard let known = FilterOperator(named: name), known != .exists, known != .notExists else {
-            throw unknownOperator(name, at: "field '\(field.name)'")
+    /// Reads one operator with its operand. `$and`, `$or` and `$not` of a field take what a field's key takes:
+    /// `{"total": {"$or": [{"$lt": 5}, {"$gt": 50}]}}`.
+    private func condition(
+        _ name: String, _ value: JSONValue, on field: Field, _ position: Position, _ count: inout FilterCount
+    ) throws(CatalogError) -> Filter {
+        switch name {
+        case "$and", "$or":
+            guard let list = value.array ?? value.object.map({ $0.map { .object([$0.key: $0.value]) } }) else {
+                throw invalid("filter: '\(name)' of field '\(field.name)' takes a list of values or conditions")
+            }
+            try Self.check(position.deeper.depth)
+            var parts: [Filter] = []
+            for element in list {
+                try count.enter()
+                parts.append(try conditions(element, on: field, position.deeper, &count))
+            }
+            return name == "$and" ? .all(parts) : .any(parts)
+        case "$not" where value.object != nil:
+            try Self.check(position.deeper.depth)
+            return .not(try conditions(value, on: field, position.deeper, &count))
+        default:
+            guard let known = FilterOperator(named: name), known != .exists, known != .notExists else {
+                throw unknownOperator(name, at: "field '\(field.name)'")
+            }
+            return try FilterCondition(field: field, path: FieldPath(field: field.name), operation: known, calendar: calendar).read(value, &count)
         }
-        let here = FieldPath(field: path.field)
-        return try FilterCondition(field: field, path: here, operation: known, calendar: calendar).read(value, &count).behind(path.relations)
     }
 
     /// The error for a relation that is compared with a value; it suggests the column that holds the value.
@@ -184,12 +215,18 @@ extension Filter {
 struct FilterCount {
     private var nodes = 0
     private var listed = 0
-    /// Relations entered so far.
-    var hops = 0
+    private var hops = 0
 
     mutating func enter() throws(CatalogError) {
         nodes += 1
         guard nodes <= FilterReader.maximumNodes else { throw invalid("filter has more than \(FilterReader.maximumNodes) conditions") }
+    }
+
+    mutating func goThrough(_ relations: Int) throws(CatalogError) {
+        hops += relations
+        guard hops <= FilterReader.maximumHopsTogether else {
+            throw invalid("filter goes through more than \(FilterReader.maximumHopsTogether) relations in all")
+        }
     }
 
     mutating func list(_ values: Int) throws(CatalogError) {

@@ -10,6 +10,8 @@ package struct Resources: Sendable {
 
     private static let mainPath = "/api/mcp"
     private static let mainWorkspace = "main"
+    /// The last segment of an endpoint's path. NocoBase's endpoint is a resource with two actions, whose names clients can write.
+    package static let endpointNames: Set<String> = ["mcp", "mcp:list", "mcp:create"]
 
     /// - Parameter questions: the URL of the question server's endpoint.
     package init(origin: String, questions: String? = nil) {
@@ -31,8 +33,8 @@ package struct Resources: Sendable {
     /// The endpoint that a resource indicator names, if the server has endpoints of this form. It does not check whether the workspace
     /// exists.
     ///
-    /// Normalized: the case of scheme, host and path, the scheme's default port, a trailing slash, the alias `/mcp`, the paths of HTTP+SSE,
-    /// and the bare origin, which means the main endpoint.
+    /// Normalized: the case of scheme, host and path, the scheme's default port, a trailing slash, the alias `/mcp`, the names of
+    /// NocoBase's actions, the paths of HTTP+SSE, and the bare origin, which means the main endpoint.
     /// - Throws: `invalid_target`.
     package func resolve(_ text: String) throws(OAuthError) -> ResourceID {
         if let questions, [Self.folded(questions.text), Self.folded(String(questions.text.dropLast("/mcp".count)))].contains(Self.folded(text)) {
@@ -77,9 +79,9 @@ package struct Resources: Sendable {
         if path.hasSuffix("/") { path.removeLast() }
         if ["", "/mcp", Self.mainPath, "/api/sse"].contains(path) { return main }
         let words = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard words.count == 5, words[0].isEmpty, words[1] == "api", words[2] == "__app", ["mcp", "sse"].contains(words[4]) else {
-            return nil
-        }
+        guard let name = words.last, name == "sse" || Self.endpointNames.contains(String(name)), words.prefix(2) == ["", "api"] else { return nil }
+        if words.count == 3 { return main }
+        guard words.count == 5, words[2] == "__app" else { return nil }
         return Self.isWorkspaceName(words[3]) ? workspace(String(words[3])) : nil
     }
 

@@ -23,7 +23,11 @@ struct QueryColumn {
 
     /// A field to group by.
     init(dimension json: JSONValue, argument: String, _ call: RecordCall) throws {
-        let members = try Self.members(json, ["field", "alias", "type", "format"], argument)
+        let members = try Self.members(json, ["field", "alias", "type", "format", "options"], argument)
+        // Clients send it with every dimension; what it changes in NocoBase is the unit of numbers that stand for times.
+        guard members["options"].map({ $0.isNull || $0.object?.isEmpty == true }) ?? true else {
+            throw Refusal(.invalidArgument, "\(argument).options: not used; leave it out")
+        }
         path = try Self.path(members["field"], argument)
         let known = try FieldExpression(path, argument: "\(argument).field", call)
         decimal = nil

@@ -24,6 +24,8 @@ package struct ListRequest: Hashable, Sendable {
     package var paginate = true
     /// Number of rows that earlier pages returned, instead of ``page``; see `nextCursor` in ``Records/list(_:_:cursor:)``.
     package var offset: Int?
+    /// Whether each row has the rows below it inside, as `children`; without a filter the rows are those that are below none.
+    package var isTree = false
     /// Whether `meta.allowedActions` lists the rows that may be updated and destroyed.
     package var tellsActions = false
 

@@ -4,53 +4,89 @@ import SQL
 
 /// The related rows of one page, already serialized as JSON, by the key that leads to them.
 struct AppendedRows {
+    private struct RelatedRow {
+        /// Without the closing brace if further rows follow inside.
+        let json: [UInt8]
+        /// The key that leads to the related rows of this row, for a relation that is followed recursively.
+        let next: [SQLValue]?
+    }
+
+    /// Most rows one inside another, for a relation that is followed recursively: a JSON text nests at most 64 levels.
+    private static let maximumLevels = 24
+
     private let name: String
     private let isToMany: Bool
+    private let omitsEmpty: Bool
     private let ownColumns: [Int]
-    private var rows: [[SQLValue]: [[UInt8]]] = [:]
+    private var rows: [[SQLValue]: [RelatedRow]] = [:]
     /// The relation and its nested relations, by their paths, of which not all rows fitted.
-    let cutRelations: [String]
+    let cutRelations: Set<String>
     /// Fields of the relation, by their paths, in which a value was cut.
     let cutValues: Set<String>
 
     init(_ appended: RecordRead.Appended, _ connection: any Connection) throws {
         name = appended.name
         isToMany = appended.isToMany
+        omitsEmpty = appended.omitsEmpty
         ownColumns = appended.ownColumns
         let nested = try appended.appended.map { try AppendedRows($0, connection) }
-        var found: [[SQLValue]: [[UInt8]]] = [:]
+        var found: [[SQLValue]: [RelatedRow]] = [:]
         var cut: Set<String> = []
+        var cutBelow = Set(nested.flatMap(\.cutRelations))
         var bytes = 0
         let limits = RowLimits(maximumRows: RecordLimits.appendedRows, maximumBytes: RecordLimits.readBytes)
         let summary = try connection.query(appended.statement, limits: limits, columns: { _ in }) { row in
             var writer = JSONWriter()
             let names = try appended.shape.write(row, isOne: false, to: &writer)
-            for lookup in nested { lookup.write(row, to: &writer) }
-            writer.endObject()
+            for lookup in nested { cutBelow.formUnion(lookup.write(row, to: &writer)) }
+            let next = appended.nextColumns.map { Self.key(row, $0) }
+            if next == nil { writer.endObject() }
             bytes += writer.bytes.count
             guard bytes <= RecordLimits.answerBytes else { return .stop }
             cut.formUnion(names)
-            found[Self.key(row, appended.targetColumns), default: []].append(writer.bytes)
+            found[Self.key(row, appended.targetColumns), default: []].append(RelatedRow(json: writer.bytes, next: next))
             return .more
         }
         rows = found
-        let (name, below) = (appended.name, nested.flatMap(\.cutRelations))
-        cutRelations = (summary.isTruncated ? [name] : []) + below.map { "\(name).\($0)" }
+        let name = appended.name
+        cutRelations = Set((summary.isTruncated ? [name] : []) + cutBelow.map { "\(name).\($0)" })
         cutValues = Set(cut.union(nested.flatMap(\.cutValues)).map { "\(name).\($0)" })
     }
 
     private static func key(_ row: any Row, _ columns: [Int]) -> [SQLValue] { columns.map { row.value($0) } }
 
     /// Writes the relation as a member of the row's object: an object or null for a to-one relation, otherwise an array.
-    func write(_ row: any Row, to writer: inout JSONWriter) {
-        let related = rows[Self.key(row, ownColumns)] ?? []
+    /// - Returns: the name of the relation if rows that nest too deep were left out.
+    func write(_ row: any Row, to writer: inout JSONWriter) -> Set<String> {
+        write(from: Self.key(row, ownColumns), inside: [], to: &writer) ? [] : [name]
+    }
+
+    /// - Parameter outer: the keys that led to the rows around, which are not written again inside themselves.
+    /// - Returns: false if rows were left out.
+    private func write(from key: [SQLValue], inside outer: [[SQLValue]], to writer: inout JSONWriter) -> Bool {
+        let all = outer.contains(key) ? [] : rows[key] ?? []
+        let related = outer.count < Self.maximumLevels ? all : []
+        var isWhole = related.count == all.count
+        guard !omitsEmpty || !related.isEmpty else { return isWhole }
         writer.key(name)
         guard isToMany else {
-            if let one = related.first { writer.raw(one) } else { writer.null() }
-            return
+            if let one = related.first { isWhole = write(one, inside: outer + [key], to: &writer) && isWhole } else { writer.null() }
+            return isWhole
         }
         writer.array { writer in
-            for one in related { writer.raw(one) }
+            for one in related { isWhole = write(one, inside: outer + [key], to: &writer) && isWhole }
         }
+        return isWhole
+    }
+
+    private func write(_ one: RelatedRow, inside outer: [[SQLValue]], to writer: inout JSONWriter) -> Bool {
+        guard let next = one.next else {
+            writer.raw(one.json)
+            return true
+        }
+        if one.json.count > 1 { writer.raw(one.json) } else { writer.beginObject() }
+        let isWhole = write(from: next, inside: outer, to: &writer)
+        writer.endObject()
+        return isWhole
     }
 }

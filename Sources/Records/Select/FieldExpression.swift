@@ -9,7 +9,7 @@ struct FieldExpression {
     let isNullable: Bool
 
     /// Most to-one relations on the path to a field.
-    static let maximumRelations = 4
+    static let maximumRelations = 8
 
     /// - Parameter path: a field, or to-one relations and a field of the last one's target: `customer.name`, `customer.region.name`.
     init(_ path: String, argument: String, _ call: RecordCall) throws {

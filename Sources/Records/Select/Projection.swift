@@ -1,5 +1,6 @@
 import Access
 import Catalog
+import SQL
 
 /// What a result contains for each row: fields of the collection, and relations with their own fields and relations.
 struct Projection: Sendable {
@@ -8,6 +9,10 @@ struct Projection: Sendable {
         let relation: Relation
         let target: RecordCall
         let projection: Projection
+        /// Whether the related rows of the related rows are included too, and so on: for a relation of a collection to itself.
+        var isRecursive = false
+        /// Whether a row without related rows has no member for them.
+        var omitsEmpty = false
     }
 
     /// In the collection's order.
@@ -38,18 +43,35 @@ struct Projection: Sendable {
         self.fields = visible.filter { (fields.isEmpty || chosen.contains($0.name)) && !dropped.contains($0.name) }
         self.appends = paths.appends.filter { !dropped.contains($0.relation.name) }
     }
+
+    /// The same, and inside each row the rows below it, each with what a row has.
+    func tree(of relation: Relation, _ target: RecordCall) -> Projection {
+        let others = appends.filter { $0.relation.name != relation.name }
+        let row = Projection(fields: fields, appends: others)
+        let below = Append(relation: relation, target: target, projection: row, isRecursive: true, omitsEmpty: true)
+        return Projection(fields: fields, appends: others + [below])
+    }
+}
+
+extension RecordCall {
+    /// Whether a relation leads to rows of its own collection, and can be followed recursively: by one key of whole numbers.
+    func isRecursive(_ relation: Relation) -> Bool {
+        relation.target == collection.name && relation.through == nil && relation.fields.count == 1
+            && (relation.fields + relation.targetFields).allSatisfy { collection.field($0)?.type == .integer }
+    }
 }
 
 /// Groups paths such as `customer`, `customer.name` and `customer.region.name` into one append for each relation and level.
 private struct AppendPaths {
-    /// Most nested relations of one path.
-    static let maximumDepth = 4
     /// Most relations of a result on all levels: each is a separate statement.
     static let maximumRelations = 24
+    /// What NocoBase's clients write after the name of a relation to follow it recursively.
+    private static let recursively = "(recursively=true)"
 
     private struct Branch {
         let relation: Relation
         var paths: AppendPaths
+        var isRecursive = false
     }
 
     private let call: RecordCall
@@ -67,7 +89,8 @@ private struct AppendPaths {
 
     var appends: [Projection.Append] {
         order.compactMap { branches[$0] }.map { branch in
-            Projection.Append(relation: branch.relation, target: branch.paths.call, projection: branch.paths.projection)
+            Projection.Append(
+                relation: branch.relation, target: branch.paths.call, projection: branch.paths.projection, isRecursive: branch.isRecursive)
         }
     }
 
@@ -81,18 +104,29 @@ private struct AppendPaths {
 
     mutating func add(_ path: String, argument: String) throws(Refusal) {
         try follow(path, argument: argument)
-        guard relations <= Self.maximumRelations else {
-            throw Refusal(.invalidArgument, "\(argument): expected at most \(Self.maximumRelations) relations in all")
+        try Self.check(relations, argument: argument)
+    }
+
+    private static func check(_ relations: Int, argument: String) throws(Refusal) {
+        guard relations <= maximumRelations else {
+            throw Refusal(.invalidArgument, "\(argument): expected at most \(maximumRelations) relations in all")
         }
     }
 
     private mutating func follow(_ path: String, argument: String) throws(Refusal) {
         let parts = path.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let (relation, target) = try call.enter(parts[0], argument: argument, for: argument == "fields" ? .shown : .related)
-        guard depth < Self.maximumDepth else {
-            throw Refusal(.invalidArgument, "\(argument): expected at most \(Self.maximumDepth) relations one in another")
+        let isRecursive = parts[0].hasSuffix(Self.recursively) && call.collection.relation(parts[0]) == nil
+        let name = isRecursive ? String(parts[0].dropLast(Self.recursively.count)) : parts[0]
+        let (relation, target) = try call.enter(name, argument: argument, for: argument == "fields" ? .shown : .related)
+        try Self.check(depth + 1, argument: argument)
+        guard !isRecursive || call.isRecursive(relation) else {
+            throw Refusal(
+                .invalidArgument,
+                "\(argument): \"\(relation.name)\" is not followed recursively; expected a relation of \(call.collection.name) to itself by a key of whole numbers"
+            )
         }
         var branch = branches[relation.name] ?? Branch(relation: relation, paths: AppendPaths(target, depth: depth + 1))
+        branch.isRecursive = branch.isRecursive || isRecursive
         if parts.count == 1 {
             branch.paths.isWhole = true
         } else if target.visibleFields.contains(where: { $0.name == parts[1] }) {

@@ -18,9 +18,12 @@ final class RecordPlan: Sendable {
     /// ``head`` with a condition up to the key's value, for rows without relations that a single column identifies.
     let byKey: Statement?
 
-    /// - Parameter sort: names of fields for ``SortOrder``; nil for no order.
-    init(fields: [String], except: [String], appends: [String], sort: [String]?, _ call: RecordCall) throws {
-        projection = try Projection(fields: fields, except: except, appends: appends, call)
+    /// - Parameters:
+    ///   - sort: names of fields for ``SortOrder``; nil for no order.
+    ///   - tree: the relation to the rows below each row; nil for rows alone.
+    init(fields: [String], except: [String], appends: [String], sort: [String]?, tree: Relation? = nil, _ call: RecordCall) throws {
+        let rows = try Projection(fields: fields, except: except, appends: appends, call)
+        projection = tree.map { rows.tree(of: $0, call.on(call.collection)) } ?? rows
         shape = RowShape(fields: projection.fields, masked: call.rights.masked)
         let head: Statement = "SELECT \(shape.selected(from: RecordCall.alias)) FROM \(call.collection.reference(as: RecordCall.alias))"
         self.head = head.folded(for: call.dialect)
@@ -57,8 +60,12 @@ final class RecordPlans: Sendable {
     static let limit = 512
     private let entries = Mutex<[Key: Entry]>([:])
 
-    func plan(fields: [String], except: [String], appends: [String], sort: [String]? = nil, _ call: RecordCall) throws -> RecordPlan {
-        guard appends.isEmpty else { return try RecordPlan(fields: fields, except: except, appends: appends, sort: sort, call) }
+    func plan(
+        fields: [String], except: [String], appends: [String], sort: [String]? = nil, tree: Relation? = nil, _ call: RecordCall
+    ) throws -> RecordPlan {
+        guard appends.isEmpty, tree == nil else {
+            return try RecordPlan(fields: fields, except: except, appends: appends, sort: sort, tree: tree, call)
+        }
         let key = Key(collection: ObjectIdentifier(call.collection), fields: fields, except: except, sort: sort)
         // For other rights the plan is made again.
         if let known = entries.withLock({ $0[key] }), known.serves(call) { return known.plan }

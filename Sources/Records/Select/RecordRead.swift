@@ -18,6 +18,10 @@ struct RecordRead: Sendable {
         let ownColumns: [Int]
         /// Relations of the related rows.
         let appended: [Appended]
+        /// The columns of ``statement`` with the key that leads on from a row, for a relation that is followed recursively.
+        let nextColumns: [Int]?
+        /// See ``Projection/Append/omitsEmpty``.
+        let omitsEmpty: Bool
     }
 
     let statement: Statement
@@ -63,13 +67,15 @@ struct RecordRead: Sendable {
             let own = Statement.joined(relation.fields.map { "\(alias).\(Identifier($0))" }, by: ", ")
             // On PostgreSQL `IN` would look its operator up along the search path; the other engines have no row comparison with `ANY`.
             let among: Statement = target.dialect == .postgresql ? "\(EngineOperator.equal) ANY" : "IN"
-            reached = rows.clause(where: "(\(rows.selectedFields)) \(among) (SELECT * FROM (SELECT \(own) FROM \(from)) AS p)")
+            let keys: Statement = append.isRecursive ? try Self.keys(own, from, relation, target) : "SELECT \(own) FROM \(from)"
+            reached = rows.clause(where: "(\(rows.selectedFields)) \(among) (SELECT * FROM (\(keys)) AS p)")
         } else {
             // Other values can be equal for the engine and differ in bytes (case, 1.5 and 1.50), so the engine joins the rows.
             let keys = PageKeys(relation, of: collection, from: from, dialect: target.dialect)
             reached = rows.clause(joining: " JOIN (\(keys.statement)) AS \(PageKeys.alias) ON \(keys.matching(rows))")
         }
         let nested = try append.projection.appends.map { try Self.appended($0, of: target.collection, from: reached, &inner) }
+        let nextColumns = append.isRecursive ? relation.fields.map { inner.column(of: $0) } : nil
         let targetColumns: [Int]
         let selected: Statement
         if isPlain, relation.through == nil {
@@ -81,7 +87,22 @@ struct RecordRead: Sendable {
         }
         return Appended(
             name: relation.name, isToMany: relation.isToMany, statement: "SELECT \(selected) FROM \(reached)\(try SortOrder([], target).clause)",
-            shape: inner, targetColumns: targetColumns, ownColumns: ownColumns, appended: nested)
+            shape: inner, targetColumns: targetColumns, ownColumns: ownColumns, appended: nested, nextColumns: nextColumns,
+            omitsEmpty: append.omitsEmpty)
+    }
+
+    /// The keys of the rows of a page, and of all rows that the relation of the collection to itself leads to from them, within the caller's
+    /// rights. A key occurs once, so that rows that lead to each other end it.
+    /// - Parameter own: the columns of the key.
+    private static func keys(_ own: Statement, _ from: Statement, _ relation: Relation, _ target: RecordCall) throws -> Statement {
+        let (found, key, alias) = (Identifier("gh_found"), Identifier("k"), RecordCall.alias)
+        var conditions = Conditions()
+        for name in relation.targetFields { conditions.add("\(alias).\(Identifier(name)) \(EngineOperator.equal) \(found).\(key)") }
+        conditions.add(try target.rule(.view))
+        return """
+            WITH RECURSIVE \(found) (\(key)) AS (SELECT * FROM (SELECT \(own) FROM \(from)) AS s \
+            UNION SELECT \(own) FROM \(target.collection.reference(as: alias)), \(found)\(conditions.clause)) SELECT \(key) FROM \(found)
+            """
     }
 }
 
@@ -94,11 +115,12 @@ extension RecordRead {
         let limits = RowLimits(maximumRows: maximumRows, maximumBytes: RecordLimits.readBytes)
         var rows = 0
         var cut = Set(lookups.flatMap(\.cutValues))
+        var cutRelations = Set(lookups.flatMap(\.cutRelations))
         var current = JSONWriter(reservingCapacity: JSONWriter.quickCapacity)
         let summary = try connection.query(statement, limits: limits, columns: { _ in }) { row in
             current.removeAll()
             let names = try shape.write(row, isOne: isOne, to: &current)
-            for lookup in lookups { lookup.write(row, to: &current) }
+            for lookup in lookups { cutRelations.formUnion(lookup.write(row, to: &current)) }
             current.endObject()
             guard rows == 0 || writer.bytes.count + current.bytes.count <= RecordLimits.answerBytes else { return .stop }
             if !names.isEmpty { cut.formUnion(names) }
@@ -106,7 +128,7 @@ extension RecordRead {
             rows += 1
             return .more
         }
-        return RecordSummary(rows: rows, isTruncated: summary.isTruncated, cutRelations: lookups.flatMap(\.cutRelations), cutValues: cut)
+        return RecordSummary(rows: rows, isTruncated: summary.isTruncated, cutRelations: cutRelations.sorted(), cutValues: cut)
     }
 }
 

@@ -17,11 +17,16 @@ extension Records {
     ) async throws -> RecordResult {
         try call.require(.view)
         let page = try PageOfRows(request, call)
-        let plan = try plans.plan(fields: request.fields, except: request.except, appends: request.appends, sort: request.sort, call)
+        let tree = request.isTree ? try call.treeRelation() : nil
+        let plan = try plans.plan(
+            fields: request.fields, except: request.except, appends: request.appends, sort: request.sort, tree: tree, call)
         var conditions = Conditions()
         conditions.add(try call.rule(.view))
         conditions.add(call.narrowing)
         conditions.add(try call.condition(request.filter))
+        if let tree, call.narrowing == nil, request.filter?.object?.isEmpty ?? true {
+            for name in tree.targetFields { conditions.add("\(RecordCall.alias).\(Identifier(name)) IS NULL") }
+        }
         let tail = conditions.clause + plan.order + page.clause
         let read = try RecordRead(plan, tail: tail, call)
         let actions = request.tellsActions ? try AllowedActions(call, tail: tail) : nil
@@ -41,6 +46,21 @@ extension Records {
             writer.endObject()
             return RecordResult(writer, rows: summary.rows)
         }
+    }
+}
+
+extension RecordCall {
+    /// The relation to the rows below a row: `children`, or the only relation to many rows of the collection itself.
+    /// - Throws: ``Refusal`` `invalidArgument` when there is none that the caller may follow.
+    fileprivate func treeRelation() throws(Refusal) -> Relation {
+        let known = collection.relations.filter { relation in
+            relation.kind == .hasMany && isRecursive(relation) && isOpen(relation.fields) && target(of: relation) != nil
+        }
+        guard let found = known.first(where: { $0.name == "children" }) ?? (known.count == 1 ? known[0] : nil) else {
+            throw Refusal(
+                .invalidArgument, "argument 'tree': \(collection.name) has no relation children to rows of itself by a key of whole numbers")
+        }
+        return found
     }
 }
 
@@ -112,8 +132,8 @@ extension Records {
         try call.require(.view)
         let plan = try plans.plan(fields: request.fields, except: request.except, appends: request.appends, call)
         let key = try request.key.map { try RecordKey($0, try plan.key ?? KeyShape(call), call.dialect) }
-        guard key != nil || call.narrowing != nil else {
-            throw Refusal(.invalidArgument, "argument 'filterByTk': missing (expected the row's primary key)")
+        guard key != nil || call.narrowing != nil || request.filter != nil else {
+            throw Refusal(.invalidArgument, "argument 'filterByTk': missing (expected the row's primary key, or a filter)")
         }
         let isOne = request.key?.array == nil
         let filter = try call.condition(request.filter)

@@ -19,6 +19,9 @@ struct RecordValues {
     /// that it read.
     let kept: [(field: Field, value: JSONValue, refusal: Refusal)]
 
+    /// Most invalid values that one refusal names.
+    private static let maximumFaults = 10
+
     /// - Parameters:
     ///   - argument: of the object: `values`, `values[2]`.
     ///   - whitelist: if not empty, all other fields are ignored. Every name must be writable, even if it is ignored.
@@ -42,21 +45,29 @@ struct RecordValues {
             if let refusal = Self.refusal(of: one.field, argument: argument, action, writable, call) { throw refusal }
             assignments.append((Identifier(one.field.name), one.value))
         }
+        var faults: [String] = []
         for (name, value) in object {
-            let field = try Self.field(name, argument: argument, action, writable, call)
-            if let refusal = Self.refusal(of: field, argument: argument, action, writable, call) {
-                guard action == .update, call.isOpen([field.name]) else { throw refusal }
-                kept.append((field, value, refusal))
-                continue
+            do throws(Refusal) {
+                let field = try Self.field(name, argument: argument, action, writable, call)
+                if let refusal = Self.refusal(of: field, argument: argument, action, writable, call) {
+                    guard action == .update, call.isOpen([field.name]) else { throw refusal }
+                    kept.append((field, value, refusal))
+                    continue
+                }
+                let known = try FieldValue(field: field, dialect: call.dialect, argument: "\(argument).\(field.name)").read(value)
+                if let wrong = field.definition?.violation(of: value) {
+                    throw Refusal(.invalidArgument, "\(argument).\(field.name): \(wrong), found \(FieldValue.shown(value))")
+                }
+                if !whitelist.isEmpty, !whitelist.contains(field.name) { continue }
+                if blacklist.contains(field.name) { continue }
+                assignments.append((Identifier(field.name), known))
+            } catch {
+                guard error.code == .invalidArgument else { throw error }
+                faults.append(error.reason)
+                if faults.count == Self.maximumFaults { break }
             }
-            let known = try FieldValue(field: field, dialect: call.dialect, argument: "\(argument).\(field.name)").read(value)
-            if let wrong = field.definition?.violation(of: value) {
-                throw Refusal(.invalidArgument, "\(argument).\(field.name): \(wrong), found \(FieldValue.shown(value))")
-            }
-            if !whitelist.isEmpty, !whitelist.contains(field.name) { continue }
-            if blacklist.contains(field.name) { continue }
-            assignments.append((Identifier(field.name), known))
         }
+        guard faults.isEmpty else { throw Refusal(.invalidArgument, faults.joined(separator: "; "), faults: faults) }
         if action == .create { try Self.checkComplete(assignments, argument: argument, writable, call) }
         if action == .create, generates {
             let given = Set(assignments.map(\.0.name))

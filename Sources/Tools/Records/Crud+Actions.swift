@@ -39,12 +39,15 @@ extension Crud {
             request.filter = input.filter
             (request.fields, request.except, request.appends) = (input.fields, input.except, input.appends)
             (request.sort, request.page, request.pageSize) = (input.sort, input.page ?? 1, input.pageSize)
-            (request.paginate, request.tellsActions) = (input.paginate, input.tellsActions)
+            (request.paginate, request.tellsActions, request.isTree) = (input.paginate, input.tellsActions, input.isTree)
             request.offset = try offset(input, call, records)
             return try await domains.records.list(request, records) { [self] in try cursors(call, records).cursor(at: $0) }
         case "get":
-            var request = GetRequest(
-                key: try association.map { try $0.key(input.key) } ?? Self.needed(input.key, "filterByTk", "the row's primary key"))
+            var request = GetRequest(key: input.key)
+            if input.filter == nil {
+                request.key = try association.map { try $0.key(input.key) } ?? Self.needed(input.key, "filterByTk", "the row's primary key")
+            }
+            request.filter = input.filter
             (request.fields, request.except, request.appends) = (input.fields, input.except, input.appends)
             request.tellsActions = input.tellsActions
             return try await domains.records.get(request, records)
@@ -131,7 +134,7 @@ extension Crud {
 
     /// The parameters that determine a list's rows and their order: a cursor is valid only for the same ones.
     private static func listed(_ arguments: JSONObject) -> String {
-        ["resource", "action", "sourceId", "filterByTk", "filter", "sort", "timezone"].map { name in
+        ["resource", "action", "sourceId", "filterByTk", "filter", "sort", "tree", "timezone"].map { name in
             guard let value = arguments[name], !value.isNull else { return "" }
             return value.description
         }.joined(separator: "\n")

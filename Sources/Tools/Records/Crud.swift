@@ -21,6 +21,7 @@ struct Crud: Tool {
         var pageSize = 20
         var cursor: String?
         var paginate = true
+        var isTree = false
         var values: JSONValue?
         var filterKeys: [String] = []
         var measures: [JSONValue] = []
@@ -101,6 +102,7 @@ struct Crud: Tool {
         .integer("pageSize", \.pageSize, in: 1...1000, "Rows of a page; 20 when absent."),
         .text("cursor", \.cursor, "meta.nextCursor, in place of page."),
         .flag("paginate", \.paginate, "false: without a count."),
+        .flag("tree", \.isTree, "list: rows without a parent, with their children inside."),
         .flag("allowedActions", \.tellsActions, "list, get: meta.allowedActions has the keys of rows you may update and destroy."),
         .either(
             "values", \.values, [["type": "object"], ["type": "array", "items": ["type": "object"]]],
@@ -145,9 +147,10 @@ extension Crud {
     /// The arguments of each action, in addition to those that name the collection.
     private static let used: [String: [String]] = [
         "list": [
-            "sourceId", "filter", "fields", "except", "appends", "sort", "page", "pageSize", "paginate", "cursor", "timezone", "allowedActions",
+            "sourceId", "filter", "fields", "except", "appends", "sort", "page", "pageSize", "paginate", "tree", "cursor", "timezone",
+            "allowedActions",
         ],
-        "get": ["sourceId", "filterByTk", "fields", "except", "appends", "allowedActions"],
+        "get": ["sourceId", "filterByTk", "filter", "timezone", "fields", "except", "appends", "allowedActions"],
         "history": ["filterByTk", "page", "pageSize", "cursor"],
         "query": ["measures", "dimensions", "orders", "filter", "having", "limit", "offset", "timezone"],
         "create": ["sourceId", "values", "whitelist", "blacklist", "updateAssociationValues"],

@@ -208,7 +208,7 @@ struct FilterReaderTests {
         #expect(reason(values(1001)).contains("more than 1000 values"))
     }
 
-    @Test("A filter goes through four relations at most, all its paths together")
+    @Test("A condition goes through eight relations at most, and a filter through 24 in all its conditions")
     func hops() throws {
         let staff = Collection(
             source: "main", name: "staff", origin: .table(schema: "main", name: "staff"), kind: .table,
@@ -217,14 +217,20 @@ struct FilterReaderTests {
             estimatedRows: nil, comment: nil, isReadOnly: false)
         let reader = FilterReader { _ in staff }
         func read(_ json: String) throws { _ = try reader.read(try JSONValue(parsing: json), on: staff) }
-        try read(#"{"boss.boss.boss.boss.name":"x"}"#)
-        try read(#"{"$or":[{"boss.boss.name":"x"},{"boss.boss.name":"y"}]}"#)
+        func path(_ count: Int) -> String { Array(repeating: "boss", count: count).joined(separator: ".") }
+        let nest = { (count: Int) in String(repeating: #"{"boss":"#, count: count) + #"{"name":"x"}"# + String(repeating: "}", count: count) }
+        let many = { (count: Int) in #"{"$or":["# + Array(repeating: #"{"boss.boss.name":"x"}"#, count: count).joined(separator: ",") + "]}" }
+        try read(#"{"\#(path(8)).name":"x"}"#)
+        try read(nest(8))
+        try read(many(12))
         for json in [
-            #"{"boss.boss.boss.boss.boss.name":"x"}"#, #"{"boss":{"boss":{"boss":{"boss":{"boss":{"name":"x"}}}}}}"#,
-            #"{"$or":[{"boss.boss.name":"x"},{"boss.boss.name":"y"},{"boss.name":"z"}]}"#, #"{"boss.boss.boss.boss.boss.$exists":true}"#,
+            #"{"\#(path(9)).name":"x"}"#, nest(9), #"{"\#(path(4))":{"\#(path(5)).name":"x"}}"#, #"{"\#(path(9)).$exists":true}"#,
+            #"{"\#(path(5))":{"$not":{"\#(path(4)).name":"x"}}}"#,
         ] {
             let error = #expect(throws: CatalogError.self, "\(json)") { try read(json) }
-            #expect(error?.code == .invalidFilter && error?.reason.contains("more than 4 relations") == true)
+            #expect(error?.code == .invalidFilter && error?.reason.contains("more than 8 relations") == true, "\(json)")
         }
+        let error = #expect(throws: CatalogError.self) { try read(many(13)) }
+        #expect(error?.code == .invalidFilter && error?.reason.contains("more than 24 relations in all") == true)
     }
 }

@@ -47,7 +47,7 @@ struct RecordArguments {
             return arguments
         }
         // Only these actions use the zone. Clients send the header with every request.
-        if let timezone, arguments["timezone"] == nil, ["list", "query", "update", "destroy"].contains(path.action) {
+        if let timezone, arguments["timezone"] == nil, ["list", "get", "query", "update", "destroy"].contains(path.action) {
             arguments["timezone"] = .string(timezone)
         }
         if wantsActions, path.action == "list" || path.action == "get" { arguments["allowedActions"] = true }

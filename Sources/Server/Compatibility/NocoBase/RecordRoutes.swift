@@ -66,13 +66,17 @@ struct RecordRoutes: Sendable {
         return (crud.name, choice.effect == .reads)
     }
 
-    /// The error response `{"errors":[{"message","code"}]}`.
+    /// The error response `{"errors":[{"message","code","title"}]}`, with an element for each invalid value.
     private func refuse(_ refusal: Refusal, _ context: inout RequestContext, _ principal: RequestPrincipal?) -> Response {
-        var error: JSONObject = ["message": .string(refusal.reason), "code": .string(Self.code(of: refusal, context))]
-        error["current"] = refusal.current
         let title = RefusalTitle(refusal.code, locale: context.head.headerFields[.locale])
-        error["title"] = .string(title.text)
-        var response = callers.refuse(refusal, &context, principal) { .json(["errors": [.object(error)]], status: $0) }
+        let code = Self.code(of: refusal, context)
+        let errors = (refusal.faults.isEmpty ? [refusal.reason] : refusal.faults).map { message in
+            var error: JSONObject = ["message": .string(message), "code": .string(code)]
+            error["current"] = refusal.current
+            error["title"] = .string(title.text)
+            return JSONValue.object(error)
+        }
+        var response = callers.refuse(refusal, &context, principal) { .json(["errors": .array(errors)], status: $0) }
         response.headers[.contentLanguage] = title.language
         return response
     }

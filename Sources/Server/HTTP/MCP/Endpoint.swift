@@ -19,12 +19,13 @@ enum Endpoint: Hashable, Sendable {
         if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
         let words = parts.prefix(5).map { $0.lowercased() }
         switch words {
-        case ["api", "mcp"], ["mcp"]: self = .mcp(workspace: nil)
+        case ["mcp"]: self = .mcp(workspace: nil)
         case ["api", "sse"]: self = .sse(workspace: nil)
+        case let words where words.count == 2 && words[0] == "api" && Resources.endpointNames.contains(words[1]): self = .mcp(workspace: nil)
         case let words where words.count == 4 && words[0] == "api" && words[1] == "__app" && Resources.isWorkspaceName(words[2]):
             switch words[3] {
-            case "mcp": self = .mcp(workspace: words[2])
             case "sse": self = .sse(workspace: words[2])
+            case let name where Resources.endpointNames.contains(name): self = .mcp(workspace: words[2])
             default: self = .other
             }
         default: self = .other

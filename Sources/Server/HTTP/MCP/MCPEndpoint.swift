@@ -147,7 +147,9 @@ final class MCPEndpoint: Sendable {
         case nil where isThrottled:
             told = MCPError(.unauthorized, "Unauthorized", data: "too many wrong secrets: wait and try again", httpStatus: failure.status)
         // The same response as for a workspace that does not exist.
-        case .notFound: return .notFound
+        case .notFound:
+            told = MCPError(
+                .invalidRequest, "Not found", data: "there is no workspace of this name in which you have a right", httpStatus: failure.status)
         default: return .plain(failure.status, failure.code)
         }
         var response = server.refuse(told, body: body)
