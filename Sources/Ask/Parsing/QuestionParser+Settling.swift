@@ -50,7 +50,7 @@ extension QuestionParser {
         if let mention = pending, let flag = answerColumn(mention) {
             // "restaurants that take reservations": the column contains yes and no.
             add(.flag(flag, isNegated: negation.isOpen))
-        }
+        } else if let mention = pending, isPossession(mention) { add(.null(mention, isNegated: !negation.isOpen)) }
         if let mention = pending, let table = verbTable(mention.item) {
             // "products that were ordered": a row of that table exists.
             if negation.isOpen {
@@ -83,6 +83,14 @@ extension QuestionParser {
             if let table = draft.entity ?? focus { show(.rows(table)) } else { draft.notes.insert(.looseClause) }
             counting.isOpen = false
         }
+    }
+
+    /// "guests who have a loyalty level", "what share of them has a phone number": it is there, where some rows lack it.
+    private func isPossession(_ mention: Draft.Mention) -> Bool {
+        guard let best = mention.candidates.max(by: { $0.score < $1.score }), best.score > 0.8, index[best.column].profile.hasNulls,
+            mention.item.start > 1, ["a", "an", "any"].contains(tokens[mention.item.start - 1].lower)
+        else { return false }
+        return ["has", "have", "had", "with", "without"].contains(tokens[mention.item.start - 2].lower)
     }
 
     /// "discounted orders": a numeric column's participle directly before the table restricts its rows, but it is unclear how.

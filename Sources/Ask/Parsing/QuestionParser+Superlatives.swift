@@ -24,6 +24,7 @@ extension QuestionParser {
         focus = clause.focus ?? focus
         draft.entity = clause.entity ?? draft.entity
         draft.unused += clause.unused
+        for condition in clause.conditions { add(condition) }
         switch clause.meaning {
         case .nothing: break
         case .limit(let limit): ranking.limit = limit

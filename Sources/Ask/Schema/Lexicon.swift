@@ -37,14 +37,17 @@ struct Lexicon: Sendable {
         for (number, table) in tables.enumerated() {
             add(table.form, of: .table(number))
             for (columnIndex, column) in table.columns.enumerated() where column.expression == nil {
-                add(column.profile.kind == .date ? column.form.dated : column.form, of: .column(ColumnID(number, columnIndex)))
+                add(column.form, of: .column(ColumnID(number, columnIndex)), isDate: column.profile.kind == .date)
             }
         }
         lemmas = byLemma.keys.sorted()
     }
 
-    private mutating func add(_ form: NameForm, of owner: Owner) {
-        forms[owner] = form
+    /// - Parameter isDate: the name also answers to "date", but to no synonym of it: "per day ordered" names no column.
+    private mutating func add(_ form: NameForm, of owner: Owner, isDate: Bool = false) {
+        let all = isDate ? form.dated : form
+        for place in form.words.count..<all.words.count { byLemma[all.words[place].lemma, default: []].append(Use(owner: owner, place: place)) }
+        forms[owner] = all
         for (place, word) in form.words.enumerated() {
             let use = Use(owner: owner, place: place)
             byLemma[word.lemma, default: []].append(use)

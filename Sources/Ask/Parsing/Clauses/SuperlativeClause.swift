@@ -29,5 +29,7 @@ struct SuperlativeClause {
     /// The last table mentioned and the table of the requested rows, if they change.
     var focus: Int?
     var entity: Int?
+    /// "the most wholesale revenue": which rows are added up.
+    var conditions: [Draft.Condition] = []
     var unused: [LinkedItem] = []
 }

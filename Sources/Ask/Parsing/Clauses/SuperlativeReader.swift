@@ -103,11 +103,14 @@ struct SuperlativeReader {
             position = place + 1
             return rows(.measure(.amount(aggregates.last ?? .sum)))
         }
-        if superlative.counts, question.reading(target).isValue, let noun = question.item(place + 1), noun.start == target.end,
-            question.meansAmount(noun) || isUnknown(noun)
-        {
-            // "the most wholesale revenue": not the most rows.
-            return clause.unused.append(item)
+        if superlative.counts, question.reading(target).isValue, let noun = question.item(place + 1), noun.start == target.end {
+            if question.meansAmount(noun) {
+                // "the most wholesale revenue": not the most rows.
+                position = place + 2
+                clause.conditions.append(.value(target.values, near: clause.focus ?? focus, isNegated: false))
+                return rows(.measure(.amount(aggregates.last ?? .sum)))
+            }
+            if isUnknown(noun) { return clause.unused.append(item) }
         }
         switch question.reading(target) {
         case .cue(.countTimes):

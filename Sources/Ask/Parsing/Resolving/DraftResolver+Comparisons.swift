@@ -2,6 +2,11 @@ extension DraftResolver {
     /// "growth", "compared with": shows the measure for two periods, or next to that of the previous period.
     mutating func compareTimes(_ form: inout LogicalForm) -> Bool {
         guard draft.comparesTimes else { return true }
+        if form.outputs.count == 1, case .column(let column) = form.outputs[0], index[column].profile.kind == .number, !isKey(column) {
+            // "by how much did the invoiced amount grow": the sums of it.
+            notes.insert(.sumOfColumn)
+            form.outputs = [.measure(.aggregate(.sum, column))]
+        }
         let measures = form.outputs.count { if case .measure = $0 { true } else { false } }
         guard measures == 1, form.having.isEmpty, form.limit == nil, form.combined.isEmpty, !draft.isRunning, !draft.isMeanOfGroups else {
             return fail(.numberToCompare) ?? false

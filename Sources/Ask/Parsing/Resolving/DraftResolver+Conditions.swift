@@ -60,6 +60,9 @@ extension DraftResolver {
         case .instant(let comparison, let text, let near):
             guard let column = yearColumn(near, []), index[column].profile.kind == .date else { return fail(.noDates) }
             return .compare(column, comparison, .text(text))
+        case .adjective("old", let comparison, let years, let near) where birth(near) != nil:
+            guard let column = birth(near), let span = Self.births(comparison, Int(years), until: today) else { return fail(.noMeaning, "old") }
+            return .days(column, span)
         case .adjective(let adjective, let comparison, let number, let near):
             guard let found = column(of: adjective, near: near), index[found.column].profile.kind == .number, !index[found.column].profile.holdsYears
             else {
