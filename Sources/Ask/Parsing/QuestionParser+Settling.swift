@@ -50,7 +50,9 @@ extension QuestionParser {
         if let mention = pending, let flag = answerColumn(mention) {
             // "restaurants that take reservations": the column contains yes and no.
             add(.flag(flag, isNegated: negation.isOpen))
-        } else if let mention = pending, isPossession(mention) { add(.null(mention, isNegated: !negation.isOpen)) }
+        } else if let mention = pending, isPossession(mention) {
+            add(.null(mention, isNegated: !negation.isOpen))
+        }
         if let mention = pending, let table = verbTable(mention.item) {
             // "products that were ordered": a row of that table exists.
             if negation.isOpen {
