@@ -153,7 +153,8 @@ package final class Composition: Sendable {
         let questionServer = MCPServer<RequestPrincipal>(
             Implementation(name: "gatehouse", version: ServerVersion.current, title: "Gatehouse questions"), instructions: Self.questionInstructions,
             features: Features(
-                tools: GatehouseTools(questionDispatcher), resources: QuestionGuide(), prompts: QuestionPrompts(),
+                tools: GatehouseTools(questionDispatcher, envelopesTexts: settings.askEnvelope), resources: QuestionGuide(),
+                prompts: QuestionPrompts(),
                 extensions: [AppView.extensionName: .object(AppView.settings)]),
             settings: MCPSettings(
                 callTimeout: settings.callTimeout, mixedVersionClients: ["claude-ai", "Anthropic/ClaudeAI"], bounds: bounds,

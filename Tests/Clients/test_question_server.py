@@ -77,6 +77,95 @@ def test_the_other_path_has_an_envelope_and_the_other_names_are_the_same_operati
     assert http.post(f"{questions.ask}/mcp/access_token", json={"username": "admin", "password": PASSWORD}).json()["access_token"]
 
 
+def test_signing_in_answers_in_both_forms_at_both_paths(questions, http):
+    """A client of either form finds what it looks for, wherever it signs in."""
+    for path in ["/mcp/mcp_start", "/mcp/access_token", "/api/v1/mcp/mcp_start", "/api/v1/mcp/access_token"]:
+        answer = http.post(questions.ask + path, json={"username": "admin", "password": PASSWORD}).json()
+        assert set(answer) == {"access_token", "chat_id", "code", "data", "msg"} and answer["code"] == 0 and answer["msg"] is None, path
+        assert answer["data"] == {"access_token": answer["access_token"], "chat_id": answer["chat_id"]}
+
+
+def test_a_new_chat_goes_to_the_workspace_that_its_first_question_names(fresh, http, tmp_path_factory):
+    """The page's client signs in, lists workspaces, and names one with its question."""
+    fresh.with_company()
+    fresh.run("workspace", "add", "second")
+    notes = tmp_path_factory.mktemp("rows") / "notes.csv"
+    notes.write_text("title\nfirst\n")
+    fresh.run("import", str(notes), "--collection", "notes", "--create", "--workspace", "second")
+    fresh.run("member", "add", "second", "built-in/admin", "--role", "admin")
+    fresh.run("workspace", "add", "third")
+    fresh.start("--ask-port", "0", "--call-timeout", "600s")
+
+    def tables(answer):
+        assert answer.status_code == 200, answer.text
+        return {table["name"] for table in answer.json()["context"]["tables"]}
+
+    token = start(http, fresh)["access_token"]
+    places = {place["name"]: place["id"] for place in http.post(f"{fresh.ask}/mcp/mcp_ws_list", params={"token": token}).json()}
+    assert set(places) == {"main", "second"}
+    sources = http.post(f"{fresh.ask}/mcp/mcp_datasource_list", json={"token": token, "oid": places["second"]}).json()
+    wanted = [{"oid": places["second"]}, {"oid": int(places["second"])}, {"oid": "second"}, {"datasource_id": sources[0]["id"]},
+              {"datasource_id": str(sources[0]["id"]), "oid": places["main"]}]
+    for more in wanted:
+        begun = start(http, fresh, oid=places["main"])
+        assert "orders" not in tables(ask(http, fresh, begun, "orders by channel", lang="en", **more)), more
+        # Its questions stay there, and what would lead elsewhere is told.
+        later = ask(http, fresh, begun, "orders by channel", lang="en", oid=places["main"])
+        assert "orders" not in tables(later) and any("workspace second" in warning for warning in later.json()["warnings"])
+        main = http.post(f"{fresh.ask}/mcp/mcp_datasource_list", json={"token": token, "oid": places["main"]}).json()[0]["id"]
+        assert ask(http, fresh, begun, "orders by channel", datasource_id=main).status_code == 404
+    # The workspace of the last chat is the one of the next.
+    assert "orders" not in tables(ask(http, fresh, start(http, fresh), "orders by channel", lang="en"))
+    # One that is not the caller's is no place to go to.
+    third = [row for row in json.loads(fresh.run("workspace", "list", "--json").stdout) if row["name"] == "third"][0]["id"]
+    begun = start(http, fresh, oid=places["main"])
+    answer = ask(http, fresh, begun, "orders by channel", lang="en", oid=str(third)).json()
+    assert answer["success"] and any("workspace main" in warning for warning in answer["warnings"])
+
+
+def test_null_over_rest_is_an_absent_argument_and_false_for_a_flag(questions, http):
+    begun = start(http, questions)
+    nothing = {"datasource_id": None, "lang": None, "oid": None, "custom_model": None}
+    body = {"token": begun["access_token"], "chat_id": begun["chat_id"], "question": "orders by channel", "return_img": None, **nothing}
+    answer = http.post(f"{questions.ask}/mcp/mcp_question", json={**body, "stream": None}).json()
+    assert "image" not in answer and answer["success"] and not answer["warnings"], answer
+    assert http.post(f"{questions.ask}/mcp/mcp_question", json=body).text.startswith("> 响应ID: ")
+    assert http.post(f"{questions.ask}/mcp/mcp_question", json={**body, "question": None}).status_code == 422
+    no_number = http.post(f"{questions.ask}/mcp/mcp_question", json={**body, "chat_id": "x", "stream": False, "lang": "en"})
+    assert no_number.status_code == 400 and "'chat_id'" in no_number.json()
+
+
+def test_a_failure_over_mcp_has_its_response_as_json(questions, http):
+    begun = start(http, questions)
+    arguments = {"token": begun["access_token"], "chat_id": begun["chat_id"], "question": "orders", "datasource_id": 'a"b', "lang": "en"}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "mcp_question", "arguments": arguments}}
+    headers = {"MCP-Protocol-Version": "2025-11-25", "Accept": "application/json, text/event-stream"}
+    text = http.post(f"{questions.ask}/mcp", headers=headers, json=message).json()["result"]["content"][0]["text"]
+    head, response = text.split(" Response: ")
+    assert head == "Error calling mcp_question. Status code: 404." and 'a"b' in json.loads(response)
+
+
+def test_texts_of_lists_have_an_envelope_where_the_operator_wants_it(fresh, http):
+    fresh.with_company()
+    fresh.settings = {"GATEHOUSE_ASK_ENVELOPE": "true"}
+    fresh.start("--ask-port", "0")
+
+    def call(name, **arguments):
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+        headers = {"MCP-Protocol-Version": "2025-11-25", "Accept": "application/json, text/event-stream"}
+        return http.post(f"{fresh.ask}/mcp", headers=headers, json=message).json()["result"]
+
+    begun = call("mcp_start", username="admin", password=PASSWORD)
+    enveloped = json.loads(begun["content"][0]["text"])
+    assert enveloped == {"code": 0, "data": begun["structuredContent"], "msg": None}
+    token = enveloped["data"]["access_token"]
+    for name in ["mcp_ws_list", "mcp_datasource_list", "mcp_ds_list", "get_model_list", "mcp_model_list"]:
+        result = call(name, token=token)
+        assert json.loads(result["content"][0]["text"]) == {"code": 0, "data": result["structuredContent"]["data"], "msg": None}, name
+    answer = call("mcp_question", token=token, chat_id=enveloped["data"]["chat_id"], question="orders by channel", stream=False)
+    assert "success" in json.loads(answer["content"][0]["text"])
+
+
 def test_a_stream_is_markdown_and_events_for_those_who_ask_for_them(questions, http):
     begun = start(http, questions)
     body = {"token": begun["access_token"], "chat_id": str(begun["chat_id"]), "question": "orders by channel", "lang": "en"}

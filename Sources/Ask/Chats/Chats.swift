@@ -47,6 +47,19 @@ package struct Chats: Sendable {
         }
     }
 
+    /// Moves a chat without questions to another workspace.
+    /// - Returns: Nil when the chat has questions, does not exist or belongs to another owner.
+    package func move(_ id: ChatID, of owner: ChatOwner, to workspace: WorkspaceID) async throws -> Chat? {
+        let moved = try await store.write(changesRights: false) {
+            try $0.execute(
+                """
+                UPDATE chats SET workspace_id = \(workspace) WHERE id = \(id) AND \(owner.condition)
+                AND NOT EXISTS (SELECT 1 FROM chat_records WHERE chat_records.chat_id = chats.id)
+                """)
+        }
+        return moved > 0 ? try await find(id, of: owner) : nil
+    }
+
     /// Stores a question with its result. The first question names the chat, and the first answered one fixes its data source.
     /// - Parameter number: the preferred id, used if it is free. Nil for any id.
     /// - Returns: the record's id, and the chat's new title if it was named.

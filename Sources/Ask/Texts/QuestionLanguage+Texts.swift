@@ -15,7 +15,7 @@ extension QuestionLanguage {
         case countOfGroups, firstOfGroups, numberOfFirst, isIdentifier, whose, contradiction
         case displayColumn, ambiguousColumn, ambiguousValue, partialName, inferredJoin, impliedYear, impliedAdjective, sumOfColumn, attributeList
         case listedOnce, ambiguousJoin, mayRepeat, repeated, or, dataEnds, standsFor
-        case rowsShown, modelFailed, unknownLanguage
+        case rowsShown, modelFailed, unknownLanguage, chatStays
         // Why a language model did not help.
         case modelShare, modelStatement, modelBusy, modelSlow, modelLarge, modelReply, modelUnreachable
         // Texts about data that is omitted because of the caller's rights.
@@ -258,6 +258,9 @@ extension QuestionLanguage {
         case .unknownLanguage:
             ("lang：这里不使用“%1”；改用 zh-CN", "lang：這裡不使用「%1」；改用 zh-CN", "lang: '%1' is not spoken here; zh-CN is used",
              "lang: '%1'은(는) 지원하지 않습니다; zh-CN을 사용합니다")
+        case .chatStays:
+            ("oid：此对话属于工作空间 %1；要在 %2 中提问，请另开对话", "oid：此對話屬於工作空間 %1；要在 %2 中提問，請另開對話",
+             "oid: this chat belongs to workspace %1; start another one to ask in %2", "oid: 이 대화는 작업 공간 %1에 속합니다. %2에서 물으려면 새 대화를 시작하세요")
 
         case .count: ("%1 数量", "%1 數量", "Number of %1", "%1 수")
         case .percent: ("%1 占比（%）", "%1 占比（%）", "Percent of %1", "%1 비율(%)")

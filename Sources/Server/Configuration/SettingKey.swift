@@ -9,6 +9,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
     case host, port
     case askPort = "ask_port"
     case askPublicURL = "ask_public_url"
+    case askEnvelope = "ask_envelope"
     case publicURL = "public_url"
     case trustedProxy = "trusted_proxy"
     case tlsCertificate = "tls_certificate"
@@ -57,7 +58,7 @@ package enum SettingKey: String, CaseIterable, Sendable {
         case .sessions: "true"
         case .streams: "10000"
         case .streamsPerCaller: "64"
-        case .demo: "false"
+        case .demo, .askEnvelope: "false"
         case .callTimeout: "30s"
         case .nodeLease: "15s"
         case .logLevel: "info"

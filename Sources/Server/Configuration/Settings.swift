@@ -27,6 +27,7 @@ package struct Settings: Sendable {
     package let askPort: Int?
     /// The URL of the question server, with an optional path, without a trailing slash.
     package let askPublicURL: String?
+    package let askEnvelope: Bool
     /// Scheme, host and port, without a trailing slash.
     package let publicURL: String?
     package let trustedProxies: [AddressRange]
@@ -78,6 +79,7 @@ package struct Settings: Sendable {
         port = try reader.port(.port)
         askPort = reader.text(.askPort) == "off" ? nil : try reader.port(.askPort)
         askPublicURL = try reader.webURL(.askPublicURL)
+        askEnvelope = try reader.bool(.askEnvelope)
         publicURL = try reader.origin(.publicURL)
         trustedProxies = try reader.ranges(.trustedProxy)
         switch (reader.text(.tlsCertificate), reader.text(.tlsKey)) {

@@ -43,18 +43,33 @@ struct AskInChat: QuestionTool {
 
     func language(for arguments: JSONObject) -> QuestionLanguage { QuestionLanguage(named: arguments["lang"]?.string) ?? .simplifiedChinese }
 
+    func principal(for arguments: JSONObject, of principal: RequestPrincipal) async throws -> RequestPrincipal {
+        try await QuestionCaller(chats: chats, sources: asking.sources).principal(for: arguments, of: principal)
+    }
+
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let chat = try await asking.chat(input.chat ?? 0, call)
-        let isSpoken = QuestionLanguage(named: input.language) != nil
         let language = QuestionLanguage(named: input.language) ?? .simplifiedChinese
         let answerWriter = AnswerWriter(call.context, language, collects: input.streams)
         let turn = ChatTurn(
             asking: asking, chat: chat, question: input.question, source: input.source, answerWriter: answerWriter,
-            warnings: isSpoken ? [] : [language(.unknownLanguage, String(input.language?.prefix(20) ?? ""))], draws: true,
-            paints: input.returnsImage, model: input.model)
+            warnings: warnings(input, call, language), draws: true, paints: input.returnsImage, model: input.model)
         var outcome = try await turn.outcome(call)
         if input.streams { outcome.text = .whole(answerWriter.markdown) }
         return outcome
+    }
+
+    /// Warnings about arguments that have no effect.
+    private func warnings(_ input: Input, _ call: ToolCall, _ language: QuestionLanguage) -> [String] {
+        var warnings: [String] = []
+        if QuestionLanguage(named: input.language) == nil { warnings.append(language(.unknownLanguage, String(input.language?.prefix(20) ?? ""))) }
+        let workspace = call.caller.workspace
+        if input.source == nil, let wanted = QuestionCaller.label(call.arguments["oid"]),
+            ![String(workspace.id.rawValue), workspace.name].contains(wanted)
+        {
+            warnings.append(language(.chatStays, workspace.name, String(wanted.prefix(60))))
+        }
+        return warnings
     }
 }
 
@@ -73,7 +88,7 @@ extension JSONLimits {
 }
 
 extension Argument {
-    /// A flag that clients may also send as text, or as null for false.
+    /// A flag that clients may also send as text.
     static func lenientFlag(_ name: String, _ path: Path<Bool>, _ description: String) -> Argument {
         Argument(name, schema: ["type": ["boolean", "string"], "description": .string(description)]) { value, input in
             if let flag = value.bool ?? value.string.flatMap({ Bool($0.lowercased()) }) { input[keyPath: path] = flag }

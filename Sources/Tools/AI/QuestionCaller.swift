@@ -1,13 +1,17 @@
 import Access
 import Ask
+import Catalog
 import Identity
 import JSON
 import Store
 
 /// Finds the caller and the workspace of a question tool. A token among the arguments takes precedence over the request's credential. The
 /// workspace is the chat's, otherwise `oid`, otherwise that of the last used chat, otherwise the one with the lowest id.
+/// A chat without questions is moved to the workspace of `datasource_id`, otherwise to `oid`.
 struct QuestionCaller: Sendable {
     let chats: Chats
+    /// Nil for a tool without the argument `datasource_id`.
+    var sources: DataSources?
 
     /// - Throws: ``Refusal`` `unauthorized` for an invalid or missing token; `invalid_argument` for a workspace in which the caller has no
     ///   role.
@@ -55,22 +59,36 @@ struct QuestionCaller: Sendable {
             guard let chat = try await chats.find(ChatID(id), of: owner), let home = homes.first(where: { $0.id == chat.workspace }) else {
                 throw Self.unknownChat(id)
             }
-            return home
+            return chat.questions > 0 ? home : try await destination(arguments, homes) ?? home
         }
-        if let text = Self.text(arguments["oid"]) ?? Self.id(arguments["oid"]).map(String.init) {
-            guard let home = homes.first(where: { String($0.id.rawValue) == text || $0.name == text }) else {
-                throw SpokenRefusal(.invalidArgument, .foreignWorkspace)
-            }
+        if let text = Self.label(arguments["oid"]) {
+            guard let home = Self.home(text, homes) else { throw SpokenRefusal(.invalidArgument, .foreignWorkspace) }
             return home
         }
         let last = try await chats.lastWorkspace(of: owner)
         return homes.first { $0.id == last } ?? first
     }
 
+    /// The workspace that the first question of a chat names. Nil when the caller has no role there.
+    private func destination(_ arguments: JSONObject, _ homes: [WorkspaceRef]) async throws -> WorkspaceRef? {
+        guard let wanted = Self.label(arguments["datasource_id"]) else { return Self.label(arguments["oid"]).flatMap { Self.home($0, homes) } }
+        // Data sources of several workspaces can have the same name.
+        guard homes.count > 1, let id = Int64(wanted), let sources else { return nil }
+        for home in homes where try await sources.list(in: home.id).contains(where: { $0.questionID == id || $0.id?.rawValue == id }) { return home }
+        return nil
+    }
+
+    private static func home(_ text: String, _ homes: [WorkspaceRef]) -> WorkspaceRef? {
+        homes.first { String($0.id.rawValue) == text || $0.name == text }
+    }
+
     static func unknownChat(_ id: Int64) -> SpokenRefusal { SpokenRefusal(.notFound, .unknownChat, "\(id)") }
 
     /// A text that is not blank.
     static func text(_ value: JSONValue?) -> String? { value?.string.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
+
+    /// A name or a number, as text.
+    static func label(_ value: JSONValue?) -> String? { text(value) ?? value?.int.map(String.init) }
 
     /// A whole number, or its text.
     static func id(_ value: JSONValue?) -> Int64? { value?.int ?? value?.string.flatMap { Int64($0) } }

@@ -50,13 +50,16 @@ struct QuestionRunner: Sendable {
     /// Nil where pictures are not stored.
     let pictures: ChartPictures?
 
-    /// The caller's own chat in the workspace of the call.
+    /// The caller's own chat in the workspace of the call. A chat without questions is moved to it from another one.
     /// - Throws: ``Refusal`` `notFound`.
     func chat(_ id: Int64, _ call: ToolCall) async throws -> Chat {
-        guard let chat = try await chats.find(ChatID(id), of: call.caller.chatOwner()), chat.workspace == call.caller.workspace.id else {
+        let (owner, workspace) = (try call.caller.chatOwner(), call.caller.workspace.id)
+        let chat = try await chats.find(ChatID(id), of: owner)
+        if let chat, chat.workspace == workspace { return chat }
+        guard chat?.questions == 0, let moved = try await chats.move(ChatID(id), of: owner, to: workspace) else {
             throw QuestionCaller.unknownChat(id)
         }
-        return chat
+        return moved
     }
 
     /// The requested data source, or the chat's, or all that may fit.

@@ -36,14 +36,15 @@ extension Argument {
     /// A whole number, which clients may also send as text.
     static func number(_ name: String, _ path: Path<Int64?>, _ description: String) -> Argument {
         Argument(name, schema: ["type": ["integer", "string"], "description": .string(description)]) { value, input in
-            input[keyPath: path] = QuestionCaller.id(value)
+            guard let id = QuestionCaller.id(value) else { throw Refusal(.invalidArgument, "argument '\(name)': expected a whole number") }
+            input[keyPath: path] = id
         }
     }
 
     /// A name or a number, as text.
     static func label(_ name: String, _ path: Path<String?>, _ description: String) -> Argument {
         Argument(name, schema: ["type": ["integer", "string"], "description": .string(description)]) { value, input in
-            input[keyPath: path] = QuestionCaller.text(value) ?? value.int.map(String.init)
+            input[keyPath: path] = QuestionCaller.label(value)
         }
     }
 }

@@ -37,6 +37,14 @@ package struct ToolOutcome: Sendable {
         self.objects = objects
     }
 
+    /// The same outcome with its text, which is JSON, in an envelope.
+    var enveloped: ToolOutcome {
+        var copy = self
+        let text = if case .whole(let text, _) = self.text { text } else { String(decoding: structured.bytes, as: UTF8.self) }
+        copy.text = .whole("{\"code\":0,\"data\":\(text),\"msg\":null}")
+        return copy
+    }
+
     /// An outcome whose result is one JSON object written by `body`.
     package static func object(
         rows: Int? = nil, changed: Int? = nil, objects: [String] = [], _ body: (inout JSONWriter) throws -> Void

@@ -5,8 +5,13 @@ package import MCP
 /// The tools for the MCP server: maps refusals of the domains to MCP results and errors.
 package struct GatehouseTools: ToolProvider {
     private let dispatcher: Dispatcher
+    /// Whether the texts of results without rows are `{"code":0,"data":…,"msg":null}`. Some flows of Dify and MaxKB read this form.
+    private let envelopesTexts: Bool
 
-    package init(_ dispatcher: Dispatcher) { self.dispatcher = dispatcher }
+    package init(_ dispatcher: Dispatcher, envelopesTexts: Bool = false) {
+        self.dispatcher = dispatcher
+        self.envelopesTexts = envelopesTexts
+    }
 
     package func listTools(for principal: RequestPrincipal, context: CallContext) async throws -> ToolList {
         do {
@@ -50,12 +55,12 @@ package struct GatehouseTools: ToolProvider {
                 if let rows = outcome.rows { about["rows"] = .number(JSONNumber(Int64(rows))) }
                 if let changed = outcome.changed { about["changed"] = .number(JSONNumber(Int64(changed))) }
             }
-            return Self.result(outcome)
+            return Self.result(envelopesTexts && !dispatcher.toolbox.showsRows(name) ? outcome.enveloped : outcome)
         } catch {
             guard let refusal = Refusal(error) else { throw error }
             await Self.tell(context, .notice, name, principal, start) { $0["refused"] = .string(refusal.code.rawValue) }
             if dispatcher.toolbox.tellsStatus(name), refusal.code != .unauthorized || arguments["token"]?.string?.isEmpty == false {
-                return .failure("Error calling \(name). Status code: \(refusal.code.number). Response: \"\(refusal.reason)\"")
+                return .failure("Error calling \(name). Status code: \(refusal.code.number). Response: \(JSONValue.string(refusal.reason))")
             }
             return try Self.answer(refusal, tool: name, principal: principal)
         }

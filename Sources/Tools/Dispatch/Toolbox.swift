@@ -75,6 +75,9 @@ package final class Toolbox: Sendable {
     /// Whether failures of a tool, by name or alias, carry their HTTP status.
     func tellsStatus(_ name: String) -> Bool { byName[name]?.entry.definition.tellsStatus ?? false }
 
+    /// Whether a tool, by name or alias, has rows in its result.
+    func showsRows(_ name: String) -> Bool { byName[name]?.entry.definition.showsRows ?? false }
+
     /// Whether the authorizer offers a tool, by name or alias, to a caller.
     func offers(_ name: String, to principal: RequestPrincipal) -> Bool {
         guard let entry = byName[name]?.entry else { return false }

@@ -16,6 +16,10 @@ struct QuestionRoutes: Sendable {
     let log: LogSink
 
     private static let prefixes = [(path: "/mcp/", isEnveloped: false), (path: "/api/v1/mcp/", isEnveloped: true)]
+    /// Arguments for which null means false. Other arguments count as absent when they are null.
+    private static let flags = ["stream", "return_img"]
+    /// Operations whose response has the members both in the envelope and beside it, for clients of either form.
+    private static let both: Set<String> = ["mcp_start", "access_token"]
     /// Operations whose response is a stream unless the caller requests otherwise.
     private static let streamed: Set<String> = ["mcp_question", "mcp_assistant"]
 
@@ -61,6 +65,7 @@ struct QuestionRoutes: Sendable {
             // Only this operation takes a token from the query, because its page puts one there. The log contains no queries.
             if name == "mcp_ws_list", arguments["token"] == nil, let token = query["token"] { arguments["token"] = .string(token) }
             let properties = dispatcher.toolbox.properties(of: name)
+            for flag in Self.flags where arguments[flag]?.isNull == true { arguments[flag] = .bool(false) }
             arguments = JSONObject(arguments.filter { properties[$0.key] != nil && !$0.value.isNull }.map { ($0.key, $0.value) })
             // Authenticated first, so that an invalid credential is refused before the arguments are checked.
             let principal: RequestPrincipal
@@ -71,7 +76,10 @@ struct QuestionRoutes: Sendable {
             let value = try JSONValue(parsing: outcome.structured.bytes, limits: JSONLimits(maximumByteCount: .max, maximumDepth: 64))
             if Self.streamed.contains(name) { return .json(value) }
             let payload = value["data"].flatMap { $0.array == nil ? nil : $0 } ?? value
-            return .json(isEnveloped ? ["code": 0, "data": payload, "msg": .null] : payload)
+            guard isEnveloped || Self.both.contains(name) else { return .json(payload) }
+            var answer: JSONObject = ["code": 0, "data": payload, "msg": .null]
+            if Self.both.contains(name) { for (member, value) in payload.object ?? [:] { answer[member] = value } }
+            return .json(.object(answer))
         } catch {
             guard let refusal = Refusal(error) else { throw error }
             let failure = Failure(refusal)
