@@ -125,7 +125,7 @@ struct AttackTests {
     }
 
     @Test(
-        "C51 a relation to an invisible collection looks like an unknown one, also behind others; more than 24 are refused",
+        "C51 a relation to an invisible collection looks like an unknown one, also behind others; more than six are refused",
         arguments: Engine.allCases)
     func appends(_ engine: Engine) async throws {
         try await RecordsFixture.with(engine) { fixture in
@@ -146,12 +146,12 @@ struct AttackTests {
                 let twoHops = try await refusal { _ = try await fixture.records.list(request, noRegions) }
                 #expect(twoHops.code == .invalidArgument && twoHops.reason.contains("\"region\" is not known in customers"), "\(twoHops)")
             }
-            let way = (0..<24).map { $0 % 2 == 0 ? "customer" : "orders" }.joined(separator: ".")
+            let way = (0..<6).map { $0 % 2 == 0 ? "customer" : "orders" }.joined(separator: ".")
             let far = try JSONValue(parsing: try await fixture.records.list(appending(way), fixture.call("orders")).json.bytes)
-            #expect(far["data"]?[0]?["customer"]?["orders"]?[0]?["customer"]?["orders"]?[0]?["customer"]?["name"] == "Ada")
-            for path in ["\(way).orders", String(repeating: "customer.orders.", count: 100_000) + "id"] {
+            #expect(far["data"]?[0]?["customer"]?["orders"]?[0]?["customer"]?["orders"]?[0]?["customer"]?["orders"]?[0]?["id"]?.int == 1)
+            for path in ["\(way).customer", String(repeating: "customer.orders.", count: 100_000) + "id"] {
                 let further = try await refusal { _ = try await fixture.records.list(appending(path), fixture.call("orders")) }
-                #expect(further.code == .invalidArgument && further.reason.contains("at most 24 relations"))
+                #expect(further.code == .invalidArgument && further.reason.contains("at most 6 relations"))
             }
         }
     }

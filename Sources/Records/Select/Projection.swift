@@ -63,6 +63,8 @@ extension RecordCall {
 
 /// Groups paths such as `customer`, `customer.name` and `customer.region.name` into one append for each relation and level.
 private struct AppendPaths {
+    /// Most relations of one path, one inside another: SQLite's parser takes no statement that nests deeper.
+    static let maximumDepth = 6
     /// Most relations of a result on all levels: each is a separate statement.
     static let maximumRelations = 24
     /// What NocoBase's clients write after the name of a relation to follow it recursively.
@@ -118,7 +120,9 @@ private struct AppendPaths {
         let isRecursive = parts[0].hasSuffix(Self.recursively) && call.collection.relation(parts[0]) == nil
         let name = isRecursive ? String(parts[0].dropLast(Self.recursively.count)) : parts[0]
         let (relation, target) = try call.enter(name, argument: argument, for: argument == "fields" ? .shown : .related)
-        try Self.check(depth + 1, argument: argument)
+        guard depth < Self.maximumDepth else {
+            throw Refusal(.invalidArgument, "\(argument): expected at most \(Self.maximumDepth) relations one inside another")
+        }
         guard !isRecursive || call.isRecursive(relation) else {
             throw Refusal(
                 .invalidArgument,
