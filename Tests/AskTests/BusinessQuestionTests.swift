@@ -23,7 +23,7 @@ struct BusinessQuestionTests {
     /// By group: the number of right answers may only rise, that of wrong answers only fall.
     private static let pinned: [String: Figures] = [
         "business": .pinned(98, 0),
-        "bucket": .pinned(28, 0),
+        "bucket": .pinned(30, 0),
         "period": .pinned(46, 0),
         "absence": .pinned(27, 0),
         "share": .pinned(20, 0),
@@ -38,7 +38,7 @@ struct BusinessQuestionTests {
         "trade": .pinned(137, 0),
         "each": .pinned(19, 0),
         "tail": .pinned(20, 0),
-        "unanswerable": .pinned(14, 0),
+        "unanswerable": .pinned(16, 0),
     ]
 
     @Test("In each group of questions, no fewer are answered with the rows of a reference, and no more with others")

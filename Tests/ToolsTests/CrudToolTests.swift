@@ -239,7 +239,7 @@ struct CrudToolTests {
             let cases: [(JSONObject, String)] = [
                 (["action": "list", "filterByTk": [1, 2]], "'filterByTk': not used by list"),
                 (["action": "list", "values": ["total": 1]], "'values'"),
-                (["action": "get", "filterByTk": 1, "filter": ["id": 1]], "'filter': not used by get"),
+                (["action": "get", "filterByTk": 1, "values": ["total": 1]], "'values': not used by get"),
                 (["action": "create", "values": ["total": 1], "filter": ["id": 1]], "'filter'"),
                 (["action": "destroy", "filterByTk": 1, "values": ["total": 1]], "'values'"),
                 (["action": "update", "page": 1, "values": [:]], "'page'"),

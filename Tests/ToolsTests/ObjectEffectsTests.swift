@@ -296,7 +296,7 @@ struct ObjectEffectsTests {
                     "update_application", ["id": "acme/caretaker", "application": ["redirectUris": ["https://mine.example/cb"]]], .forbidden, "scopes"
                 ),
                 ("update_application", ["id": "acme/caretaker", "application": ["clientSecret": .null]], .forbidden, "scopes"),
-                ("update_application", ["id": "acme/builder", "application": ["expireInHours": 168]], .forbidden, "nobody"),
+                ("update_application", ["id": "acme/builder", "application": ["expireInHours": 168]], .forbidden, "own rights"),
                 ("add_application", ["application": ["name": "more", "clientSecret": "my own"]], .invalidArgument, "clientSecret"),
                 ("add_application", ["application": ["name": "more", "ipWhitelist": "1.2.3.4"]], .invalidArgument, "1.2.3.4 does not meet the CIDR"),
                 ("add_application", ["application": ["name": "more", "isShared": true]], .forbidden, "only applications belonging to built-in"),

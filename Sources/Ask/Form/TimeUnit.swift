@@ -19,6 +19,16 @@ package enum TimeUnit: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Whether every unit of the other kind consists of whole units of this one.
+    func divides(_ other: TimeUnit) -> Bool {
+        switch self {
+        case .day: [.week, .month, .quarter, .year].contains(other)
+        case .month: [.quarter, .year].contains(other)
+        case .quarter: other == .year
+        case .week, .year, .weekday, .hour: false
+        }
+    }
+
     /// The period of a time, as text that sorts chronologically: `2024-07-01` (for a week, its Monday), `2024-07`, `2024-Q3`, `2024`. For
     /// weekdays and hours, their number.
     func bucket(of time: Expression, in dialect: Dialect) -> Expression {

@@ -4,7 +4,7 @@ extension QuestionParser {
         guard let item = question.item(position), item.end - item.start == 1, let unit = TimeUnit(word: tokens[item.start].lemma),
             max(item.columns.map(\.score).max() ?? 0, item.tables.map(\.score).max() ?? 0) < 0.8
         else { return false }
-        draft.period = unit
+        group(by: unit, item)
         position += 1
         if aggregates == [.average], case .entity? = draft.shown.last?.output {
             // "average orders per day": over the numbers of the days.
@@ -16,6 +16,20 @@ extension QuestionParser {
             draft.isMeanOfGroups = true
         }
         return true
+    }
+
+    /// Groups by a unit. Of two units the finer one is used if the other consists of whole ones: "per month and year". A form has no place for
+    /// two other units, so that the second one is not understood: "per weekday and hour".
+    private mutating func group(by unit: TimeUnit, _ item: LinkedItem) {
+        guard let known = draft.period, known != unit else {
+            draft.period = unit
+            return
+        }
+        if draft.isMeanOfGroups || !unit.divides(known) && !known.divides(unit) {
+            draft.unused.append(item)
+        } else if unit.divides(known) {
+            draft.period = unit
+        }
     }
 
     /// "month with the highest revenue", "best month by revenue", "busiest day for orders": the question asks for a calendar period.
@@ -59,7 +73,7 @@ extension QuestionParser {
         guard item.end - item.start == 1, word.hasSuffix("ly") || word == "annual", let unit = TimeUnit(word: word), !item.isLinked else {
             return false
         }
-        draft.period = unit
+        group(by: unit, item)
         position += 1
         if aggregates == [.average], item.start > 0 {
             // "average monthly revenue": over the sums of the months.
