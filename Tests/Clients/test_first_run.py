@@ -47,7 +47,7 @@ def test_stdio_makes_no_state(here):
 @pytest.mark.parametrize(("arguments", "environment", "said"), [
     (("migrate",), {"GATEHOUSE_ADMIN_PASSWORD": "x"}, "setting admin_password (environment GATEHOUSE_ADMIN_PASSWORD): expected 8 to 1024 bytes"),
     (("check",), {"GATEHOUSE_ADMIN_PASSWORD": "x"}, "setting admin_password"),
-    (("serve", "--tls-certificate", "/nope", "--tls-key", "/nope"), {}, "setting tls_certificate: '/nope' cannot be read"),
+    (("serve", "--tls-certificate", "/nope", "--tls-key", "/nope"), {}, "setting tls_certificate: '/nope' does not contain readable PEM certificates"),
     (("serve", "--database", "postgres://localhost/x"), {}, "setting database (flag): expected a URL that names the user"),
 ])
 def test_settings_that_cannot_be_used_are_named_before_anything_is_made(here, arguments, environment, said):
