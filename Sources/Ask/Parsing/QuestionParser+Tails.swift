@@ -1,4 +1,4 @@
-/// Lists of what to show that stand behind the question: "with client name and budget", ": order number, reason and refund".
+/// Lists of outputs after the question: "with client name and budget", ": order number, reason and refund".
 extension QuestionParser {
     /// The items of the list that is read are before this place.
     private struct List {
