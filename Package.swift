@@ -81,7 +81,7 @@ let package = Package(
         module("Ask", ["Access", "SQLGuard", "Outbound", .product(name: "Yams", package: "Yams")]),
         module("Workflows", ["Records", "Ask", "Outbound", crypto]),
         module("Charts", ["JSON", "Notation", "CPangoCairo", "CDeflate"]),
-        module("Tools", ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask", "Workflows", "Charts"]),
+        module("Tools", ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask", "Workflows", "Charts", crypto]),
         module("SampleCompany", ["SQL"]),
         module(
             "Server",

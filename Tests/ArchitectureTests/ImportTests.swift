@@ -24,7 +24,7 @@ struct ImportTests {
         "Ask": ["Access", "SQLGuard", "Outbound", "Yams"],
         "Workflows": ["Records", "Ask", "Outbound"],
         "Charts": ["JSON", "Notation", "CPangoCairo", "CDeflate"],
-        "Tools": ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask", "Workflows", "Charts"],
+        "Tools": ["MCP", "Access", "SQLGuard", "Catalog", "Identity", "Records", "Ask", "Workflows", "Charts", "Crypto"],
         "SampleCompany": ["SQL"],
         "Server": [
             "Tools", "SampleCompany", "HTTPTypes", "Logging", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL",

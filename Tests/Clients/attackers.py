@@ -5,6 +5,8 @@ import sqlite3
 
 import httpx
 
+from events import last_message
+
 PASSWORD = "correct horse battery"
 HEADERS = {"Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25"}
 ALL = "view,create,update,destroy"
@@ -43,7 +45,7 @@ class Attackers:
         answer = httpx.post(f"{place}?packages=*", headers={**HEADERS, "Authorization": f"Bearer {self.key(who)}"}, json=body, timeout=60)
         if answer.status_code == 404:
             return {"error": {"code": "not_found", "message": answer.text}}
-        found = answer.json()
+        found = last_message(answer)
         return found["result"]["structuredContent"] if "result" in found else {"error": {**found["error"], "code": found["error"]["message"]}}
 
     def done(self, who, tool, arguments, **more):

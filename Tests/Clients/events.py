@@ -40,6 +40,13 @@ def sent(house, key, tool, **arguments):
     return connection
 
 
+def last_message(answer):
+    """The last message of a response of the MCP endpoint: a call that takes long is answered with a stream of events."""
+    if answer.headers["content-type"].startswith("application/json"):
+        return answer.json()
+    return json.loads([line for line in answer.text.splitlines() if line.startswith("data:")][-1].removeprefix("data:"))
+
+
 def listens(port):
     """Whether something takes connections there."""
     with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=60):

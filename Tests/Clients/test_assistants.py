@@ -7,6 +7,7 @@ import pytest
 
 from assistant_service import AssistantService
 from cluster import PostgreSQL
+from events import last_message
 from model_server import ModelServer, statement
 
 PASSWORD = "correct horse battery"
@@ -86,7 +87,7 @@ def call(http, house, tool, arguments, user, path="/api/mcp"):
     answer = http.post(
         f"{house.url}{path}?packages=*", headers={**JSON, "Authorization": f"Bearer {key}"},
         json={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}})
-    return answer.json()["result"]
+    return last_message(answer)["result"]
 
 
 def described(shop, tables=None, **more):

@@ -6,6 +6,7 @@ import threading
 import httpx
 import pytest
 
+from events import last_message
 from model_server import ModelServer, statement
 
 PASSWORD = "correct horse battery"
@@ -52,7 +53,7 @@ def call(house, tool, arguments, user="built-in/ann"):
         f"{house.mcp}?packages=*", headers={**JSON, "Authorization": f"Bearer {key}"}, timeout=120,
         json={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}},
     )
-    return answer.json()["result"]
+    return last_message(answer)["result"]
 
 
 def ask(house, question=UNKNOWN, user="built-in/ann"):

@@ -16,6 +16,7 @@ from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 
 from cluster import MariaDB, PostgreSQL
+from events import last_message
 
 PASSWORD = "correct horse battery"
 BOTH = "application/json, text/event-stream"
@@ -54,13 +55,6 @@ def body(method, id=None, **params):
     if id is not None:
         message["id"] = id
     return message | ({"params": params} if params else {})
-
-
-def message(answer):
-    """The message of a response, whichever of the two forms it has."""
-    if answer.headers["content-type"].startswith("application/json"):
-        return answer.json()
-    return json.loads([line for line in answer.text.splitlines() if line.startswith("data: ")][-1].removeprefix("data: "))
 
 
 def test_claude_desktop_over_the_bridge_of_its_config_file(house, key):
@@ -110,17 +104,17 @@ def test_streamable_http_as_workflow_tools_send_it(house, key, http, name, versi
     opened = http.post(
         f"{house.ask}/mcp", headers=headers,
         json=body("initialize", 0, protocolVersion=revision, capabilities={}, clientInfo={"name": name, "version": version}))
-    assert message(opened)["result"]["protocolVersion"] == revision
+    assert last_message(opened)["result"]["protocolVersion"] == revision
     headers |= {"MCP-Protocol-Version": revision, "Mcp-Session-Id": opened.headers["mcp-session-id"]}
     assert http.post(f"{house.ask}/mcp", headers=headers, json=body("notifications/initialized")).status_code == 202
     with http.stream("GET", f"{house.ask}/mcp", headers={**headers, "Accept": "text/event-stream"}) as stream:
         assert stream.status_code == 200
-    assert [tool["name"] for tool in message(http.post(f"{house.ask}/mcp", headers=headers, json=body("tools/list", 1)))["result"]["tools"]] == NAMES
-    begun = message(http.post(f"{house.ask}/mcp", headers=headers, json=body("tools/call", 2, name="mcp_start", arguments={})))
+    assert [tool["name"] for tool in last_message(http.post(f"{house.ask}/mcp", headers=headers, json=body("tools/list", 1)))["result"]["tools"]] == NAMES
+    begun = last_message(http.post(f"{house.ask}/mcp", headers=headers, json=body("tools/call", 2, name="mcp_start", arguments={})))
     chat = json.loads(begun["result"]["content"][0]["text"])["chat_id"]
     # Models of such tools write numbers and flags as text.
     arguments = {"chat_id": str(chat), "question": "orders by channel", "lang": "en", "stream": "false", "return_img": "false", "datasource_id": ""}
-    answer = message(http.post(f"{house.ask}/mcp", headers=headers, json=body("tools/call", 3, name="mcp_question", arguments=arguments)))
+    answer = last_message(http.post(f"{house.ask}/mcp", headers=headers, json=body("tools/call", 3, name="mcp_question", arguments=arguments)))
     data = json.loads(answer["result"]["content"][0]["text"])
     assert data["success"] and {row["channel"]: row["count"] for row in data["data"]["data"]}["online"] == 30352
     assert http.delete(f"{house.ask}/mcp", headers=headers).status_code == 204

@@ -13,7 +13,7 @@ from mcp import ClientSession
 from mcp.client.sse import sse_client
 from mcp.client.streamable_http import streamable_http_client
 
-from events import wait_for
+from events import last_message, wait_for
 
 PASSWORD = "correct horse battery"
 
@@ -140,7 +140,7 @@ def test_a_failure_over_mcp_has_its_response_as_json(questions, http):
     arguments = {"token": begun["access_token"], "chat_id": begun["chat_id"], "question": "orders", "datasource_id": 'a"b', "lang": "en"}
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "mcp_question", "arguments": arguments}}
     headers = {"MCP-Protocol-Version": "2025-11-25", "Accept": "application/json, text/event-stream"}
-    text = http.post(f"{questions.ask}/mcp", headers=headers, json=message).json()["result"]["content"][0]["text"]
+    text = last_message(http.post(f"{questions.ask}/mcp", headers=headers, json=message))["result"]["content"][0]["text"]
     head, response = text.split(" Response: ")
     assert head == "Error calling mcp_question. Status code: 404." and 'a"b' in json.loads(response)
 
@@ -153,7 +153,7 @@ def test_texts_of_lists_have_an_envelope_where_the_operator_wants_it(fresh, http
     def call(name, **arguments):
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
         headers = {"MCP-Protocol-Version": "2025-11-25", "Accept": "application/json, text/event-stream"}
-        return http.post(f"{fresh.ask}/mcp", headers=headers, json=message).json()["result"]
+        return last_message(http.post(f"{fresh.ask}/mcp", headers=headers, json=message))["result"]
 
     begun = call("mcp_start", username="admin", password=PASSWORD)
     enveloped = json.loads(begun["content"][0]["text"])
@@ -272,7 +272,7 @@ def test_refusals_speak_the_language_that_is_asked_for(questions, http):
         if transport == "mcp":
             call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "mcp_question", "arguments": {**body, "stream": False}}}
             headers = {"MCP-Protocol-Version": "2025-11-25", "Accept": "application/json, text/event-stream"}
-            result = http.post(f"{questions.ask}/mcp", headers=headers, json=call).json()["result"]
+            result = last_message(http.post(f"{questions.ask}/mcp", headers=headers, json=call))["result"]
             assert result["isError"]
             return result["content"][0]["text"]
         return http.post(f"{questions.ask}/mcp/mcp_question", json={**body, "stream": transport == "stream"}).json()
@@ -306,7 +306,7 @@ def refuses_everywhere(http, house, token, chat):
             assert http.post(f"{house.ask}{path}/{name}", headers=header, json=arguments).status_code == 401, name
         call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": {**arguments, "token": token}}}
         headers = {"MCP-Protocol-Version": "2025-11-25", "Accept": "application/json, text/event-stream"}
-        result = http.post(f"{house.ask}/mcp", headers=headers, json=call).json()["result"]
+        result = last_message(http.post(f"{house.ask}/mcp", headers=headers, json=call))["result"]
         assert result["isError"] and "Status code: 401" in result["content"][0]["text"], (name, result)
         assert http.post(f"{house.ask}/mcp", headers={**headers, **header}, json=call).status_code == 401, name
 

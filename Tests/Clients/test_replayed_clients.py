@@ -5,6 +5,8 @@ import re
 import httpx
 import pytest
 
+from events import last_message
+
 BOTH = "application/json, text/event-stream"
 
 
@@ -52,7 +54,7 @@ def call(http, headers, id=2, path="/api/mcp"):
         json=body("tools/call", id, name="crud", arguments={"resource": "products", "action": "list", "pageSize": 2}),
     )
     assert answer.status_code == 200
-    result = answer.json()["result"]
+    result = last_message(answer)["result"]
     assert len(result["structuredContent"]["data"]) == 2 and result["content"][0]["type"] == "text"
     return result
 

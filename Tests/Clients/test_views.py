@@ -7,6 +7,7 @@ import httpx
 import pytest
 from calls import over_http
 from chromium import chromium, needs_chromium
+from events import last_message
 
 pytestmark = pytest.mark.asyncio
 UI = {"extensions": {"io.modelcontextprotocol/ui": {"mimeTypes": ["text/html;profile=mcp-app"]}}}
@@ -86,9 +87,7 @@ def ask(house, key, question, extensions, **more):
             "Authorization": f"Bearer {key}", "Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2026-07-28",
             "Mcp-Method": "tools/call", "Mcp-Name": "ask_question"},
         json={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "ask_question", "arguments": arguments, "_meta": meta}})
-    if answer.headers["content-type"].startswith("text/event-stream"):
-        return [json.loads(line.removeprefix("data:")) for line in answer.text.splitlines() if line.startswith("data:")][-1]["result"]
-    return answer.json()["result"]
+    return last_message(answer)["result"]
 
 
 QUESTION = "How many orders per month in 2024?"

@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 import MCP
 import Notation
 import Store
@@ -17,7 +19,7 @@ enum RowsView {
         <!doctype html>
         <html lang="en">
         <meta charset="utf-8">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'sha256-\(styleHash)'; script-src 'sha256-\(scriptHash)'; \
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src '\(source(style))'; script-src '\(source(script))'; \
         base-uri 'none'; form-action 'none'">
         <title>Rows</title>
         <style>\(style)</style>
@@ -28,9 +30,8 @@ enum RowsView {
         </html>
         """
 
-    /// SHA-256 of ``style`` and ``script`` in base64, the only permitted style and script.
-    private static let styleHash = "h1zynzHE53zJc+qTLy/FP5H3Gcr29pL5KoSoB65rA2U="
-    private static let scriptHash = "WWWVDBOW2zx1AR6jhUd64PdESJww9xo/ClXpTUCRFQw="
+    /// The policy's source expression for an inline text: its SHA-256 in base64 (Content Security Policy Level 3, section 2.3.1).
+    private static func source(_ text: String) -> String { "sha256-" + Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString() }
 
     private static let style = """
         :root { color-scheme: light dark }

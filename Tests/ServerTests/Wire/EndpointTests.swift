@@ -13,7 +13,7 @@ struct EndpointTests {
             ]
             for path in found { #expect(try await server.answer(.mcp("ping", path: path)).status == 200, "\(path)") }
             let missing = [
-                "/api", "/mcp:list", "/api/sse:list/x", "/api/mcp-x", "/api/mcp/x", "//api/mcp", "/api//mcp", "/api/mcp//", "/api/__app/mcp",
+                "/api", "/mcp:list", "/api/mcp-x", "/api/mcp/x", "//api/mcp", "/api//mcp", "/api/mcp//", "/api/__app/mcp",
                 "/api/__app//mcp",
                 "/api/__app/main",
                 "/api/__app/main/mcp/x", "/api/%6dcp", "/api/__app/no~name/mcp", "/api/__app/main%2f/mcp", "/api/__app/../mcp", "/nothing",
