@@ -19,7 +19,9 @@ struct EffectCheck {
     func itemsWithoutEffect() -> [LinkedItem] { question.items.filter { !hasEffect($0) } }
 
     private func hasEffect(_ item: LinkedItem) -> Bool {
-        switch question.reading(item) {
+        if asksForDifference(item) { return form.spans != nil }
+        if isInexact(item) { return false }
+        return switch question.reading(item) {
         case .table: isRead(item) || isTableRead(item) || isBesideRead(item) || relates(item)
         case .column: isRead(item) || isColumnImplied(item) || relates(item) || saysKind(item) || saysState(item)
         case .value: isCompared(item) || isRead(item) || relates(item)
@@ -36,7 +38,6 @@ struct EffectCheck {
         switch cue {
         case .average: contents.aggregates.contains(.average) || form.isMeanOfGroups || isRead(item) || !showsMeasures
         case .each where tokens[item.start].lower == "per": isGrouped || isRead(item) || measuresRows(after: item)
-        case .count where tokens[item.end - 1].lower == "many": !comparesCounts(item) || form.spans != nil
         case .running: form.isRunning
         case .not, .without: contents.negates || contents.compares || !contents.texts.isDisjoint(with: ["n", "no", "f", "false"])
         case .superlative: !form.order.isEmpty || form.limit != nil || !contents.aggregates.isEmpty || contents.negates || isRead(item)
@@ -56,11 +57,24 @@ struct EffectCheck {
         !form.groups.isEmpty || form.bucket != nil || !form.limitGroups.isEmpty || form.isMeanOfGroups || !showsMeasures
     }
 
-    /// "how many more orders in May than in April": the difference of two numbers.
-    private func comparesCounts(_ item: LinkedItem) -> Bool {
-        item.end < tokens.count && ["more", "fewer", "less"].contains(tokens[item.end].lower) && tokens[item.end...].contains { $0.lower == "than" }
+    /// "how many more orders in May than in April", "how much less": the difference of two numbers.
+    private func asksForDifference(_ item: LinkedItem) -> Bool {
+        ["many", "much"].contains(tokens[item.end - 1].lower) && item.end < tokens.count
+            && ["more", "fewer", "less"].contains(tokens[item.end].lower) && tokens[item.end...].contains { $0.lower == "than" }
             && !(item.end + 1 < tokens.count && tokens[item.end + 1].lower == "than")
     }
+
+    /// "around 20", "top 10 %", "last but one": no form says this.
+    private func isInexact(_ item: LinkedItem) -> Bool {
+        let before = item.start > 0 ? tokens[item.start - 1].lower : ""
+        if case .number = question.reading(item) {
+            let isPart = item.end < tokens.count && ["%", "percent"].contains(tokens[item.end].lower) && form.limit.map(Double.init) == item.number
+            return isPart || Self.approximately.contains(before)
+        }
+        return before == "last" && tokens[item.start].lower == "but"
+    }
+
+    private static let approximately: Set<String> = ["around", "approximately", "roughly", "nearly", "almost", "circa", "about"]
 
     /// One of the columns that it may name is read.
     private func isRead(_ item: LinkedItem) -> Bool {

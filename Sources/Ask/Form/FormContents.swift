@@ -110,7 +110,8 @@ struct FormContents {
             negates = negates || isNegated
         case .days(_, let span):
             spans.append(span)
-            compares = true
+            // A period alone does not exclude anything; days before or after one do.
+            compares = compares || span.start == nil || span.end == nil
         case .null: negates = true
         case .shared: break
         case .any(let parts), .all(let parts): parts.forEach { add($0) }

@@ -14,8 +14,15 @@ extension QueryBuilder {
             guard let later = expression(.days(spans.column, spans.later)), let earlier = expression(.days(spans.column, spans.earlier)) else {
                 return nil
             }
-            return .binary(expression(condition.measure, where: later), sign, expression(condition.measure, where: earlier))
+            return .binary(sum(condition.measure, where: later), sign, sum(condition.measure, where: earlier))
         }
+    }
+
+    /// The measure over only the rows that meet the condition. A sum of none is zero, so that groups without rows in a period are compared too.
+    private func sum(_ measure: LogicalForm.Measure, where condition: Expression) -> Expression {
+        let value = expression(measure, where: condition)
+        guard case .aggregate(.sum, _) = measure else { return value }
+        return .function(FunctionCall("coalesce", .list([.init(value), .init(.literal(.number("0")))])))
     }
 
     /// The average of a measure over all groups of a form.

@@ -43,7 +43,9 @@ extension QuestionParser {
             newItem = item
             return true
         }
-        if counting.isOpen,
+        // "how many iced coffees": an unknown word before a value is not what is counted.
+        let isBesideValue = question.item(position + 1).map { $0.start == item.end && question.reading($0).isValue } ?? false
+        if counting.isOpen, !isBesideValue,
             question.item(position + 1)?.start != item.end
                 || !(question.item(position + 1).map { question.reading($0).isColumn || !$0.tables.isEmpty } ?? false)
         {

@@ -51,6 +51,7 @@ extension QuestionParser {
         case .or: if !draft.conditions.isEmpty { isAlternative = true }
         case .both: (draft.isBoth, draft.saysBoth) = (true, true)
         case .either: break
+        case .but where question.meansExcept(item): handleNot(item)
         case .but: if !question.endsClause(item) { negation.isOpen = false }
         case .comma: headPreposition = nil
         case .orderBy: handleOrder()

@@ -7,6 +7,11 @@ extension QuestionParser {
             isAlternative = !draft.conditions.isEmpty
             return
         }
+        if negation.isOpen, let before = negation.item, question.item(position - 2) == before {
+            // "not without a phone": two negations are not taken for one.
+            draft.unused.append(item)
+            return
+        }
         negation.item = item
         // "never" does not apply to what an earlier word negated.
         if word == "never" { (draft.isNever, negation.wasTaken) = (true, false) }
@@ -40,7 +45,7 @@ extension QuestionParser {
             negation.isOpen = true
             return
         }
-        absence(others, end, isWeak: word == "non")
+        absence(others, end)
     }
 
     /// The tables that the negated clause names, and whether it contains conditions on the rows themselves.
@@ -78,6 +83,27 @@ extension QuestionParser {
         draft.notes.insert(.absence)
     }
 
+    /// "not in 2024": the negation is about the time. In "did not visit in 2024" it is about a verb, and nothing came of it.
+    mutating func negatesTime(_ item: LinkedItem) -> Bool {
+        guard negation.isOpen, let negated = negation.item else { return false }
+        let between = items[..<position].filter { $0.start >= negated.end && $0.end <= item.start }
+        guard between.allSatisfy({ question.keepsPreposition($0) }) else {
+            draft.unused.append(negated)
+            return false
+        }
+        return true
+    }
+
+    /// "except cancelled and returned ones": whether another value of the column of the last condition follows.
+    private func isFollowedByAnother(before end: Int) -> Bool {
+        guard case .value(let values, _, _)? = draft.conditions.last, let link = question.next(from: position, passing: false), link < end,
+            [.and, .or, .comma].contains(question.cue(at: link)) || tokens[items[link].start].lower == "nor",
+            let next = question.next(from: link + 1, passing: false), next < end, case .value = question.reading(items[next])
+        else { return false }
+        let columns = Set(values.map(\.column))
+        return items[next].values.contains { columns.contains($0.column) }
+    }
+
     /// "books that were never borrowed", if only one table references books: it has no row for the book.
     mutating func settleNever(_ item: LinkedItem) -> Bool {
         guard tokens[item.start].lower == "never", let entity = draft.entity, pending == nil, draft.notes.contains(.softVerb) else { return false }
@@ -112,10 +138,9 @@ extension QuestionParser {
     /// "parcels never delivered", if a table of deliveries references parcels.
     private func eventTable(_ item: LinkedItem) -> Int? {
         let word = tokens[item.start]
-        guard let entity = draft.entity, item.end - item.start == 1, word.lower.hasSuffix("ed") || WordForms.isPastForm(word.lower) else {
-            return nil
-        }
+        guard let entity = draft.entity, item.end - item.start == 1 else { return nil }
         if SoldColumns.verbs.contains(word.lower) { return SoldColumns(index).column(of: entity)?.table }
+        guard word.lower.hasSuffix("ed") || WordForms.isPastForm(word.lower) else { return nil }
         let referring = Set(index.joins.edges(at: entity).filter { $0.to.table == entity && $0.from.table != entity }.map(\.from.table))
         return referring.filter { table in
             index.tables[table].form.words.contains { $0.weight >= 0.5 && ($0.stem == word.stem || $0.lemma == word.stem) }
@@ -132,9 +157,23 @@ extension QuestionParser {
         else { return false }
         position = after + 1
         passClassNoun(of: items[after])
+        defer { absentToo(in: entity) }
         add(.null(Draft.Mention(candidates: [link], owner: entity, near: entity, item: items[after], isName: false), isNegated: false))
         passKept()
         return true
+    }
+
+    /// "customers who lack a phone number and an email"
+    private mutating func absentToo(in table: Int) {
+        guard let link = question.cue(at: position), [.and, .or].contains(link), let next = question.next(from: position + 1, limit: 3),
+            question.reading(items[next]).isColumn, items[next].tables.isEmpty,
+            let other = items[next].columns.filter({ $0.column.table == table && $0.score > 0.5 }).max(by: { $0.score < $1.score }),
+            !isValueNext(of: [other], from: next + 1)
+        else { return }
+        position = next + 1
+        isAlternative = link == .or
+        add(.null(Draft.Mention(candidates: [other], owner: table, near: table, item: items[next], isName: false), isNegated: false))
+        absentToo(in: table)
     }
 
     /// The table of the only displayed column: "which customers", if a column has that name.
@@ -173,7 +212,7 @@ extension QuestionParser {
 
     private func hasForeignTable(_ tables: [Int]) -> Bool { tables.contains { $0 != draft.entity } }
 
-    private mutating func absence(_ tables: [Int], _ end: Int, isWeak: Bool) {
+    private mutating func absence(_ tables: [Int], _ end: Int) {
         // The clause is parsed separately, because its conditions apply to the rows that must not exist.
         var inner = QuestionParser(question.upTo(end))
         inner.position = position
@@ -184,10 +223,13 @@ extension QuestionParser {
         inner.draft.shown = draft.shown
         inner.verbColumns = verbColumns
         while inner.position < end {
-            let before = inner.position
+            let (before, count) = (inner.position, inner.draft.conditions.count)
             inner.step()
             if inner.position == before { inner.position += 1 }
+            // "customers outside Germany with a phone": what follows the negated condition restricts the other rows.
+            if tables.isEmpty, inner.draft.conditions.count > count, !inner.isFollowedByAnother(before: end) { break }
         }
+        let end = tables.isEmpty ? inner.position : end
         let read = inner.draft
         if !read.having.isEmpty || !read.order.isEmpty { draft.notes.insert(.nestedNegation) }
         draft.unused += read.unused

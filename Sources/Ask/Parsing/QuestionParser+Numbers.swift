@@ -86,7 +86,7 @@ extension QuestionParser {
         if isYear {
             add(
                 .year(
-                    negation.isOpen ? .notEqual : .equal, number, near: focus,
+                    negatesTime(item) ? .notEqual : .equal, number, near: focus,
                     verb: verbColumns.isEmpty ? question.eventTimes(before: item) : verbColumns))
             verbColumns = []
             return
@@ -108,6 +108,10 @@ extension QuestionParser {
     mutating func handleDate(_ item: LinkedItem) {
         position += 1
         guard let date = item.date else { return }
-        add(.days(pending ?? question.eventTime(before: item, near: focus), date, near: focus))
+        let time = pending ?? question.eventTime(before: item, near: focus)
+        // "in 2024 except in July": before it or after it.
+        let spans = negatesTime(item) ? [Comparison.less, .greater].map(date.compared) : [date]
+        let parts = spans.filter { $0.start != nil || $0.end != nil }.map { Draft.Condition.days(time, $0, near: focus) }
+        add(parts.count == 1 ? parts[0] : .any(parts))
     }
 }

@@ -152,7 +152,8 @@ extension QuestionParser {
         position += 1
         var mention = mention(item)
         mention.candidates = candidates
-        add(.flag(mention, isNegated: true))
+        // "not inactive" is active.
+        add(.flag(mention, isNegated: !negation.isOpen))
         return true
     }
 }

@@ -83,14 +83,37 @@ extension QuestionParser {
     /// "orders paid but not shipped": the state that rows have, before the state that they do not have. The word may otherwise be a verb
     /// without meaning.
     mutating func takeStateButNot(_ item: LinkedItem) -> Bool {
-        guard item.end - item.start == 1, !negation.isOpen, let entity = draft.entity, !readsAbsence,
-            tokens[item.start].lower.hasSuffix("ed") || WordForms.isPastForm(tokens[item.start].lower), isBeforeNot(position + 1)
+        guard item.end - item.start == 1, !negation.isOpen, let entity = draft.entity,
+            tokens[item.start].lower.hasSuffix("ed") || WordForms.isPastForm(tokens[item.start].lower)
         else { return false }
         let own = item.values.filter { $0.column.table == entity && $0.text.lowercased() == tokens[item.start].lower }
-        guard !own.isEmpty else { return false }
+        guard !own.isEmpty, !readsAbsence && isBeforeNot(position + 1) || isBeforeAnother(own) else { return false }
         position += 1
         add(.value(own, near: entity, isNegated: false))
+        isModifier = true
         return true
+    }
+
+    /// "customers without delivered orders": the state of the rows that must not exist.
+    mutating func takeStateOfAbsent(_ item: LinkedItem) -> Bool {
+        guard readsAbsence, item.end - item.start == 1, let rows = question.item(position + 1), rows.start == item.end,
+            case .table = question.reading(rows), let table = question.bestTable(rows)
+        else { return false }
+        let own = item.values.filter { $0.column.table == table && $0.text.lowercased() == tokens[item.start].lower }
+        guard !own.isEmpty else { return false }
+        position += 1
+        add(.value(own, near: table, isNegated: false))
+        return true
+    }
+
+    /// "paid or cancelled", "neither paid nor cancelled": another value of the column follows.
+    private func isBeforeAnother(_ values: [LinkedItem.ValueLink]) -> Bool {
+        guard let link = question.item(position + 1),
+            [.or, .and, .comma].contains(question.cue(at: position + 1)) || tokens[link.start].lower == "nor",
+            let next = question.next(from: position + 2, limit: 3)
+        else { return false }
+        let columns = Set(values.map(\.column))
+        return items[next].values.contains { columns.contains($0.column) }
     }
 
     /// "but not", "and not", ", not", "but without"

@@ -105,7 +105,8 @@ struct QuestionParser {
         defer { if lastPreposition == preposition, !question.keepsPreposition(item) { lastPreposition = nil } }
         if takeTail(item) || takeAside(item) { return }
         if takeReachedAmount(item) || tokens[item.start].isNegated && takeNegated(item) { return }
-        if takeStateButNot(item) || takeState(item) || takeDoer(item) || takeHowAdjective(item) || takeSpanBefore(item) || takeUnitOverUnit(item)
+        if takeStateOfAbsent(item) || takeStateButNot(item) || takeState(item) || takeDoer(item) || takeHowAdjective(item) || takeSpanBefore(item)
+            || takeUnitOverUnit(item)
             || takeVersus(item) || takeFirstEvent(item)
             || takeBestSeller(item) || takeHeadcount(item) || takeGroupCondition(item)
             || takeHeadPeriod(item) || takePieces(item) || takeValueOf(item)

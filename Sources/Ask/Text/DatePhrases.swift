@@ -11,7 +11,7 @@ struct DatePhrases {
 
     /// The period that starts at a token, with its number of tokens.
     func span(at index: Int) -> (span: DateSpan, count: Int)? {
-        range(at: index) ?? relative(at: index) ?? edge(at: index) ?? point(at: index)
+        range(at: index) ?? lastPart(at: index) ?? relative(at: index) ?? edge(at: index) ?? point(at: index)
     }
 
     private func point(at index: Int) -> (span: DateSpan, count: Int)? {
@@ -47,9 +47,23 @@ struct DatePhrases {
         guard let number = Self.months[word(index)], tokens[index].isCapital || word(index).count > 2 && isUnderPreposition(index),
             year != nil || isUnderPreposition(index) || ["for", "before", "after"].contains(word(index - 1))
         else { return nil }
-        let start = CalendarDay(year ?? (number <= today.month ? today.year : today.year - 1), number, 1)
+        let start = CalendarDay(year ?? sharedYear(at: index) ?? (number <= today.month ? today.year : today.year - 1), number, 1)
         return (days(start, start.firstOfMonth(adding: 1), String(start.text.dropLast(3))), 1)
     }
+
+    /// "in 2024 but not in Q3", "in May or June 2024": the only year of the question. "May and May 2025" has two.
+    private func sharedYear(at index: Int) -> Int? {
+        guard !tokens.contains(where: { Self.openEnds.contains($0.lower) }), tokens.count(where: { $0.lower == word(index) }) == 1 else { return nil }
+        let years = Set(
+            tokens.indices.compactMap { index in
+                let before = word(index - 1)
+                return ["in", "of", "during", "for"].contains(before) || Self.months[before] != nil || quarterNumber(index - 1) != nil
+                    ? year(index) : nil
+            })
+        return years.count == 1 ? years.first : nil
+    }
+
+    private static let openEnds: Set<String> = ["since", "before", "after", "until"]
 
     /// "in may", "since march": after such a word, the token is not a verb.
     private func isUnderPreposition(_ index: Int) -> Bool {
@@ -136,11 +150,17 @@ struct DatePhrases {
     }
 
     private func quarter(at index: Int) -> (span: DateSpan, count: Int)? {
-        let first = word(index)
-        guard first.count == 2, first.first == "q", let number = Int(first.dropFirst()), (1...4).contains(number) else { return nil }
+        guard let number = quarterNumber(index) else { return nil }
         let named = year(index + 1) ?? (word(index + 1) == "of" ? year(index + 2) : nil)
-        let start = CalendarDay(named ?? today.year, number * 3 - 2, 1)
+        let start = CalendarDay(named ?? sharedYear(at: index) ?? today.year, number * 3 - 2, 1)
         return (days(start, start.firstOfMonth(adding: 3), "Q\(number) \(start.year)"), named == nil ? 1 : year(index + 1) == nil ? 3 : 2)
+    }
+
+    /// "Q3"
+    private func quarterNumber(_ index: Int) -> Int? {
+        let text = word(index)
+        guard text.count == 2, text.first == "q", let number = Int(text.dropFirst()), (1...4).contains(number) else { return nil }
+        return number
     }
 
     private func month(at index: Int) -> (span: DateSpan, count: Int)? {
@@ -163,6 +183,22 @@ struct DatePhrases {
         guard let year = year(index + (hasOf ? 3 : 2)) else { return nil }
         let start = CalendarDay(year, (number - 1) * months + 1, 1)
         return (days(start, start.firstOfMonth(adding: months), "\(word(index)) \(word(index + 1)) of \(year)"), hasOf ? 4 : 3)
+    }
+
+    /// "last quarter of 2024", "last month of 2025": the end of that year.
+    private func lastPart(at index: Int) -> (span: DateSpan, count: Int)? {
+        guard word(index) == "last", ["of", "in"].contains(word(index + 2)), let year = year(index + 3) else { return nil }
+        let end = CalendarDay(year + 1, 1, 1)
+        let start: CalendarDay
+        switch word(index + 1) {
+        case "day": start = end.adding(days: -1)
+        case "week": start = end.adding(days: -7)
+        case "month": start = CalendarDay(year, 12, 1)
+        case "quarter": start = CalendarDay(year, 10, 1)
+        case "half": start = CalendarDay(year, 7, 1)
+        default: return nil
+        }
+        return (days(start, end, "last \(word(index + 1)) of \(year)"), 4)
     }
 
     /// "since the end of 2024", "before the start of March 2025": the boundary between two days, which makes sense only in a comparison.

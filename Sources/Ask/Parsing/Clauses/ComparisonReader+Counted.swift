@@ -22,6 +22,7 @@ extension ComparisonReader {
         {
             return
         }
+        if adjective == nil, !isYear, countLikeOther(comparison, number) { return }
         if let adjective, adjective != "late" { return add(.adjective(adjective, comparison, number, near: focus)) }
         if adjective == nil, let spoken = spokenAdjective() { return add(.adjective(spoken, comparison, number, near: focus)) }
         if ["once", "twice", "thrice"].contains(tokens[item.start].lower) {
@@ -90,6 +91,23 @@ extension ComparisonReader {
             return true
         }
         return false
+    }
+
+    /// "more than 300 orders but fewer than 400", "more than 3 but less than 6 lines": both numbers count the same.
+    private mutating func countLikeOther(_ comparison: Comparison, _ number: Double) -> Bool {
+        if let comparisonItem, comparisonItem.start > 0, ["but", "and"].contains(tokens[comparisonItem.start - 1].lower),
+            let last = before.having.last, case .number = last.right
+        {
+            clause.having.append(Draft.GroupCondition(measure: last.measure, comparison: comparison, number: number))
+            return true
+        }
+        guard let link = question.cue(at: position), [.but, .and].contains(link), case .comparison(_, nil)? = question.cue(at: position + 1),
+            let other = question.item(position + 2), other.number != nil, let noun = question.item(position + 3), noun.start == other.end,
+            case .table = question.reading(noun)
+        else { return false }
+        let here = position
+        defer { position = here }
+        return compareCounted(comparison, number, at: here + 3)
     }
 
     private mutating func countRows(of table: Int, _ comparison: Comparison, _ number: Double) {

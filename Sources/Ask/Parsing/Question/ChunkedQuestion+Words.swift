@@ -30,6 +30,14 @@ extension ChunkedQuestion {
         return item.end == tokens.count || tokens[item.end].kind == .mark || ["in", "and", "or", "by", "per", "for"].contains(tokens[item.end].lower)
     }
 
+    /// "all stores but kiosks": the rows before are all rows.
+    func meansExcept(_ item: LinkedItem) -> Bool {
+        guard tokens[item.start].lower == "but", let before = items.last(where: { $0.end == item.start }), case .table = reading(before),
+            before.start > 0
+        else { return false }
+        return ["all", "every", "each", "any"].contains(tokens[before.start - 1].lower)
+    }
+
     func followsAnd(_ item: LinkedItem) -> Bool {
         guard item.start > 0 else { return true }
         return tokens[item.start - 1].lower == "and" || tokens[item.start - 1].lower == ","

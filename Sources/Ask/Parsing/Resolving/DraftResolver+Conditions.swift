@@ -243,6 +243,7 @@ extension DraftResolver {
             guard let settled = settle(part) else { return nil }
             conditions.append(settled)
         }
+        if tables.isEmpty { conditions = Self.alternatives(conditions) }
         entity = saved
         if draft.entity == nil {
             // The question shows a value that many rows share: none of them may meet it.
@@ -260,6 +261,13 @@ extension DraftResolver {
             return negated.count == 1 ? negated[0] : .any(negated)
         }
         return .absent(anchor: anchor, tables: FormWording.unique(tables.filter { $0 != anchor }), conditions)
+    }
+
+    /// "except cancelled and returned ones": several values of one column are alternatives, because no row has two of them.
+    private static func alternatives(_ conditions: [Condition]) -> [Condition] {
+        let parts = conditions.flatMap { if case .any(let parts) = $0 { parts } else { [$0] } }
+        let columns = Set(parts.map { if case .compare(let column, .equal, _) = $0 { column } else { nil as ColumnID? } })
+        return parts.count > 1 && columns.count == 1 && columns != [nil] ? [.any(parts)] : conditions
     }
 
     private var shownColumns: Set<ColumnID> {
@@ -286,7 +294,11 @@ extension DraftResolver {
             return negated.count == parts.count ? .any(negated) : nil
         case .absent(let anchor, let tables, let conditions): return .present(anchor: anchor, tables: tables, conditions)
         case .present(let anchor, let tables, let conditions): return .absent(anchor: anchor, tables: tables, conditions)
-        case .days, .counted, .shared: return nil
+        case .days(let column, let span):
+            let others = [span.start.map { _ in Comparison.less }, span.end.map { _ in .greater }].compactMap { $0 }
+            let parts = others.map { Condition.days(column, span.compared($0)) }
+            return parts.count == 1 ? parts[0] : .any(parts)
+        case .counted, .shared: return nil
         }
     }
 }

@@ -2,8 +2,9 @@
 extension DraftResolver {
     mutating func year(_ comparison: Comparison, _ year: Double, _ near: Int?, _ verb: [ColumnID]) -> Condition? {
         guard let column = yearColumn(near, verb) else { return nil }
-        if index[column].profile.kind == .date { return .days(column, Self.span(comparison, Int(year))) }
-        return .compare(column, comparison, .number(year))
+        guard index[column].profile.kind == .date else { return .compare(column, comparison, .number(year)) }
+        if comparison == .notEqual { return Self.negated(.days(column, Self.span(.equal, Int(year)))) }
+        return .days(column, Self.span(comparison, Int(year)))
     }
 
     private static let timeWords: Set<String> = ["year", "date", "time", "day", "from", "to", "start", "end"]
