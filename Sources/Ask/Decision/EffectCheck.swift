@@ -65,9 +65,17 @@ struct EffectCheck {
     /// One of the columns that it may name is read.
     private func isRead(_ item: LinkedItem) -> Bool {
         let best = item.columns.map(\.score).max() ?? 0
-        return item.columns.contains { link in
-            link.score > best - 0.3 && (contents.columns.contains(link.column) || isShownWhole(link.column))
-        }
+        return isPartOfRead(item)
+            || item.columns.contains { link in
+                link.score > best - 0.3 && (contents.columns.contains(link.column) || isShownWhole(link.column))
+            }
+    }
+
+    /// "air date" for the original air date: every word is in the name of one column that is read.
+    private func isPartOfRead(_ item: LinkedItem) -> Bool {
+        guard !item.columns.isEmpty else { return false }
+        let said = Set(tokens[item.start..<item.end].map(\.lemma))
+        return contents.columns.contains { said.isSubset(of: index[$0].form.words.map(\.lemma)) }
     }
 
     private func isShownWhole(_ column: ColumnID) -> Bool { form.outputs.contains(.everything(column.table)) }

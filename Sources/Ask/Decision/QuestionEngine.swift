@@ -151,8 +151,9 @@ package struct QuestionEngine: Sendable {
 
     /// A preference for joins whose keys and tables are named in the question.
     /// - Parameter named: stems of the question's words.
-    private func preference(_ named: Set<String>) -> (JoinGraph.Edge) -> Double {
-        { edge in
+    private func preference(_ said: Set<String>) -> (JoinGraph.Edge) -> Double {
+        let named = said.union(DirectionWords.roles(of: said))
+        return { edge in
             let words = self.index[edge.from].form.words.filter { $0.weight >= 0.5 && $0.lemma != "id" }
             let table = self.index.tables[edge.from.table].form.words.filter { $0.weight >= 0.5 }
             return 0.1 * Double(min(2, words.count { named.contains($0.stem) })) + (words.contains { named.contains($0.stem) } ? 0.1 : 0)

@@ -9,7 +9,10 @@ extension QuestionParser {
         let preposition = lastPreposition
         lastPreposition = nil
         if owner == nil, describesAnother(item) || passName(item, mention) { return }
-        if owner == nil { tie(&mention, item) }
+        if owner == nil {
+            tie(&mention, item)
+            if let table = tableOfList(item, mention) { mention.near = table }
+        }
         if mention.isName, isModifier, let named = pending ?? relativeColumn, named.candidates.allSatisfy({ index[$0.column].profile.kind == .text })
         {
             // "a studio whose name contains": the column itself.
@@ -100,6 +103,15 @@ extension QuestionParser {
         return true
     }
 
+    /// "maker name, id and the number": the id in a list is that of the row whose column stands before it.
+    private func tableOfList(_ item: LinkedItem, _ mention: Draft.Mention) -> Int? {
+        guard mention.isBareId, item.start > 0, [",", "and"].contains(tokens[item.start - 1].lower), let last = draft.shown.last,
+            last.sentence == sentence, case .column(let before) = last.output,
+            items.last(where: { $0.end <= item.start - 1 && $0.start >= before.item.start }) == before.item
+        else { return nil }
+        return before.owner ?? before.candidates.max { $0.score < $1.score }?.column.table
+    }
+
     /// "when was it founded": the column is shown already.
     private func isShown(_ item: LinkedItem, _ mention: Draft.Mention) -> Bool {
         guard question.isVerb(item) || question.isVerbOfPrice(item), case .column(let last)? = draft.shown.last?.output, last.isImplied else {
@@ -141,8 +153,15 @@ extension QuestionParser {
     /// "how many towns", "the highest price": counts or aggregates the column.
     private mutating func takeMeasured(_ mention: Draft.Mention) -> Bool {
         if counting.isOpen {
-            countColumn(mention)
+            // "the number of left handed winners": a name before the counted one has no meaning of its own.
+            if describesCounted(mention) { draft.unused.append(mention.item) } else { countColumn(mention) }
             return true
+        }
+        if case .aggregate? = draft.shown.last?.output, draft.shown.last?.sentence == sentence,
+            mention.candidates.allSatisfy({ index[$0.column].profile.kind == .text })
+        {
+            // "the longest delay and the kind": texts are not aggregated.
+            aggregates.removeAll()
         }
         guard !aggregates.isEmpty else { return false }
         for aggregate in aggregates { show(.aggregate(aggregate, mention)) }
@@ -150,6 +169,14 @@ extension QuestionParser {
         if !continuesAggregate() { aggregates.removeAll() }
         isDistinctNext = false
         return true
+    }
+
+    /// Whether another column's name directly follows, which is the counted one.
+    private func describesCounted(_ mention: Draft.Mention) -> Bool {
+        guard let after = question.item(position), after.start == mention.item.end, question.reading(after).isColumn, !question.isVerb(after),
+            !question.isParticiple(after), !mention.isName, !question.isPlural(mention.item), question.isPlural(after)
+        else { return false }
+        return !question.mention(after, near: nil).isName
     }
 
     /// Reads the column's name as a verb of the clause, which is not shown.

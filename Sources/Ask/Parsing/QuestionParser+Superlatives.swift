@@ -74,6 +74,12 @@ extension QuestionParser {
     mutating func handlePopular(_ isLeast: Bool) {
         let limit = ranking.limit
         ranking.limit = nil
+        if let entity = draft.entity, draft.shown.contains(where: { if case .column = $0.output { true } else { false } }),
+            let noun = question.item(position), !noun.tables.isEmpty || !noun.columns.isEmpty, !noun.tables.contains(where: { $0.table == entity })
+        {
+            // "the names of the dogs of the rarest breed": the group is not what is shown.
+            draft.unused.append(noun)
+        }
         let ordering = Draft.Ordering(key: .measure(.times), isDescending: !isLeast)
         draft.limit = limit ?? 1
         draft.popularity = ordering

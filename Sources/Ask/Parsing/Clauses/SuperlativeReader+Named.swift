@@ -45,7 +45,8 @@ extension SuperlativeReader {
             return rows(.measure(.rows(table)))
         }
         if let after = question.item(place + 1), question.reading(after).isColumn, !question.isVerb(after),
-            let owned = after.columns.first(where: { question.isMeasure($0.column) && $0.column.table == table }), owned.score > 0.5
+            let owned = after.columns.first(where: { question.isMeasure($0.column) && $0.column.table == table }), owned.score > 0.5,
+            !describesRows(of: owned.column)
         {
             // "the highest room price": the table only determines whose price.
             position = place + 2
@@ -123,8 +124,6 @@ extension SuperlativeReader {
         clause.meaning = .condition(.compare(mention(target, numbers), negates ? .notEqual : .equal, .number(1)))
         return true
     }
-
-    private func isTime(_ column: ColumnID) -> Bool { index[column].profile.kind == .date || index[column].profile.holdsYears }
 
     private func mention(_ item: LinkedItem, _ candidates: [LinkedItem.ColumnLink]) -> Draft.Mention {
         var mention = mention(item)
