@@ -17,6 +17,7 @@ struct FerryQuestionTests {
                 "Show the name and the launch year of the boat of the youngest skipper",
                 "SELECT skipper_name, boat_launch_year FROM skippers ORDER BY age LIMIT 1"
             ),
+            ("How much does the most recent repair cost?", "SELECT repair_cost FROM repairs ORDER BY repair_date DESC LIMIT 1"),
             (
                 "How many official tongues does Lindvik have?",
                 "SELECT count(*) FROM tongues t JOIN harbors h ON h.harbor_code = t.harbor_code WHERE h.harbor_name = 'Lindvik' AND t.is_official = 'T'"
@@ -42,6 +43,24 @@ struct FerryQuestionTests {
                 "List the number of different trip kinds and delays in the trips table",
                 "SELECT count(DISTINCT trip_kind), count(DISTINCT delay) FROM trips"
             ),
+            ("Which vessels are unsold?", "SELECT vessel FROM vessels WHERE sold_on IS NULL"),
+            ("How many vessels have been sold?", "SELECT count(*) FROM vessels WHERE sold_on IS NOT NULL"),
+            (
+                "Which carrier spent the most on repairs?",
+                """
+                SELECT c.carrier FROM carriers c JOIN trips t ON t.carrier = c.carrier_no JOIN repairs r ON r.trip_no = t.trip_no
+                GROUP BY c.carrier_no ORDER BY sum(r.repair_cost) DESC LIMIT 1
+                """
+            ),
+            ("What is the smallest delay and its trip kind?", "SELECT delay, trip_kind FROM trips ORDER BY delay LIMIT 1"),
+            (
+                "List the tongues of the harbor with the shortest opening time",
+                "SELECT t.tongue FROM tongues t JOIN harbors h ON h.harbor_code = t.harbor_code WHERE h.opening_time = 5.0"
+            ),
+            (
+                "Which official tongues are used in Lindvik?",
+                "SELECT t.tongue FROM tongues t WHERE t.harbor_code = 'LIN' AND t.is_official = 'T'"
+            ),
             (
                 "List the names of the skippers and their ages ordered by their launch year",
                 "SELECT skipper_name, age FROM skippers ORDER BY boat_launch_year"
@@ -61,6 +80,7 @@ struct FerryQuestionTests {
         "What cannot be decided or expressed is not answered",
         arguments: [
             "How many trips depart from the town Moss and have the destination town Lier?", "How many trips have the harbor town Moss?",
+            "Which harbors have no trips?",
             "What are the kinds of the trips of the most common carrier and their repair dates?",
         ])
     func declined(question: String) async throws {
@@ -114,8 +134,11 @@ struct FerryQuestionTests {
         """
         INSERT INTO repairs VALUES (1, 10, '2025-01-10', 900), (2, 10, '2025-04-02', 120), (3, 12, '2025-02-01', 455.5)
         """,
+        "CREATE TABLE vessels (vessel_id INTEGER PRIMARY KEY, vessel TEXT, sold_on DATE)",
+        "INSERT INTO vessels VALUES (1, 'Terna', '2024-05-06'), (2, 'Havlys', NULL), (3, 'Skarv', NULL)",
         """
-        INSERT INTO tongues VALUES ('LIN', 'Bokmaal', 'T', 80), ('LIN', 'Nynorsk', 'T', 12), ('LIN', 'Sami', 'F', 8), ('MOS', 'Bokmaal', 'T', 95)
+        INSERT INTO tongues VALUES ('LIN', 'Bokmaal', 'T', 80), ('LIN', 'Nynorsk', 'T', 12), ('LIN', 'Sami', 'F', 8), ('MOS', 'Bokmaal', 'T', 95),
+          ('MOS', 'Dansk', 'F', 3)
         """,
     ]
 }

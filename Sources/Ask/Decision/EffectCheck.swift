@@ -37,12 +37,18 @@ struct EffectCheck {
         case .average: contents.aggregates.contains(.average) || form.isMeanOfGroups || isRead(item) || !showsMeasures
         case .each where tokens[item.start].lower == "per": isGrouped || isRead(item) || measuresRows(after: item)
         case .count where tokens[item.end - 1].lower == "many": !comparesCounts(item) || form.spans != nil
+        case .sum: isSummed || isRead(item) || form.isRunning
         case .running: form.isRunning
         case .not, .without: contents.negates || contents.compares || !contents.texts.isDisjoint(with: ["n", "no", "f", "false"])
         case .superlative: !form.order.isEmpty || form.limit != nil || !contents.aggregates.isEmpty || contents.negates || isRead(item)
         default: true
         }
     }
+
+    /// "how much in total": a number is shown or compared that several rows give.
+    private var isSummed: Bool { showsMeasures || !contents.aggregates.isEmpty || !form.having.isEmpty || form.order.contains(where: isMeasured) }
+
+    private func isMeasured(_ ordering: LogicalForm.Ordering) -> Bool { if case .measure = ordering.key { true } else { false } }
 
     /// "average quantity per order line": each row is a group of its own.
     private func measuresRows(after item: LinkedItem) -> Bool {

@@ -10,9 +10,15 @@ enum DirectionWords {
         return out
     }()
 
-    /// The stems of the nouns in names of keys that the question's verbs choose.
-    static func roles(of said: Set<String>) -> Set<String> {
-        let all = said.compactMap { byStem[$0] }
+    /// The stems of the nouns in names of keys that the question's words choose. Empty if it speaks of both ends.
+    static func roles(in tokens: [WordToken]) -> Set<String> {
+        let all = tokens.compactMap { token in
+            switch token.lower {
+            case "from": origins
+            case "to": destinations
+            default: byStem[token.stem]
+            }
+        }
         guard Set(all).count == 1 else { return [] }
         return Set(all[0].map(WordForms.stem))
     }

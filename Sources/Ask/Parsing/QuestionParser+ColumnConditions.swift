@@ -18,7 +18,9 @@ extension QuestionParser {
 
     /// "how many official tongues": the counted column of the same table follows.
     private func isBesideCounted(_ item: LinkedItem, _ column: ColumnID) -> Bool {
-        guard counting.isOpen, index.isFlag(column), let after = question.item(position), after.start == item.end, question.reading(after).isColumn
+        let isFirst = !isModifier && draft.shown.isEmpty && aggregates.isEmpty
+        guard counting.isOpen || isFirst, index.isFlag(column), let after = question.item(position), after.start == item.end,
+            question.reading(after).isColumn
         else { return false }
         return after.columns.contains { $0.column.table == column.table && $0.column != column && $0.score > 0.8 }
     }

@@ -81,6 +81,7 @@ extension QuestionParser {
     /// Ties "name" to its table: "names of dogs" if "dog" is a value, "its name".
     private func tie(_ mention: inout Draft.Mention, _ item: LinkedItem) {
         if mention.isName, let table = tableOfValueAfterOf() { mention.owner = table }
+        if mention.isName, let table = countedForEach() { mention.owner = table }
         if question.isPronoun(before: item) { mention.owner = focus ?? draft.entity }
     }
 
@@ -101,6 +102,14 @@ extension QuestionParser {
         own(table)
         focus = table
         return true
+    }
+
+    /// "How many viewings did each agent have? Show the name": that of the agent.
+    private func countedForEach() -> Int? {
+        guard sentence > 0, case .table(let table)? = draft.groups.first, draft.groups.count == 1, question.cue(at: position) != .preposition("of"),
+            draft.shown.contains(where: { $0.sentence < sentence && $0.output.isComputed })
+        else { return nil }
+        return table
     }
 
     /// "maker name, id and the number": the id in a list is that of the row whose column stands before it.
@@ -154,7 +163,13 @@ extension QuestionParser {
     private mutating func takeMeasured(_ mention: Draft.Mention) -> Bool {
         if counting.isOpen {
             // "the number of left handed winners": a name before the counted one has no meaning of its own.
-            if describesCounted(mention) { draft.unused.append(mention.item) } else { countColumn(mention) }
+            guard describesCounted(mention) else {
+                countColumn(mention)
+                return true
+            }
+            // "school locations": the rows whose locations are counted.
+            let isOwner = mention.candidates.contains { DisplayColumns(index).columns(of: $0.column.table) == [$0.column] }
+            if !isOwner { draft.unused.append(mention.item) }
             return true
         }
         if case .aggregate? = draft.shown.last?.output, draft.shown.last?.sentence == sentence,

@@ -14,6 +14,11 @@ extension SuperlativeReader {
             return rows(of: best, at: place, counts: counts, adjective)
         }
         if !counts, takeFirstEvent(target, at: place) { return }
+        if let best = numeric.max(by: { $0.score < $1.score })?.column, column >= 0.55, describesRows(of: best) {
+            // "the most recent repair cost": the column itself follows.
+            position = place
+            return rows(.adjective(superlative.adjective ?? "late", best.table))
+        }
         if column >= 0.55 {
             position = place + 1
             return measure(mention(target, numeric))

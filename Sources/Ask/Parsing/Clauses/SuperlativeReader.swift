@@ -72,6 +72,12 @@ struct SuperlativeReader {
             position = first + 1
             return sort(adjective)
         }
+        if superlative.counts, item.start > 1, item.end < tokens.count, ["on", "for"].contains(tokens[item.end].lower),
+            tokens[..<item.start].last(where: { $0.lower != "the" }).map({ Self.moneyVerbs.contains($0.lower) }) ?? false
+        {
+            // "who spent the most on repairs": by amount, not by the number of repairs.
+            return alone(adjective)
+        }
         guard let after = question.next(from: position, passing: superlative.counts || isModifier) else { return alone(adjective) }
         parse(at: after, adjective)
     }
