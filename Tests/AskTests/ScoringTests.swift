@@ -9,7 +9,7 @@ struct ScoringTests {
         #expect(
             Scoring.table == [
                 "bias 3.7", "perTenWords -0.8", "perUnusedWord -1.9", "threshold 0.62", "weakestLink 0.1", "absence 0.6", "ambiguousColumn -1.3",
-                "ambiguousJoin -0.8", "ambiguousValue -0.8", "anyOfThem -1.0", "attributeList -0.5", "both 0.7", "combined 0.8", "countOfPart -1.5",
+                "ambiguousJoin -2.0", "ambiguousValue -0.8", "anyOfThem -1.0", "attributeList -0.5", "both 0.7", "combined 0.8", "countOfPart -1.5",
                 "countedOnce -0.9", "countsDiffer -1.0", "displayColumn -1.2", "eachOnce -0.9", "groupCondition 0.2", "grouped 0.1",
                 "guessedEvent -3.5", "implicitGroup -0.3",
                 "impliedAdjective 0.4", "impliedTable -0.8", "impliedYear -1.0", "inferredJoin 0.1", "join -0.6", "joinOfMore -0.3",

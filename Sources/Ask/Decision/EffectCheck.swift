@@ -38,12 +38,18 @@ struct EffectCheck {
         switch cue {
         case .average: contents.aggregates.contains(.average) || form.isMeanOfGroups || isRead(item) || !showsMeasures
         case .each where tokens[item.start].lower == "per": isGrouped || isRead(item) || measuresRows(after: item)
+        case .sum: isSummed || isRead(item) || form.isRunning
         case .running: form.isRunning
         case .not, .without: contents.negates || contents.compares || !contents.texts.isDisjoint(with: ["n", "no", "f", "false"])
         case .superlative: !form.order.isEmpty || form.limit != nil || !contents.aggregates.isEmpty || contents.negates || isRead(item)
         default: true
         }
     }
+
+    /// "how much in total": a number is shown or compared that several rows give.
+    private var isSummed: Bool { showsMeasures || !contents.aggregates.isEmpty || !form.having.isEmpty || form.order.contains(where: isMeasured) }
+
+    private func isMeasured(_ ordering: LogicalForm.Ordering) -> Bool { if case .measure = ordering.key { true } else { false } }
 
     /// "average quantity per order line": each row is a group of its own.
     private func measuresRows(after item: LinkedItem) -> Bool {
@@ -79,9 +85,17 @@ struct EffectCheck {
     /// One of the columns that it may name is read.
     private func isRead(_ item: LinkedItem) -> Bool {
         let best = item.columns.map(\.score).max() ?? 0
-        return item.columns.contains { link in
-            link.score > best - 0.3 && (contents.columns.contains(link.column) || isShownWhole(link.column))
-        }
+        return isPartOfRead(item)
+            || item.columns.contains { link in
+                link.score > best - 0.3 && (contents.columns.contains(link.column) || isShownWhole(link.column))
+            }
+    }
+
+    /// "air date" for the original air date: every word is in the name of one column that is read.
+    private func isPartOfRead(_ item: LinkedItem) -> Bool {
+        guard !item.columns.isEmpty else { return false }
+        let said = Set(tokens[item.start..<item.end].map(\.lemma))
+        return contents.columns.contains { said.isSubset(of: index[$0].form.words.map(\.lemma)) }
     }
 
     private func isShownWhole(_ column: ColumnID) -> Bool { form.outputs.contains(.everything(column.table)) }

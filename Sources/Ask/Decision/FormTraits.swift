@@ -7,6 +7,16 @@ struct FormTraits {
         }
     }
 
+    /// Whether the rows that must or must not exist may be joined by another key.
+    private static func mayJoinOtherwise(_ condition: Condition, in index: SourceIndex, _ preference: @escaping (JoinGraph.Edge) -> Double) -> Bool {
+        switch condition {
+        case .absent(let anchor, let tables, let inner), .present(let anchor, let tables, let inner):
+            let needed = [anchor] + tables + inner.flatMap(\.tables)
+            return JoinTree.over(needed, in: index.joins, preference: preference)?.edges.contains { hasTwin($0, in: index, preference) } ?? false
+        default: return false
+        }
+    }
+
     static func notes(
         of form: LogicalForm, in index: SourceIndex, isEntityNamed: Bool, named: Set<String> = [],
         preference: @escaping (JoinGraph.Edge) -> Double = { _ in 0 }
@@ -29,6 +39,7 @@ struct FormTraits {
         }
         if let tree, tree.edges.contains(where: { !$0.isDeclared }) { out.insert(.inferredJoin) }
         if let tree, tree.edges.contains(where: { hasTwin($0, in: index, preference) }) { out.insert(.ambiguousJoin) }
+        if form.filter.contains(where: { mayJoinOtherwise($0, in: index, preference) }) { out.insert(.ambiguousJoin) }
         if !form.groups.isEmpty || form.bucket != nil { out.insert(.grouped) }
         if !form.having.isEmpty { out.insert(.groupCondition) }
         if form.limit != nil { out.insert(.limited) }

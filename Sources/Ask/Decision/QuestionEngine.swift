@@ -93,7 +93,7 @@ package struct QuestionEngine: Sendable {
             reading.unused = unused
             return (reading, [])
         }
-        let preference = self.preference(named)
+        let preference = self.preference(named, DirectionWords.roles(in: tokens))
         guard let statement = QueryBuilder.statement(of: form, in: index, preference: preference) else {
             return (declined(Sentence(JoinTree.over(form.neededTables, in: index.joins) == nil ? .noJoin : .notRead)), [])
         }
@@ -150,9 +150,12 @@ package struct QuestionEngine: Sendable {
     }
 
     /// A preference for joins whose keys and tables are named in the question.
-    /// - Parameter named: stems of the question's words.
-    private func preference(_ named: Set<String>) -> (JoinGraph.Edge) -> Double {
-        { edge in
+    /// - Parameters:
+    ///   - said: stems of the question's words.
+    ///   - roles: stems that its verbs of motion imply.
+    private func preference(_ said: Set<String>, _ roles: Set<String>) -> (JoinGraph.Edge) -> Double {
+        let named = said.union(roles)
+        return { edge in
             let words = self.index[edge.from].form.words.filter { $0.weight >= 0.5 && $0.lemma != "id" }
             let table = self.index.tables[edge.from.table].form.words.filter { $0.weight >= 0.5 }
             return 0.1 * Double(min(2, words.count { named.contains($0.stem) })) + (words.contains { named.contains($0.stem) } ? 0.1 : 0)

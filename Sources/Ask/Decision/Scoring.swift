@@ -7,7 +7,7 @@ package struct Scoring {
 
     /// The contribution of each note to the log odds.
     static let weights: [Draft.Note: Double] = [
-        .absence: 0.6, .ambiguousColumn: -1.3, .ambiguousJoin: -0.8, .ambiguousValue: -0.8, .anyOfThem: -1.0, .attributeList: -0.5, .both: 0.7,
+        .absence: 0.6, .ambiguousColumn: -1.3, .ambiguousJoin: -2.0, .ambiguousValue: -0.8, .anyOfThem: -1.0, .attributeList: -0.5, .both: 0.7,
         .combined: 0.8, .countOfPart: -1.5, .countedOnce: -0.9, .countsDiffer: -1.0, .displayColumn: -1.2, .eachOnce: -0.9, .groupCondition: 0.2,
         .grouped: 0.1,
         .guessedEvent: -3.5,

@@ -105,7 +105,7 @@ enum CuePhrases {
         many(
             "each | every | for each | for every | per | of each | in each | by each | from each | each of | for each of | for all different | for different | of different | grouped by | group by | each different | for each distinct | of each different | in every | within each | at each | on each | broken down by | for each different | for unique | for distinct | for each unique | of each unique",
             .each)
-        + many("not | not yet | never | no | neither | none | nor | without any | cannot | non | nobody", .not)
+        + many("not | not yet | not a single | not one | never | no | neither | none | nor | without any | cannot | non | nobody", .not)
         + many(
             "without | lacking | lack | excluding | except | except for | other than | outside | outside of | besides | apart from | aside from",
             .without)

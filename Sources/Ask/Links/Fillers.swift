@@ -8,7 +8,7 @@ enum Fillers {
         different s t d ll ve re respectively corresponding respective following given associated related regarding concerning total whole entire
         exist exists existing available stored recorded listed registered present currently current now database table record records data entry entries result results row rows system
         called named titled know known belong belongs belonging belonged use uses used using make makes made making get gets got take takes took taken taking give gives
-        live lives living lived located work works worked working locate find found finding come comes came go goes went going want like need see seen show showing shown
+        live lives living lived located work works worked working locate find found finding come comes came go goes went gone going want like need see seen show showing shown
         appear appears appeared participate participates participated participating involve involves involved contain own owns owned owning run running
         hold holds held holding keep keeps kept include includes included including receive receives received receiving offer offers offered offering
         produce produces produced producing operate operates operated operating teach teaches taught teaching study studies studying studied stay stays stayed staying

@@ -11,6 +11,7 @@ extension Linker {
                     // "before 2000 or after 2010" are two comparisons.
                     continue
                 }
+                if phrase.cue == .share, index.lexicon.isWholeColumn(phrase.words.first { !["the", "of", "what"].contains($0) } ?? "") { continue }
                 at(start, end) { if $0.cue == nil { $0.cue = phrase.cue } }
             }
             if let adjective = Adjectives.comparatives[tokens[start].lower], start + 1 < tokens.count, tokens[start + 1].lower == "than" {

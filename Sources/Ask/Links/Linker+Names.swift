@@ -56,6 +56,7 @@ extension Linker {
                 let score = score(of: used, in: form, of: owner)
                 guard score >= Self.minimumScore,
                     score >= 0.8 || !isFiller(start, position) || isTableNoun(owner, start, position, used) || isNounPlace(start, position, owner)
+                        || isState(start, position, owner)
                 else { continue }
                 if position - start > 1, isSmall(position - 1, at: form.words.count - 1, positions) { continue }
                 if case .column = owner, score < 0.8, position - start > 1, isWholeTable(start) || isWholeTable(position - 1) { continue }
@@ -91,7 +92,7 @@ extension Linker {
                     !["total", "average", "all"].contains(tokens[next].lower),
                     ["of", "in", "number"].contains(tokens[position].lower) || next == position,
                     tokens[position].lower != "in" || form.words.contains(where: { $0.lemma == "in" }) || !isWholeTable(start),
-                    !isWholeTable(next)
+                    !isWholeTable(next), !(tokens[position].lower == "of" && isWholeTable(start) && tokens[start].lemma != tokens[start].lower)
                 else { return }
                 position = next
             }
@@ -119,6 +120,15 @@ extension Linker {
         if ["kind", "sort"].contains(tokens[start].lemma) { return isKindOfRows(end, owner) }
         if Self.verbsToo.contains(tokens[start].lower), Self.beforePlurals.contains(tokens[start - 1].lower) { return true }
         return tokens[start].lower == "pay" && !["that", "who", "which", "to", "they", "we", "i", "you", "not"].contains(tokens[start - 1].lower)
+    }
+
+    /// "have been sold", "unsold": whether a filler verb tells what is or is not so for a row that keeps when it happened.
+    private func isState(_ start: Int, _ end: Int, _ owner: Lexicon.Owner) -> Bool {
+        guard case .column(let column) = owner, end == start + 1, start > 0, index[column].profile.kind == .date, index[column].profile.hasNulls,
+            index[column].form.words.contains(where: { $0.lemma == tokens[start].lower }),
+            tokens[start].lower.hasSuffix("ed") || WordForms.isPastForm(tokens[start].lower)
+        else { return false }
+        return tokens[start].isNegated || ["is", "are", "was", "were", "been", "not", "never", "be"].contains(tokens[start - 1].lower)
     }
 
     private static let verbsToo: Set<String> = [

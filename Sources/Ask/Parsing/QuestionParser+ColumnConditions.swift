@@ -8,12 +8,21 @@ extension QuestionParser {
         else { return false }
         // "vegetarian dishes": the table of the column follows.
         if let after = question.item(position), after.start == item.end, after.tables.contains(where: { $0.table == best.table }) { return true }
-        if saysWhatRowsDo(item, best) { return true }
+        if saysWhatRowsDo(item, best) || isBesideCounted(item, best) { return true }
         guard index.isFlag(best) || !own.isEmpty && negation.isOpen else { return false }
         if negation.isOpen || draft.isShare || index[best].expression != nil { return true }
         guard item.start > 0 else { return false }
         if isModifier, ["with", "has", "have", "get", "gets", "the", "a"].contains(tokens[item.start - 1].lower) { return true }
         return ["is", "are", "was", "were", "be", "not", "still", "currently"].contains(tokens[item.start - 1].lower)
+    }
+
+    /// "how many official tongues": the counted column of the same table follows.
+    private func isBesideCounted(_ item: LinkedItem, _ column: ColumnID) -> Bool {
+        let isFirst = !isModifier && draft.shown.isEmpty && aggregates.isEmpty
+        guard counting.isOpen || isFirst, index.isFlag(column), let after = question.item(position), after.start == item.end,
+            question.reading(after).isColumn
+        else { return false }
+        return after.columns.contains { $0.column.table == column.table && $0.column != column && $0.score > 0.8 }
     }
 
     /// "Which vessels tow barges?": whether the column's table precedes the name, and the first word of the name is a verb of the question.

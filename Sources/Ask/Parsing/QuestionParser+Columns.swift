@@ -9,7 +9,10 @@ extension QuestionParser {
         let preposition = lastPreposition
         lastPreposition = nil
         if owner == nil, describesAnother(item) || passName(item, mention) { return }
-        if owner == nil { tie(&mention, item) }
+        if owner == nil {
+            tie(&mention, item)
+            if let table = tableOfList(item, mention) { mention.near = table }
+        }
         if mention.isName, isModifier, let named = pending ?? relativeColumn, named.candidates.allSatisfy({ index[$0.column].profile.kind == .text })
         {
             // "a studio whose name contains": the column itself.
@@ -78,6 +81,7 @@ extension QuestionParser {
     /// Ties "name" to its table: "names of dogs" if "dog" is a value, "its name".
     private func tie(_ mention: inout Draft.Mention, _ item: LinkedItem) {
         if mention.isName, let table = tableOfValueAfterOf() { mention.owner = table }
+        if mention.isName, let table = countedForEach() { mention.owner = table }
         if question.isPronoun(before: item) { mention.owner = focus ?? draft.entity }
     }
 
@@ -98,6 +102,23 @@ extension QuestionParser {
         own(table)
         focus = table
         return true
+    }
+
+    /// "How many viewings did each agent have? Show the name": that of the agent.
+    private func countedForEach() -> Int? {
+        guard sentence > 0, case .table(let table)? = draft.groups.first, draft.groups.count == 1, question.cue(at: position) != .preposition("of"),
+            draft.shown.contains(where: { $0.sentence < sentence && $0.output.isComputed })
+        else { return nil }
+        return table
+    }
+
+    /// "maker name, id and the number": the id in a list is that of the row whose column stands before it.
+    private func tableOfList(_ item: LinkedItem, _ mention: Draft.Mention) -> Int? {
+        guard mention.isBareId, item.start > 0, [",", "and"].contains(tokens[item.start - 1].lower), let last = draft.shown.last,
+            last.sentence == sentence, case .column(let before) = last.output,
+            items.last(where: { $0.end <= item.start - 1 && $0.start >= before.item.start }) == before.item
+        else { return nil }
+        return before.owner ?? before.candidates.max { $0.score < $1.score }?.column.table
     }
 
     /// "when was it founded": the column is shown already.
@@ -141,8 +162,21 @@ extension QuestionParser {
     /// "how many towns", "the highest price": counts or aggregates the column.
     private mutating func takeMeasured(_ mention: Draft.Mention) -> Bool {
         if counting.isOpen {
-            countColumn(mention)
+            // "the number of left handed winners": a name before the counted one has no meaning of its own.
+            guard describesCounted(mention) else {
+                countColumn(mention)
+                return true
+            }
+            // "school locations": the rows whose locations are counted.
+            let isOwner = mention.candidates.contains { DisplayColumns(index).columns(of: $0.column.table) == [$0.column] }
+            if !isOwner { draft.unused.append(mention.item) }
             return true
+        }
+        if case .aggregate? = draft.shown.last?.output, draft.shown.last?.sentence == sentence,
+            mention.candidates.allSatisfy({ index[$0.column].profile.kind == .text })
+        {
+            // "the longest delay and the kind": texts are not aggregated.
+            aggregates.removeAll()
         }
         guard !aggregates.isEmpty else { return false }
         for aggregate in aggregates { show(.aggregate(aggregate, mention)) }
@@ -150,6 +184,14 @@ extension QuestionParser {
         if !continuesAggregate() { aggregates.removeAll() }
         isDistinctNext = false
         return true
+    }
+
+    /// Whether another column's name directly follows, which is the counted one.
+    private func describesCounted(_ mention: Draft.Mention) -> Bool {
+        guard let after = question.item(position), after.start == mention.item.end, question.reading(after).isColumn, !question.isVerb(after),
+            !question.isParticiple(after), !mention.isName, !question.isPlural(mention.item), question.isPlural(after)
+        else { return false }
+        return !question.mention(after, near: nil).isName
     }
 
     /// Reads the column's name as a verb of the clause, which is not shown.

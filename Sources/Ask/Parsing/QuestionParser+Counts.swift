@@ -122,6 +122,14 @@ extension QuestionParser {
         counting.isDistinct = false
     }
 
+    /// "the number of different names and contents": the values of the next column are counted too.
+    private func countsNext() -> Bool {
+        guard let and = question.next(from: position, passing: false), question.cue(at: and) == .and, let more = question.item(and + 1),
+            question.reading(more).isColumn, question.isPlural(more), !question.mention(more, near: nil).isName
+        else { return false }
+        return question.next(from: and + 2).map { question.cue(at: $0) != .each } ?? true
+    }
+
     /// Words at the end of the names of columns that contain a count.
     private static let countNouns: Set<String> = ["count", "number", "quantity"]
 
@@ -138,6 +146,7 @@ extension QuestionParser {
         }
         if isDistinct || !isNumber {
             show(.distinct(mention))
+            if isDistinct, countsNext() { (counting.isOpen, counting.isDistinct) = (true, true) }
         } else if counting.isTotal {
             show(.aggregate(.sum, mention))
             draft.notes.insert(.sumOfColumn)

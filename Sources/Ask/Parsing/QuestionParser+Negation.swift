@@ -26,7 +26,7 @@ extension QuestionParser {
         let found = negated(before: end, by: word)
         var tables = found.tables
         let hasOwn = found.hasOwn
-        if pending != nil, !hasForeignTable(tables) || hasOwn {
+        if let pending, !hasForeignTable(tables) || hasOwn, !["without", "lacking"].contains(word) || mayEqual(pending, before: end) {
             negation.isOpen = true
             return
         }
@@ -46,6 +46,13 @@ extension QuestionParser {
             return
         }
         absence(others, end)
+    }
+
+    /// Whether something in the clause may be a value of the waiting column.
+    private func mayEqual(_ mention: Draft.Mention, before end: Int) -> Bool {
+        let columns = Set(mention.candidates.map(\.column))
+        let values = items[position..<end].filter { question.reading($0).isValue }
+        return values.isEmpty || values.contains { item in item.values.contains { columns.contains($0.column) } }
     }
 
     /// The tables that the negated clause names, and whether it contains conditions on the rows themselves.

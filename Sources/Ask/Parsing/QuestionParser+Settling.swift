@@ -4,6 +4,7 @@ extension QuestionParser {
     mutating func settleQuestion() {
         settlePending()
         settleNegation()
+        settleOwnOfExtreme()
         if !aggregates.isEmpty, let aggregateItem, !draft.shown.contains(where: { $0.output.isComputed }), !draft.isMeanOfGroups {
             draft.unused.append(aggregateItem)
         }
@@ -20,6 +21,23 @@ extension QuestionParser {
         }
         if ranking.limit != nil, let item = ranking.limitItem { draft.unused.append(item) }
         if let person = counting.person, draft.shown.contains(where: { $0.output == .times }) { draft.unused.append(person) }
+    }
+
+    /// "the smallest version and its code": the row with the smallest version, not each code's smallest.
+    private mutating func settleOwnOfExtreme() {
+        guard draft.groups.isEmpty, draft.order.isEmpty, draft.limit == nil, draft.shown.count > 1,
+            case .aggregate(let aggregate, let measured) = draft.shown[0].output, [.maximum, .minimum].contains(aggregate)
+        else { return }
+        let others = draft.shown.dropFirst().compactMap { shown -> Draft.Mention? in
+            if case .column(let mention) = shown.output { mention } else { nil }
+        }
+        guard others.count == draft.shown.count - 1, let first = others.first, first.item.start > 0, tokens[first.item.start - 1].lower == "its"
+        else {
+            return
+        }
+        draft.shown[0].output = .column(measured)
+        draft.order = [Draft.Ordering(key: .column(measured), isDescending: aggregate == .maximum)]
+        draft.limit = 1
     }
 
     /// Records a negation that had no effect, so that it is not silently ignored.

@@ -32,6 +32,7 @@ extension QuestionParser {
             (ranking.waitingLimit, ranking.item, draft.isTop) = (limit, item, true)
             ranking.isDescending = isDescending ?? ranking.isDescending
         case .rows(let key, let isDescending, let limit):
+            if case .measure(.rows) = key, isOfAnother(item) { draft.unused.append(item) }
             draft.order.append(Draft.Ordering(key: key, isDescending: isDescending))
             draft.limit = limit ?? 1
             (pending, pendingAggregate) = (nil, nil)
@@ -50,6 +51,15 @@ extension QuestionParser {
             aggregates = next
         case .condition(let condition): add(condition)
         }
+    }
+
+    /// "the stadium of the concert with the most singers": the singers of each concert are counted, not those of each stadium.
+    private func isOfAnother(_ item: LinkedItem) -> Bool {
+        guard item.start > 2, tokens[item.start - 1].lower == "the", tokens[item.start - 2].lower == "with", let entity = draft.entity,
+            draft.groups.isEmpty, let noun = items.first(where: { $0.end == item.start - 2 }), case .table = question.reading(noun),
+            let table = question.bestTable(noun)
+        else { return false }
+        return table != entity && !noun.columns.contains { $0.column.table == entity && $0.score > 0.9 }
     }
 
     /// "starting with the most expensive": orders all rows. Returns false if the words describe how a text begins.
@@ -74,6 +84,12 @@ extension QuestionParser {
     mutating func handlePopular(_ isLeast: Bool) {
         let limit = ranking.limit
         ranking.limit = nil
+        if let entity = draft.entity, draft.shown.contains(where: { if case .column = $0.output { true } else { false } }),
+            let noun = question.item(position), !noun.tables.isEmpty || !noun.columns.isEmpty, !noun.tables.contains(where: { $0.table == entity })
+        {
+            // "the names of the dogs of the rarest breed": the group is not what is shown.
+            draft.unused.append(noun)
+        }
         let ordering = Draft.Ordering(key: .measure(.times), isDescending: !isLeast)
         draft.limit = limit ?? 1
         draft.popularity = ordering

@@ -126,6 +126,7 @@ struct QuestionParser {
         case .filler:
             if tokens[item.start].text == ":", startTailSentence(at: position + 1) { return }
             position += 1
+            if tokens[item.start].isNegated { draft.unused.append(item) }
             if isContent(item) || isExclusive(item) || isBareHow(item) || isKindAsked(item) || isAnotherRow(item) { draft.unused.append(item) }
             if question.namesOwnReference(item) { draft.unused.append(item) }
             if tokens[item.start].lemma == "name" { handleBareName(item) }

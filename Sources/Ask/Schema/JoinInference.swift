@@ -21,7 +21,9 @@ enum JoinInference {
                     let isRole =
                         words.count > 2 && words.last == "id" && keyWords.last == "id"
                         && words.dropLast().last == table.form.words.last?.lemma && table.form.words.count == 1
-                    guard isNamedAlike || isTableAndKey || isRole, column.type == table.columns[key].type else { continue }
+                    // `carrier` with numbers references the numbered carriers.
+                    let isTable = words == named && isNumberOf(table.columns[key], column)
+                    guard isNamedAlike || isTableAndKey || isRole || isTable, column.type == table.columns[key].type else { continue }
                     out.append(JoinGraph.Edge(from: ColumnID(other, columnIndex), to: ColumnID(number, key), isDeclared: false))
                     guard !isRole else { continue }
                     joined.insert([number, other].sorted())
@@ -47,10 +49,21 @@ enum JoinInference {
         return out
     }
 
+    /// Whether the column's numbers are in the range of the key's.
+    private static func isNumberOf(_ key: SourceIndex.Column, _ column: SourceIndex.Column) -> Bool {
+        guard key.profile.kind == .number, column.profile.kind == .number, let first = key.profile.minimum, let last = key.profile.maximum,
+            let least = column.profile.minimum, let most = column.profile.maximum
+        else { return false }
+        return first <= least && most <= last
+    }
+
+    /// Where things are: rows that share it do not belong together.
+    private static let places: Set<String> = ["country", "nation", "state", "city", "town", "region", "street", "address"]
+
     private static func isGeneric(_ name: String) -> Bool {
         let words = IdentifierWords.words(of: name)
         return words.contains("name") || words.contains("date") || words == ["id"] || words == ["type"] || words == ["year"]
             || words == ["description"]
-            || words == ["age"] || words == ["location"]
+            || words == ["age"] || words == ["location"] || words.count == 1 && !places.isDisjoint(with: words)
     }
 }

@@ -103,7 +103,9 @@ struct Lexicon: Sendable {
             }
             for group in Synonyms.groups[lemma] ?? [] { note((byGroup[group] ?? []).filter { $0.lemma != lemma }.map(\.use), Self.likenessOfGroup) }
         }
-        if token.stem.utf8.count >= 3 { note((byStem[token.stem] ?? []).filter { !isOtherFamily(token, $0) }, 0.86) }
+        if token.stem.utf8.count >= 3, !Self.smallWords.contains(token.lower) {
+            note((byStem[token.stem] ?? []).filter { !isOtherFamily(token, $0) }, 0.86)
+        }
         if token.stem != token.lemma, token.lower.hasSuffix("ing") {
             // "costing" asks for a price.
             for group in Synonyms.groups[token.stem] ?? [] { note((byGroup[group] ?? []).map(\.use), 0.7) }
@@ -149,6 +151,14 @@ struct Lexicon: Sendable {
         return out.sorted { ($0.key.owner, $0.key.place) < ($1.key.owner, $1.key.place) }.map { ($0.key, $0.value, parts.contains($0.key)) }
     }
 
+    /// Words of grammar, which share a stem with a name by chance: "not" and `note`.
+    private static let smallWords: Set<String> = [
+        "not", "nor", "all", "any", "the", "and", "for", "per", "but", "are", "was", "has", "had", "who", "how", "did", "its", "their", "them",
+        "than",
+        "then", "that", "this", "these", "those", "each", "every", "most", "more", "less", "least", "some", "such", "with", "from", "into", "over",
+        "ever", "never", "only", "also", "both", "either", "neither", "other", "others", "another",
+    ]
+
     /// Endings that are words themselves but have another meaning as endings: "membership".
     private static let endings: Set<String> = [
         "ship", "able", "less", "ness", "ment", "hood", "work", "ward", "wise", "land", "like", "meter", "graph", "port", "age",
@@ -164,6 +174,13 @@ struct Lexicon: Sendable {
 
     /// Whether any name contains the word.
     func knows(_ lemma: String) -> Bool { byLemma[lemma] != nil }
+
+    /// Whether a column has exactly this name: a cue is none inside it.
+    func isWholeColumn(_ lemma: String) -> Bool {
+        (byLemma[lemma] ?? []).contains { use in
+            if case .column = use.owner { forms[use.owner]?.words.count == 1 } else { false }
+        }
+    }
 
     /// "states" and "stations" share a short stem but no meaning.
     private func isOtherFamily(_ token: WordToken, _ use: Use) -> Bool {

@@ -26,7 +26,7 @@ extension SuperlativeReader {
         rows(.measure(.times))
     }
 
-    private static let moneyVerbs: Set<String> = ["pay", "pays", "paid", "spend", "spends", "spent", "earn", "earns", "earned", "cost", "costs"]
+    static let moneyVerbs: Set<String> = ["pay", "pays", "paid", "spend", "spends", "spent", "earn", "earns", "earned", "cost", "costs"]
 
     /// Orders all rows: "longest first", "starting with the most expensive".
     mutating func sort(_ adjective: String) {

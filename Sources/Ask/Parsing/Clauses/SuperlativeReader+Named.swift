@@ -14,6 +14,11 @@ extension SuperlativeReader {
             return rows(of: best, at: place, counts: counts, adjective)
         }
         if !counts, takeFirstEvent(target, at: place) { return }
+        if let best = numeric.max(by: { $0.score < $1.score })?.column, column >= 0.55, describesRows(of: best) {
+            // "the most recent repair cost": the column itself follows.
+            position = place
+            return rows(.adjective(superlative.adjective ?? "late", best.table))
+        }
         if column >= 0.55 {
             position = place + 1
             return measure(mention(target, numeric))
@@ -45,7 +50,8 @@ extension SuperlativeReader {
             return rows(.measure(.rows(table)))
         }
         if let after = question.item(place + 1), question.reading(after).isColumn, !question.isVerb(after),
-            let owned = after.columns.first(where: { question.isMeasure($0.column) && $0.column.table == table }), owned.score > 0.5
+            let owned = after.columns.first(where: { question.isMeasure($0.column) && $0.column.table == table }), owned.score > 0.5,
+            !describesRows(of: owned.column)
         {
             // "the highest room price": the table only determines whose price.
             position = place + 2
@@ -123,8 +129,6 @@ extension SuperlativeReader {
         clause.meaning = .condition(.compare(mention(target, numbers), negates ? .notEqual : .equal, .number(1)))
         return true
     }
-
-    private func isTime(_ column: ColumnID) -> Bool { index[column].profile.kind == .date || index[column].profile.holdsYears }
 
     private func mention(_ item: LinkedItem, _ candidates: [LinkedItem.ColumnLink]) -> Draft.Mention {
         var mention = mention(item)

@@ -72,6 +72,12 @@ struct SuperlativeReader {
             position = first + 1
             return sort(adjective)
         }
+        if superlative.counts, item.start > 1, item.end < tokens.count, ["on", "for"].contains(tokens[item.end].lower),
+            tokens[..<item.start].last(where: { $0.lower != "the" }).map({ Self.moneyVerbs.contains($0.lower) }) ?? false
+        {
+            // "who spent the most on repairs": by amount, not by the number of repairs.
+            return alone(adjective)
+        }
         guard let after = question.next(from: position, passing: superlative.counts || isModifier) else { return alone(adjective) }
         parse(at: after, adjective)
     }
@@ -163,8 +169,26 @@ struct SuperlativeReader {
     }
 
     mutating func rows(_ key: Draft.OrderKey) {
+        let isDescending = if case .column(let mention) = key { isLargest(of: mention) } else { isDescending }
         clause.meaning = .rows(key, isDescending: isDescending, limit: limit)
     }
+
+    /// Whether the largest value of the column is meant: not for "the shortest stay", "the youngest age".
+    private func isLargest(of mention: Draft.Mention) -> Bool {
+        guard let adjective = superlative.adjective, let meaning = Adjectives.meanings[adjective] else { return isDescending }
+        let isOfTime = Adjectives.ofTime.contains(adjective) && mention.candidates.allSatisfy { isTime($0.column) }
+        return isDescending == (isOfTime ? Adjectives.ofLaterTime.contains(adjective) : meaning.isUpward)
+    }
+
+    /// "the most recent repair cost": the adjective orders the rows and says nothing of the column.
+    func describesRows(of column: ColumnID) -> Bool {
+        guard let adjective = superlative.adjective, Adjectives.ofTime.contains(adjective), isOneWord || item.end - item.start == 2, !isTime(column)
+        else { return false }
+        let words = Adjectives.meanings[adjective]?.columns ?? []
+        return !index[column].form.words.contains { words.contains($0.lemma) } && index.columns(of: column.table).contains { isTime($0) }
+    }
+
+    func isTime(_ column: ColumnID) -> Bool { index[column].profile.kind == .date || index[column].profile.holdsYears }
 
     /// Uses a column under a superlative: as a displayed maximum in the head, as an order in a modifier.
     mutating func measure(_ mention: Draft.Mention) {
@@ -174,7 +198,7 @@ struct SuperlativeReader {
             return rows(.measure(.aggregate(.sum, mention)))
         }
         guard !isModifier, limit == nil, !isRowWanted else { return rows(.column(mention)) }
-        let extreme: LogicalForm.Aggregate = isDescending ? .maximum : .minimum
+        let extreme: LogicalForm.Aggregate = isLargest(of: mention) ? .maximum : .minimum
         clause.meaning = .shown(aggregates + [extreme], mention, next: listContinues ? [extreme] : [])
     }
 

@@ -164,7 +164,7 @@ extension ChunkedQuestion {
         guard item.end - item.start == 1, tokens[item.start].lower.hasSuffix("ed"), item.end < tokens.count, tokens[item.end].lower == "to",
             let before = items.first(where: { $0.end == item.start })
         else { return false }
-        return !before.tables.isEmpty
+        return !before.tables.isEmpty || !before.columns.isEmpty && isPlural(before)
     }
 
     /// "does X advise", "the students whom she advises": whether a verb shares only a stem with a name.

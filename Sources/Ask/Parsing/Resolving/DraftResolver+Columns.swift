@@ -87,14 +87,23 @@ extension DraftResolver {
         return nil
     }
 
+    /// Whether the name is that of the row to which it refers: the college in a list of applicants.
+    private func namesAnother(_ column: ColumnID) -> Bool {
+        index.joins.edges(at: column.table).contains { $0.from == column && $0.isDeclared && $0.to.table != column.table }
+            && index.tables[column.table].primaryKey != [column.column]
+    }
+
     /// "name" of a table: its column with that name, the display columns of a row, or those of the only table that it references.
     private mutating func nameColumns(of table: Int, _ mention: Draft.Mention) -> [ColumnID]? {
-        if let own = mention.candidates.filter({ $0.column.table == table }).max(by: { $0.score < $1.score }), own.score > 0.85 {
+        if let own = mention.candidates.filter({ $0.column.table == table }).max(by: { $0.score < $1.score }), own.score > 0.85,
+            !namesAnother(own.column)
+        {
             return [own.column]
         }
         let columns = display.columns(of: table)
         let isNamed =
             columns.first.map { column in
+                guard !namesAnother(column) else { return false }
                 let words = index[column].form.words.map(\.lemma)
                 return words.contains("name") || words.contains("title") || Set(words) == Set(index.tables[table].form.words.map(\.lemma))
             } ?? false

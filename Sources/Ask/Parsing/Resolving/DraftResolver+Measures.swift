@@ -70,8 +70,13 @@ extension DraftResolver {
     }
 
     /// "titles and release years, newest first": the adjective refers to the only displayed time.
-    private func shownTime(_ adjective: String, _ form: LogicalForm) -> ColumnID? {
+    /// Not for "the youngest skipper", if the skippers' age is known.
+    private func shownTime(_ adjective: String, of table: Int?, _ form: LogicalForm) -> ColumnID? {
         guard Adjectives.ofTime.contains(adjective) else { return nil }
+        let isAged = (table ?? entity).map { index.columns(of: $0) }?.contains { column in
+            index[column].profile.kind == .number && index[column].form.words.last?.lemma == "age"
+        }
+        guard isAged != true || !["old", "young"].contains(adjective) else { return nil }
         let times = form.outputs.compactMap { output -> ColumnID? in
             guard case .column(let column) = output, index[column].profile.kind == .date || index[column].profile.holdsYears else { return nil }
             return column
@@ -95,8 +100,8 @@ extension DraftResolver {
         case .adjective("sold", let table):
             guard let measure = (table ?? entity).flatMap({ soldMeasure(of: $0) }) else { return fail(.noAmount) }
             return [LogicalForm.Ordering(key: .measure(measure), isDescending: ordering.isDescending)]
-        case .adjective(let adjective, _) where shownTime(adjective, form) != nil:
-            return shownTime(adjective, form).map {
+        case .adjective(let adjective, let table) where shownTime(adjective, of: table, form) != nil:
+            return shownTime(adjective, of: table, form).map {
                 [LogicalForm.Ordering(key: .column($0), isDescending: ordering.isDescending == Adjectives.ofLaterTime.contains(adjective))]
             }
         case .adjective(let adjective, let table):

@@ -141,6 +141,13 @@ extension DraftResolver {
         if let named = others.first(where: { children.contains($0) }) ?? others.first { return named }
         let conditioned = draft.conditions.flatMap { tables(mentionedBy: $0) }.filter { children.contains($0) }
         if let table = conditioned.first { return table }
+        // "the formats of orchestras in order of count": the rows with the same format.
+        if others.isEmpty, draft.shown.count == 1, case .column(let mention) = draft.shown[0].output,
+            let best = mention.candidates.max(by: { $0.score < $1.score })?.column, best.table == entity, !mention.isName, !isNaming(best),
+            !index[best].profile.isUnique, !isKey(best)
+        {
+            return entity
+        }
         return Set(children).count == 1 ? children[0] : entity
     }
 

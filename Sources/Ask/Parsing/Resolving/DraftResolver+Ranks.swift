@@ -15,6 +15,28 @@ extension DraftResolver {
         }
     }
 
+    /// "for each class, the number of drugs and the price of the most expensive": the greatest price of each group.
+    func takeExtremeOfGroups(_ form: inout LogicalForm) {
+        guard !draft.groups.isEmpty, form.limit == 1, form.skipped == 0, form.order.count == 1, case .column(let column) = form.order[0].key,
+            index[column].profile.kind == .number, let place = form.outputs.firstIndex(of: .column(column)),
+            form.outputs.contains(where: { if case .measure = $0 { true } else { false } })
+        else { return }
+        form.outputs[place] = .measure(.aggregate(form.order[0].isDescending ? .maximum : .minimum, column))
+        (form.order, form.limit) = ([], nil)
+    }
+
+    /// "the players from the largest college": all of them, not only the first.
+    func keepAllOfExtreme(_ form: inout LogicalForm) {
+        guard form.limit == 1, form.skipped == 0, form.order.count == 1, case .column(let column) = form.order[0].key, let entity = draft.entity,
+            column.table != entity, draft.groups.isEmpty, draft.having.isEmpty, !draft.isTop, draft.period == nil, form.combined.isEmpty,
+            form.outputs.allSatisfy({ if case .column(let shown) = $0 { shown.table == entity } else { false } }),
+            let tree = JoinTree.over(form.neededTables, in: index.joins), tree.multiplies(column.table), !tree.multiplies(entity)
+        else { return }
+        let own = form.filter.filter { !$0.readsOtherRows && $0.tables.allSatisfy { $0 == column.table } }
+        form.filter.append(.aggregate(column, .equal, form.order[0].isDescending ? .maximum : .minimum, column, own))
+        (form.order, form.limit) = ([], nil)
+    }
+
     private func isGroup(_ group: Draft.Group, of mention: Draft.Mention) -> Bool {
         guard case .column(let column) = group else { return false }
         let own = Set(column.candidates.map(\.column))

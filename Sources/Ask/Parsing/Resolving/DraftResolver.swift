@@ -110,6 +110,10 @@ struct DraftResolver {
             for key in keys where !form.order.contains(key) { form.order.append(key) }
         }
         dropMeasuredColumns(&form)
+        if !isRanked {
+            takeExtremeOfGroups(&form)
+            keepAllOfExtreme(&form)
+        }
         guard isRanked ? rank(&form) : group(&form), compareTimes(&form), bucket(&form), relate(&form) else { return nil }
         // "By how many percent did revenue grow": only the growth is shown.
         if isGrowthInPercent, form.spans != nil { form.isShare = true }
