@@ -56,7 +56,7 @@ package final class BlockingPool: Sendable {
                 queue.done()
             }
         }
-        if !isStarted { queue.lacksThread(deadline) }
+        if !isStarted { queue.threadFailed(deadline) }
     }
 
     /// Refuses new calls, lets the others finish, and returns when all threads have ended.

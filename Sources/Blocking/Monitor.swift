@@ -68,6 +68,7 @@ package enum Nanoseconds {
         return Int64(time.tv_sec) * second + Int64(time.tv_nsec)
     }
 
+    /// A duration of more than 30 years becomes a quarter of the range, so that sums with ``now`` do not overflow.
     package static func of(_ duration: Duration) -> Int64 {
         let (seconds, attoseconds) = duration.components
         if seconds > 1_000_000_000 { return .max / 4 }

@@ -26,9 +26,9 @@ package final class WorkQueue<Work: Sendable>: Sendable {
         var isClosed = false
     }
 
-    /// Most items, waiting and in work together.
+    /// The maximum number of items, waiting and in work together.
     private let capacity: Int
-    /// The most threads.
+    /// The maximum number of threads.
     private let workers: Int
     private let state = Monitor(State())
     private let watch: DeadlineWatch
@@ -54,7 +54,7 @@ package final class WorkQueue<Work: Sendable>: Sendable {
             state.nextID += 1
             return state.nextID
         }
-        let token = cancellation.add { [weak self] in self?.drop(id) }
+        let token = cancellation.add { [weak self] in self?.cancel(id) }
         let item = Item(id: id, deadline: deadline, cancellation: cancellation, work: work, refuse: refuse, token: token)
         let (refusal, mustWait, mustStart) = state.withLock { state -> (PoolRefusal?, Bool, Bool) in
             if let refusal = item.refusal { return (refusal, false, false) }
@@ -67,7 +67,7 @@ package final class WorkQueue<Work: Sendable>: Sendable {
             return (nil, false, true)
         }
         if let refusal {
-            forget(item)
+            removeHandler(of: item)
             refuse(refusal)
             return false
         }
@@ -80,7 +80,7 @@ package final class WorkQueue<Work: Sendable>: Sendable {
     /// Records that the system could not start a thread after ``put(until:_:_:refuse:)`` asked for one. When there are no threads at all,
     /// waiting items are refused.
     /// - Parameter deadline: of the item that the thread was for.
-    package func lacksThread(_ deadline: ContinuousClock.Instant) {
+    package func threadFailed(_ deadline: ContinuousClock.Instant) {
         let hasOthers = state.withLock { state in
             state.threads -= 1
             return state.threads > 0
@@ -146,23 +146,23 @@ package final class WorkQueue<Work: Sendable>: Sendable {
             return state.items
         }
         for item in items {
-            forget(item)
+            removeHandler(of: item)
             item.refuse(refusal)
         }
     }
 
     private func accept(_ item: Item) -> Bool {
-        forget(item)
+        removeHandler(of: item)
         guard let refusal = item.refusal else { return true }
         item.refuse(refusal)
         return false
     }
 
-    private func forget(_ item: Item) {
+    private func removeHandler(of item: Item) {
         if let token = item.token { item.cancellation.remove(token) }
     }
 
-    private func drop(_ id: Int) {
+    private func cancel(_ id: Int) {
         let item = state.withLock { state in
             state.items.firstIndex { $0.id == id }.map { state.items.remove(at: $0) }
         }
@@ -178,7 +178,7 @@ package final class WorkQueue<Work: Sendable>: Sendable {
             return (late, state.items.map(\.deadline).min())
         }
         for item in late {
-            forget(item)
+            removeHandler(of: item)
             item.refuse(.late)
         }
         return next

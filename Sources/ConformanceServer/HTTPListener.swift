@@ -110,16 +110,18 @@ struct HTTPListener {
             var headers = HTTPHeaders(response.head.headerFields.map { ($0.name.rawName, $0.value) })
             let status = HTTPResponseStatus(statusCode: response.head.status.code)
             switch response.body {
-            case .none:
-                if status != .noContent { headers.add(name: "Content-Length", value: "0") }
-                channel.write(HTTPServerResponsePart.head(.init(version: .http1_1, status: status, headers: headers)), promise: nil)
-            case .bytes(let bytes):
-                headers.add(name: "Content-Length", value: String(bytes.count))
-                channel.write(HTTPServerResponsePart.head(.init(version: .http1_1, status: status, headers: headers)), promise: nil)
-                if !isBodyless { channel.write(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: bytes))), promise: nil) }
-            case .events(let stream):
-                try await channel.writeAndFlush(HTTPServerResponsePart.head(.init(version: .http1_1, status: status, headers: headers)))
-                for await frame in stream { try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: frame)))) }
+            case .none where status == .noContent, .events: break
+            case .none: headers.add(name: "Content-Length", value: "0")
+            case .bytes(let bytes): headers.add(name: "Content-Length", value: String(bytes.count))
+            }
+            try await channel.writeAndFlush(HTTPServerResponsePart.head(.init(version: .http1_1, status: status, headers: headers)))
+            func send(_ bytes: [UInt8]) async throws {
+                try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: bytes))))
+            }
+            switch response.body {
+            case .none: break
+            case .bytes(let bytes): if !isBodyless { try await send(bytes) }
+            case .events(let stream): for await frame in stream { try await send(frame) }
             }
             try await channel.writeAndFlush(HTTPServerResponsePart.end(nil))
         }

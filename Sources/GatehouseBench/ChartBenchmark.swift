@@ -57,7 +57,6 @@ enum ChartBenchmark {
     private static func figures(_ times: [Double]) -> String { "{\"p50_ms\":\(times[times.count / 2]),\"p99_ms\":\(times[times.count * 99 / 100])}" }
 
     private static func milliseconds(since start: ContinuousClock.Instant) -> Double {
-        let time = ContinuousClock.now - start
-        return Double(time.components.attoseconds) * 1e-15 + Double(time.components.seconds) * 1e3
+        (ContinuousClock.now - start) / .milliseconds(1)
     }
 }

@@ -49,7 +49,7 @@ enum ExportBenchmark {
         }
         let taken = ContinuousClock.now - start
         await database.close()
-        let seconds = Double(taken.components.seconds) + Double(taken.components.attoseconds) * 1e-18
+        let seconds = taken / .seconds(1)
         print("{\"rows\":\(count),\"bytes\":\(bytes),\"seconds\":\(seconds),\"grown_kb\":\(residentKilobytes() - before)}")
     }
 

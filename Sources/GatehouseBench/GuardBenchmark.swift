@@ -52,7 +52,7 @@ enum GuardBenchmark {
             let start = ContinuousClock.now
             _ = try await sqlGuard.prepare(statement, grant: grant, source: "main", rows: 1_001, bounds)
             let time = ContinuousClock.now - start
-            if turn >= warmUpCount { taken.append(Double(time.components.attoseconds) * 1e-15 + Double(time.components.seconds) * 1e3) }
+            if turn >= warmUpCount { taken.append(time / .milliseconds(1)) }
         }
         taken.sort()
         await main.close()

@@ -29,7 +29,7 @@ struct Terminal {
             }
         } catch {
             await composition.close()
-            throw said(error)
+            throw failure(for: error)
         }
         await composition.close()
     }
@@ -37,7 +37,7 @@ struct Terminal {
     static func open(
         _ flags: [SettingKey: String], _ config: String?, as process: Composition.Process, makes: Bool = false
     ) async throws -> Composition {
-        do { return try await opened(flags, config, as: process, makes: makes) } catch { throw said(error) }
+        do { return try await opened(flags, config, as: process, makes: makes) } catch { throw failure(for: error) }
     }
 
     /// The same as ``open(_:_:as:makes:)``, but with the original error.
@@ -203,9 +203,9 @@ struct Terminal {
         }
     }
 
-    /// The error in the form in which people should read it.
-    static func said(_ error: any Error) -> any Error {
-        if error is Failure { return error }
+    /// The error with an exit code and a message for people.
+    static func failure(for error: any Error) -> Failure {
+        if let failure = error as? Failure { return failure }
         if let refusal = Refusal(error) { return Failure.failed(refusal.reason) }
         if let error = error as? SettingsError { return Failure.usage(error.reason) }
         if let error = error as? StoreError { return Failure.failed(error.reason) }

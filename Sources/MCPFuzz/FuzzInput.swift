@@ -1,4 +1,3 @@
-import Foundation
 import JSON
 
 /// One input: bytes for the JSON reader, or a request.
@@ -37,7 +36,7 @@ package struct FuzzInput: Sendable {
         kind = Kind(rawValue: line["kind"]?.string ?? "") ?? .reader
         method = line["method"]?.string ?? "POST"
         fields = (line["fields"]?.array ?? []).map { ($0[0]?.string ?? "", $0[1]?.string ?? "") }
-        body = line["body"]?.string.map { Array($0.utf8) } ?? Data(base64Encoded: line["base64"]?.string ?? "").map { Array($0) } ?? []
+        body = line["body"]?.string.map { Array($0.utf8) } ?? Base64.decode((line["base64"]?.string ?? "").utf8) ?? []
     }
 
     /// - Parameter outcome: the outcome of the input.
@@ -50,7 +49,7 @@ package struct FuzzInput: Sendable {
         if let text = String(validating: body, as: UTF8.self) {
             members["body"] = .string(text)
         } else {
-            members["base64"] = .string(Data(body).base64EncodedString())
+            members["base64"] = .string(Base64.encode(body))
         }
         members["outcome"] = .string(outcome)
         return .object(members)

@@ -5,13 +5,14 @@ import Foundation
 /// Usage: `MCPFuzz COUNT [FOLDER]`. The folder's `corpus.jsonl` is read, and new outcomes are added to it.
 @main
 enum MCPFuzz {
-    /// Most growth of memory from the first tenth to the end. Unit: MB.
-    private static let allowance = 8.0
+    /// The memory may grow by this much from the first tenth to the end. Unit: MB.
+    private static let maximumGrowth = 8.0
 
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
         let count = arguments.first.flatMap { Int($0) } ?? 100_000
         let file = arguments.dropFirst().first.map { $0 + "/corpus.jsonl" }
+        // A corpus that does not exist yet begins empty.
         var corpus = try file.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }.map { try Corpus($0) } ?? Corpus()
         let known = corpus.lines.count
         var hasLeaked = false
@@ -22,7 +23,7 @@ enum MCPFuzz {
                 let memory = String(format: "%.1f MB resident after a tenth, %.1f at the end", figures.early, figures.late)
                 let time = String(format: "%.0f s, slowest %.1f ms", figures.seconds, figures.slowest * 1000)
                 print("\(kind.rawValue): \(figures.inputs) inputs in \(time), \(memory)")
-                if figures.late > figures.early + allowance { hasLeaked = true }
+                if figures.late > figures.early + maximumGrowth { hasLeaked = true }
             }
         } catch {
             print("\(error)")

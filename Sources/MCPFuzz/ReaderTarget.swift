@@ -10,6 +10,7 @@ struct ReaderTarget: FuzzTarget {
             guard error.offset >= 0, error.offset <= input.body.count, !error.reason.isEmpty else { throw FuzzFailure("no place or reason", input) }
             return "\(error.code.rawValue) \(error.reason)"
         }
+        // A value whose text cannot be parsed again is written wrongly too.
         guard let again = try? JSONValue(parsing: value.serialized), again == value else { throw FuzzFailure("written differently", input) }
         return "value \(Self.kind(value))"
     }

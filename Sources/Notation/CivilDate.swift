@@ -50,6 +50,9 @@ package struct CivilDate: Hashable, Sendable {
     /// `YYYY-MM-DD`.
     package var text: String { "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))" }
 
+    /// January first, in three letters.
+    package static let englishMonths = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
     var isLastOfMonth: Bool { day == Self.daysInMonth(month, of: year) }
 
     package static func daysInMonth(_ month: Int, of year: Int) -> Int {

@@ -61,12 +61,11 @@ extension Timestamp {
         let date = CivilDate(daysSince1970: days)
         let time = Int(second)
         let clock = [time / 3_600, time / 60 % 60, time % 60].map { CivilDate.padded($0, 2) }.joined(separator: ":")
-        return "\(Self.weekdays[CivilDate.weekday(ofDay: days)]), \(CivilDate.padded(date.day, 2)) \(Self.months[date.month - 1]) "
+        return "\(Self.weekdays[CivilDate.weekday(ofDay: days)]), \(CivilDate.padded(date.day, 2)) \(CivilDate.englishMonths[date.month - 1]) "
             + "\(CivilDate.padded(date.year, 4)) \(clock) GMT"
     }
 
     private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }
 
 extension Timestamp: CustomStringConvertible {

@@ -119,6 +119,7 @@ private struct NamedColumnSearch: SyntaxRewriter {
         switch item {
         case .all: for source in sources { add(source.name, source.table.columns) }
         case .allOf(_, let table, _): for source in sources where source.name == table { add(source.name, source.table.columns) }
+        // The search does not throw.
         case .expression(let item): _ = try? expression(item.expression)
         }
     }

@@ -3,7 +3,7 @@
 /// Excluded: functions that read files, users, settings or the connection; that sleep, lock, wait or set variables; and that parse XML.
 /// ``BoundedLengths`` limits `repeat`, `space`, `lpad` and `rpad`, which make text of a given length.
 enum MySQLFunctions {
-    static let allowed: Set<String> = Set(text + numbers + conditions + times + json + aggregates + windows)
+    static let allowed: Set<String> = Set(text + numbers + conditions + times + json + aggregates + WindowFunctions.names)
 
     private static let text = [
         "ascii", "bin", "bit_length", "char", "char_length", "character_length", "charset", "chr", "collation", "concat", "concat_ws", "conv",
@@ -48,8 +48,5 @@ enum MySQLFunctions {
     private static let aggregates = [
         "avg", "bit_and", "bit_or", "bit_xor", "count", "group_concat", "json_arrayagg", "json_objectagg", "max", "median", "min", "percentile_cont",
         "percentile_disc", "std", "stddev", "stddev_pop", "stddev_samp", "sum", "var_pop", "var_samp", "variance",
-    ]
-    private static let windows = [
-        "cume_dist", "dense_rank", "first_value", "lag", "last_value", "lead", "nth_value", "ntile", "percent_rank", "rank", "row_number",
     ]
 }

@@ -3,7 +3,8 @@
 /// Excluded: functions that read files, settings, other sessions or the catalogue; that sleep, signal, lock or write; and that run text as
 /// SQL (`query_to_xml`). ``BoundedLengths`` limits `repeat`, `lpad`, `rpad` and `format`, which make text of a given length.
 enum PostgreSQLFunctions {
-    static let allowed: Set<String> = Set(text + numbers + conditions + times + json + addresses + arrays + windows + search).union(aggregates)
+    static let allowed: Set<String> = Set(text + numbers + conditions + times + json + addresses + arrays + WindowFunctions.names + search).union(
+        aggregates)
 
     private static let text = [
         "ascii", "bit_length", "btrim", "char_length", "character_length", "chr", "concat", "concat_ws", "convert_from", "convert_to", "decode",
@@ -59,9 +60,6 @@ enum PostgreSQLFunctions {
         "json_agg", "json_object_agg", "jsonb_agg", "jsonb_object_agg", "max", "min", "mode", "percentile_cont", "percentile_disc", "range_agg",
         "regr_avgx", "regr_avgy", "regr_count", "regr_intercept", "regr_r2", "regr_slope", "regr_sxx", "regr_sxy", "regr_syy", "stddev", "stddev_pop",
         "stddev_samp", "string_agg", "sum", "var_pop", "var_samp", "variance",
-    ]
-    private static let windows = [
-        "cume_dist", "dense_rank", "first_value", "lag", "last_value", "lead", "nth_value", "ntile", "percent_rank", "rank", "row_number",
     ]
     private static let search = [
         "numnode", "phraseto_tsquery", "plainto_tsquery", "setweight", "strip", "to_tsquery", "to_tsvector", "ts_headline", "ts_rank", "ts_rank_cd",

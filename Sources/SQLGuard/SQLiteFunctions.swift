@@ -6,7 +6,7 @@ import SQL
 /// and `json_patch`, whose time grows with the square of its arguments' size in one call that no deadline interrupts. ``BoundedLengths``
 /// limits `printf`, `format` and `zeroblob`, which make a text or blob of a given length.
 enum SQLiteFunctions {
-    static let allowed: Set<String> = Set(text + numbers + conditions + times + json + aggregates + windows)
+    static let allowed: Set<String> = Set(text + numbers + conditions + times + json + aggregates + WindowFunctions.names)
     /// Read rights with these functions and no tables.
     static let readRights = SQLiteReadRights(tables: [:], functions: allowed)
 
@@ -29,7 +29,4 @@ enum SQLiteFunctions {
         "json_insert", "json_object", "json_quote", "json_remove", "json_replace", "json_set", "json_tree", "json_type", "json_valid",
     ]
     private static let aggregates = ["avg", "count", "group_concat", "string_agg", "sum", "total"]
-    private static let windows = [
-        "cume_dist", "dense_rank", "first_value", "lag", "last_value", "lead", "nth_value", "ntile", "percent_rank", "rank", "row_number",
-    ]
 }

@@ -49,35 +49,6 @@ package final class Composition: Sendable {
 
     package var store: Store { domains.store }
 
-    private init(
-        settings: Settings, resolved: ResolvedSettings, domains: Domains, dispatcher: Dispatcher, callers: Callers,
-        server: MCPServer<RequestPrincipal>,
-        questionServer: MCPServer<RequestPrincipal>, questionDispatcher: Dispatcher, metrics: Metrics,
-        log: LogSink, firstPassword: Secret?, databases: WorkspaceDatabases, uses: KeyUses, spans: SpanExporter?, bus: NodeBus, watchdog: Watchdog,
-        runner: WorkflowRunner?
-    ) {
-        self.settings = settings
-        self.resolved = resolved
-        self.domains = domains
-        self.dispatcher = dispatcher
-        self.callers = callers
-        self.server = server
-        self.questionServer = questionServer
-        self.questionDispatcher = questionDispatcher
-        addresses = ListenerAddresses(settings)
-        self.metrics = metrics
-        self.log = log
-        self.firstPassword = firstPassword
-        self.databases = databases
-        self.spans = spans
-        self.uses = uses
-        self.bus = bus
-        self.watchdog = watchdog
-        self.runner = runner
-        readiness = Readiness(domains.store)
-        sources = domains.sources
-    }
-
     /// Opens the state, migrates it to this program's schema, creates the first organization if there is none, and builds the other parts.
     /// - Parameters:
     ///   - makes: whether to create a missing state. Otherwise a missing state is an error, and nothing is created.
@@ -107,87 +78,97 @@ package final class Composition: Sendable {
         store.damaged.listen { log.warning("\($0); gatehouse check lists all such rows") }
         let hasher = PasswordHasher()
         let firstPassword = try await Bootstrap.run(store, hasher: hasher, password: settings.adminPassword.map { Secret($0) })
+        return try Composition(settings, resolved, as: process, folder, store, hasher, firstPassword: firstPassword, log: log)
+    }
+
+    private init(
+        _ settings: Settings, _ resolved: ResolvedSettings, as process: Process, _ folder: DataFolder, _ store: Store, _ hasher: PasswordHasher,
+        firstPassword: Secret?, log: LogSink
+    ) throws {
+        self.settings = settings
+        self.resolved = resolved
+        self.firstPassword = firstPassword
+        self.log = log
+        addresses = ListenerAddresses(settings)
+        readiness = Readiness(store)
+        watchdog = Watchdog()
+        uses = KeyUses(store: store)
+        spans = process == .server ? settings.telemetry.map { SpanExporter($0, node: folder.node) } : nil
         let metrics = Metrics()
+        self.metrics = metrics
         let open = OpenDatabases(limit: settings.openDatabases, idleTime: settings.databaseIdleTime)
         let connections = ConnectionSlots(limit: settings.sourceConnections)
         let tenant: @Sendable (WorkspaceID) async throws -> Int64 = { try await Workspaces(store: store).organization(of: $0).rawValue }
         let databases = WorkspaceDatabases(
             folder: folder, dataURL: settings.dataDatabase, stateURL: settings.database, idleTime: settings.databaseIdleTime,
             logins: WorkspaceLogins(store: store), in: open, connections: connections, tenant: tenant)
-        let sources = DataSources(
+        self.databases = databases
+        sources = DataSources(
             store: store,
             locations: SourceLocations(
                 root: settings.sourceRoot, own: [folder.path], ownDatabases: [settings.database, settings.dataDatabase].compactMap(\.self),
                 allowedHosts: settings.allowedSourceHosts),
             databases: open, tenant: tenant, mainDatabase: { try await databases.database(of: $0) },
             connect: { try Self.connect($0, connections.share(of: $1), idleTime: settings.databaseIdleTime) })
-        let uses = KeyUses(store: store)
-        let domains = Domains(
+        domains = Domains(
             store: store, hasher: hasher, sources: sources, quotas: settings.quotas, uses: uses,
             pictures: ChartPictures(folder: folder.path + "/images", secrets: store.secrets), documents: ClientDocuments.fetch(settings),
             permitsLoopbackDocuments: !settings.clientDocumentHosts.isEmpty, words: WordNetFile(folder: folder.path),
             samples: KeptSamples(folder: folder.path + "/samples", secrets: store.secrets, sources: sources),
             isDemo: settings.demo,
             workflowHosts: HostPermit(hosts: settings.workflowHosts, reach: .privateNetworks), version: ServerVersion.current)
+        callers = Callers(directory: domains.authorization.directory)
         let observer = CallObserver(
             ended: { metrics.call(tool: $0, outcome: $1, duration: $2) },
             failed: { request, error in log.failure("\(error)", request: request) })
-        let dispatcher = Dispatcher(
-            try Toolbox(ToolDefinition.all(domains)), store: store, observer: observer, isDemo: settings.demo, callTimeout: settings.callTimeout
-        )
+        dispatcher = Dispatcher(
+            try Toolbox(ToolDefinition.all(domains)), store: store, observer: observer, isDemo: settings.demo, callTimeout: settings.callTimeout)
+        questionDispatcher = Dispatcher(
+            try Toolbox(ToolDefinition.questionServer(domains)), store: store, observer: observer, isDemo: settings.demo,
+            callTimeout: settings.callTimeout)
         // A SQLite state has one server; only the command line may use it at the same time.
-        let bus = NodeBus(store, reachesOthers: store.database.dialect != .sqlite) { log.failure("mail between nodes: \($0)", request: "") }
+        bus = NodeBus(store, reachesOthers: store.database.dialect != .sqlite) { log.failure("messages between nodes: \($0)", request: "") }
         var bounds = MCPSettings.Bounds()
         bounds.streams = settings.streams
         bounds.streamsPerPrincipal = settings.streamsPerCaller
-        let server = MCPServer<RequestPrincipal>(
+        let protocolSettings = MCPSettings(
+            callTimeout: settings.callTimeout, mixedVersionClients: ["claude-ai", "Anthropic/ClaudeAI"], bounds: bounds,
+            reportFailure: { error, method in log.failure("\(method): \(error)", request: "") })
+        server = MCPServer<RequestPrincipal>(
             Implementation(name: "gatehouse", version: ServerVersion.current, title: "Gatehouse"), instructions: Self.instructions,
-            features: features(dispatcher, domains),
-            settings: MCPSettings(
-                callTimeout: settings.callTimeout, mixedVersionClients: ["claude-ai", "Anthropic/ClaudeAI"], bounds: bounds,
-                reportFailure: { error, method in log.failure("\(method): \(error)", request: "") }),
-            continuity: continuity(store, bus: bus, offersSessions: settings.sessions))
-        let questionDispatcher = Dispatcher(
-            try Toolbox(ToolDefinition.questionServer(domains)), store: store, observer: observer, isDemo: settings.demo,
-            callTimeout: settings.callTimeout)
-        let questionServer = MCPServer<RequestPrincipal>(
+            features: Self.features(dispatcher, domains), settings: protocolSettings,
+            continuity: Self.continuity(store, bus: bus, offersSessions: settings.sessions))
+        questionServer = MCPServer<RequestPrincipal>(
             Implementation(name: "gatehouse", version: ServerVersion.current, title: "Gatehouse questions"), instructions: Self.questionInstructions,
             features: Features(
                 tools: GatehouseTools(questionDispatcher, envelopesTexts: settings.askEnvelope), resources: QuestionGuide(),
                 prompts: QuestionPrompts(),
                 extensions: [AppView.extensionName: .object(AppView.settings)]),
-            settings: MCPSettings(
-                callTimeout: settings.callTimeout, mixedVersionClients: ["claude-ai", "Anthropic/ClaudeAI"], bounds: bounds,
-                reportFailure: { error, method in log.failure("\(method): \(error)", request: "") }),
-            continuity: questionContinuity(store, offersSessions: settings.sessions))
-        metrics.gauge("gatehouse_audit_queue", "Audit rows that wait to be written.") { store.audit.queueLength }
-        metrics.gauge("gatehouse_open_databases", "Data sources and workspace databases that are open.") { open.count }
-        metrics.gauge("gatehouse_open_databases_waiting", "Calls that wait for a database to be opened.") { open.waitingCount }
-        metrics.gauge("gatehouse_source_connections", "Connections to the servers of data sources and workspaces.") { connections.count }
-        metrics.gauge("gatehouse_source_connections_waiting", "Calls that wait for a connection to be opened.") { connections.waitingCount }
-        metrics.gauge("gatehouse_strangers_waiting", "Look-ups of credentials that are not known yet, which wait for their turn.") {
-            store.waitingStrangers
-        }
-        metrics.gauge("gatehouse_sql_waiting", "Calls of run_sql that wait for their turn.") { domains.statements.waitingCount }
-        metrics.gauge("gatehouse_streams", "Event streams that stay open.") { server.openStreamCount }
-        let spans = process == .server ? settings.telemetry.map { SpanExporter($0, node: folder.node) } : nil
-        if let spans { metrics.gauge("gatehouse_spans_lost", "Spans lost because the collector was slow or not there.") { spans.lost } }
-        let watchdog = Watchdog()
-        metrics.gauge("gatehouse_task_delay_ms", "The latest that a task began in ten seconds.") { watchdog.taskDelay }
-        metrics.gauge("gatehouse_loop_delay_ms", "The latest that an event loop answered in ten seconds.") { watchdog.loopDelay }
-        let runner: WorkflowRunner? =
+            settings: protocolSettings, continuity: Self.questionContinuity(store, offersSessions: settings.sessions))
+        runner =
             process == .server
             ? WorkflowRunner(
                 domains.workflows, effects: WorkflowEffects(dispatcher, domains), timing: WorkflowRunner.Timing(lease: settings.nodeLease),
                 report: { log.failure($0, request: "") }) : nil
+        addGauges(open, connections)
+    }
+
+    private func addGauges(_ open: OpenDatabases, _ connections: ConnectionSlots) {
+        metrics.gauge("gatehouse_audit_queue", "Audit rows that wait to be written.") { [store] in store.audit.queueLength }
+        metrics.gauge("gatehouse_open_databases", "Data sources and workspace databases that are open.") { open.count }
+        metrics.gauge("gatehouse_open_databases_waiting", "Calls that wait for a database to be opened.") { open.waitingCount }
+        metrics.gauge("gatehouse_source_connections", "Connections to the servers of data sources and workspaces.") { connections.count }
+        metrics.gauge("gatehouse_source_connections_waiting", "Calls that wait for a connection to be opened.") { connections.waitingCount }
+        metrics.gauge("gatehouse_strangers_waiting", "Look-ups of credentials that are not known yet, which wait for their turn.") { [store] in
+            store.waitingStrangers
+        }
+        metrics.gauge("gatehouse_sql_waiting", "Calls of run_sql that wait for their turn.") { [domains] in domains.statements.waitingCount }
+        metrics.gauge("gatehouse_streams", "Event streams that stay open.") { [server] in server.openStreamCount }
+        if let spans { metrics.gauge("gatehouse_spans_lost", "Spans lost because the collector was slow or not there.") { spans.lost } }
+        metrics.gauge("gatehouse_task_delay_ms", "The latest that a task began in ten seconds.") { [watchdog] in watchdog.taskDelay }
+        metrics.gauge("gatehouse_loop_delay_ms", "The latest that an event loop answered in ten seconds.") { [watchdog] in watchdog.loopDelay }
         if let runner { metrics.gauge("gatehouse_workflows_running", "Executions of workflows that run in this process.") { runner.runningCount } }
-        metrics.gauge("gatehouse_log_dropped", "Log lines lost because the sink was too slow.") { log.dropped }
-        return Composition(
-            settings: settings, resolved: resolved, domains: domains, dispatcher: dispatcher,
-            callers: Callers(directory: domains.authorization.directory),
-            server: server, questionServer: questionServer, questionDispatcher: questionDispatcher, metrics: metrics, log: log,
-            firstPassword: firstPassword, databases: databases, uses: uses, spans: spans, bus: bus,
-            watchdog: watchdog, runner: runner)
+        metrics.gauge("gatehouse_log_dropped", "Log lines lost because the sink was too slow.") { [log] in log.dropped }
     }
 
     /// Concurrent anonymous calls on SQLite. The number leaves most of the queue to known callers, but allows group commits.

@@ -89,8 +89,8 @@ final class WorkspaceDatabases: Sendable {
                 guard known == nil else {
                     throw DatabaseError(
                         .denied,
-                        "the workspace's own login does not open its schema \(schema.name), and the login of --data-database may not mend it: ALTER ROLE "
-                            + "that login CREATEROLE")
+                        "the workspace's own login cannot open its schema \(schema.name), and the login of --data-database has no right to repair this: "
+                            + "give that login CREATEROLE with ALTER ROLE")
                 }
                 return nil
             }

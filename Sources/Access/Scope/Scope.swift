@@ -1,6 +1,6 @@
 /// One right of a credential, by its canonical name (`read:record`).
 ///
-/// The list is closed: reading and writing of each kind of object and of data, and four single scopes.
+/// The list is closed: reading and writing of each ``Kind``, and three single scopes.
 package struct Scope: Hashable, Sendable, CustomStringConvertible, Comparable {
     /// The canonical spelling.
     package let name: String
@@ -10,12 +10,18 @@ package struct Scope: Hashable, Sendable, CustomStringConvertible, Comparable {
     package var description: String { name }
     package static func < (left: Scope, right: Scope) -> Bool { left.index < right.index }
 
-    private static let identityKinds = ["organization", "user", "application", "role", "permission", "provider", "token"]
-    private static let dataKinds = ["record", "collection", "source", "workflow", "rule"]
+    /// What a scope reads or writes, in the order of ``all``.
+    package enum Kind: Int, CaseIterable, Sendable {
+        case organization, user, application, role, permission, provider, token
+        case record, collection, source, workflow, rule
+
+        /// Whether it is an object of an organization. The others are data.
+        var isIdentity: Bool { rawValue <= Kind.token.rawValue }
+    }
 
     /// Every scope that gives access to a tool, in the order of the documentation.
     package static let all: [Scope] = {
-        let pairs = (identityKinds + dataKinds).flatMap { ["read:\($0)", "write:\($0)"] }
+        let pairs = Kind.allCases.flatMap { ["read:\($0)", "write:\($0)"] }
         return (pairs + ["run:sql", "ask", "read:audit"]).enumerated().map { Scope(name: $1, index: $0) }
     }()
 
@@ -50,18 +56,12 @@ package struct Scope: Hashable, Sendable, CustomStringConvertible, Comparable {
 
     package static func read(_ kind: Kind) -> Scope { all[kind.rawValue * 2] }
     package static func write(_ kind: Kind) -> Scope { all[kind.rawValue * 2 + 1] }
-    package static let runSQL = all[24]
-    package static let ask = all[25]
-    package static let readAudit = all[26]
-
-    /// What a scope reads or writes, in the order of ``all``.
-    package enum Kind: Int, CaseIterable, Sendable {
-        case organization, user, application, role, permission, provider, token
-        case record, collection, source, workflow, rule
-    }
+    package static let runSQL = all[Kind.allCases.count * 2]
+    package static let ask = all[Kind.allCases.count * 2 + 1]
+    package static let readAudit = all[Kind.allCases.count * 2 + 2]
 
     /// Whether it writes identities; such a scope is never part of `mcp`.
-    package var isIdentityWrite: Bool { index < 14 && index % 2 == 1 }
+    package var isIdentityWrite: Bool { index % 2 == 1 && Kind(rawValue: index / 2)?.isIdentity == true }
 }
 
 /// A set of scopes, the most that a credential may do.

@@ -82,6 +82,7 @@ package struct KeptSamples: Sendable {
         func keep(_ samples: [SampledTable], at now: Timestamp = .now) {
             let time = (0..<8).map { UInt8(truncatingIfNeeded: now.microseconds >> (8 * $0)) }
             let plain = time + SampleWriter.bytes(of: samples)
+            // Without the file the source is read again.
             guard plain.count <= KeptSamples.maximumSize - 64, let sealed = try? secrets.seal(plain, context: context) else { return }
             let files = FileManager.default
             // If the folder cannot be created, creating the file fails below.

@@ -41,8 +41,7 @@ package struct EvaluationFigures: Sendable {
     package func latency(percent: Int) -> Double? {
         guard !times.isEmpty else { return nil }
         let sorted = times.sorted()
-        let time = sorted[min(sorted.count - 1, sorted.count * percent / 100)].components
-        return Double(time.seconds) * 1_000 + Double(time.attoseconds) / 1e15
+        return sorted[min(sorted.count - 1, sorted.count * percent / 100)] / .milliseconds(1)
     }
 
     private static func share(_ part: Int, of all: Int) -> Double? { all == 0 ? nil : Double(part) / Double(all) }

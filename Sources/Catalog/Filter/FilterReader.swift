@@ -101,7 +101,7 @@ package struct FilterReader: Sendable {
             rest = rest.dropFirst()
             if let field = collection.field(name) {
                 guard let last = rest.first else { return try conditions(value, on: field, position, &count).behind(relations) }
-                guard rest.count == 1, last.hasPrefix("$") else { throw invalid("filter: '\(excerpt(key))' goes on after the field '\(name)'") }
+                guard rest.count == 1, last.hasPrefix("$") else { throw invalid("filter: '\(excerpt(key))' continues after the field '\(name)'") }
                 return try condition(last, value, on: field, position, &count).behind(relations)
             }
             guard let relation = collection.relation(name), let target = related(relation) else { throw unknownName(name, on: collection) }

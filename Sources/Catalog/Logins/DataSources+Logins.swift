@@ -19,8 +19,8 @@ extension DataSources {
                 case .mysql: try await source.database.whileOpen(bounds) { try await Self.mySQLFindings($0, isMain, bounds) }
                 }
             var seen: Set<LoginFinding> = []
-            let counted = found.filter { (!isMain || $0.gravity == .server) && seen.insert($0).inserted }
-            return LoginFinding.Severity.allCases.reversed().flatMap { gravity in counted.filter { $0.gravity == gravity } }
+            let counted = found.filter { (!isMain || $0.severity == .server) && seen.insert($0).inserted }
+            return LoginFinding.Severity.allCases.reversed().flatMap { severity in counted.filter { $0.severity == severity } }
         } catch {
             throw CatalogError(error, source: name)
         }
@@ -30,10 +30,10 @@ extension DataSources {
         var found = try await database.read(bounds) { connection in
             try connection.pinFunctions()
             return try ForbiddenAction.postgreSQLQuestions.flatMap { question in
-                try connection.all(question.statement) { $0.text(0).map { LoginFinding(gravity: question.gravity, power: $0) } }.compactMap(\.self)
+                try connection.all(question.statement) { $0.text(0).map { LoginFinding(severity: question.severity, power: $0) } }.compactMap(\.self)
             }
         }
-        for act in ForbiddenAction.postgreSQL() where !isMain || act.finding.gravity == .server {
+        for act in ForbiddenAction.postgreSQL() where !isMain || act.finding.severity == .server {
             let isAble = try await act.succeeds { statement in
                 do {
                     try await database.write(bounds) { connection in
@@ -47,7 +47,7 @@ extension DataSources {
         return found
     }
 
-    /// Rolls a transaction back.
+    /// Thrown to roll a transaction back.
     private struct RolledBack: Error {}
 
     private static func mySQLFindings(_ database: any Database, _ isMain: Bool, _ bounds: CallBounds) async throws -> [LoginFinding] {
@@ -58,8 +58,8 @@ extension DataSources {
                 try connection.first("SELECT DATABASE()") { $0.text(0) ?? "" } ?? ""
             )
         }
-        var found = ForbiddenAction.mySQLPowers.filter { held.contains($0.privilege) }.map { LoginFinding(gravity: $0.gravity, power: $0.power) }
-        for act in ForbiddenAction.mySQL(database: name) where !isMain || act.finding.gravity == .server {
+        var found = ForbiddenAction.mySQLPowers.filter { held.contains($0.privilege) }.map { LoginFinding(severity: $0.severity, power: $0.power) }
+        for act in ForbiddenAction.mySQL(database: name) where !isMain || act.finding.severity == .server {
             if try await act.succeeds({ statement in try await database.define(bounds) { try $0.execute(statement) } }) { found.append(act.finding) }
         }
         return found
@@ -77,13 +77,13 @@ package struct LoginFinding: Hashable, Sendable {
         case server
     }
 
-    package let gravity: Severity
+    package let severity: Severity
     /// `can make tables`
     let power: String
 
     /// A sentence for people, without names of hosts or logins.
     package var words: String {
-        switch gravity {
+        switch severity {
         case .rows: "the login \(power): not needed where only reading is meant"
         case .structure, .server: "the login \(power): use one that can only read what is meant"
         }

@@ -7,8 +7,8 @@ struct ForbiddenAction: Sendable {
     /// Beginnings of engine errors, such as `1086 `, that prove the right although the action fails. Empty if only success proves it.
     let provedBy: [String]
 
-    init(_ gravity: LoginFinding.Severity, _ power: String, _ statement: Statement, provedBy: [String] = []) {
-        finding = LoginFinding(gravity: gravity, power: power)
+    init(_ severity: LoginFinding.Severity, _ power: String, _ statement: Statement, provedBy: [String] = []) {
+        finding = LoginFinding(severity: severity, power: power)
         self.statement = statement
         self.provedBy = provedBy
     }
@@ -63,7 +63,7 @@ extension ForbiddenAction {
         """
 
     /// Rights that permit actions which would leave a trace.
-    static let mySQLPowers: [(privilege: String, gravity: LoginFinding.Severity, power: String)] = [
+    static let mySQLPowers: [(privilege: String, severity: LoginFinding.Severity, power: String)] = [
         ("SUPER", .server, "is a superuser"), ("CREATE USER", .server, "can make users"),
         ("FILE", .server, "can read and write files on the server"), ("PROCESS", .server, "can see the statements of others"),
         ("SHUTDOWN", .server, "can stop the server"), ("RELOAD", .server, "can reload the server"),
@@ -99,7 +99,7 @@ extension ForbiddenAction {
     }
 
     /// Catalog queries about rights whose use would leave a trace. Each returns one text for each row: the finding, or null.
-    static let postgreSQLQuestions: [(gravity: LoginFinding.Severity, statement: Statement)] = [
+    static let postgreSQLQuestions: [(severity: LoginFinding.Severity, statement: Statement)] = [
         (
             .server,
             """

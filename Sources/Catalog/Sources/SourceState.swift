@@ -1,10 +1,10 @@
 import SQL
 import Store
 
-/// A registered data source in memory: its address with the sealed password.
+/// A registered data source in memory, with the address to connect to.
 struct SourceEntry: Hashable, Sendable {
     let source: DataSource
-    /// With the password.
+    /// With the password, which `source` does not contain.
     let url: DatabaseURL
 }
 
@@ -93,7 +93,7 @@ struct SourceState: Sendable {
             }
         }
         generation += 1
-        let name = Self.externalPrefix + (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
+        let name = Self.externalPrefix + Hexadecimal.encode(RandomBytes.make(16))
         let source = OpenSource(
             name: name, database: database, generation: generation, maximumCost: nil, changesSchema: false, external: external)
         externals.append(External(workspace: workspace, source: source))

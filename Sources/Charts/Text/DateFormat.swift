@@ -4,8 +4,6 @@ import Notation
 struct DateFormat: Sendable {
     let language: ChartLanguage
 
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
     /// With the year: "Jan 2026", "2026年1月", "2026년 1월".
     func text(_ point: CalendarPoint, unit: CalendarUnit) -> String {
         let day = point.day
@@ -30,7 +28,7 @@ struct DateFormat: Sendable {
             let number = day.week.number
             return language == .english
                 ? "W\(number)" : language == .korean ? "\(number)주" : "第\(number)\(language == .simplifiedChinese ? "周" : "週")"
-        case .month: return language == .english ? Self.months[day.month - 1] : "\(day.month)" + monthName
+        case .month: return language == .english ? CivilDate.englishMonths[day.month - 1] : "\(day.month)" + monthName
         case .quarter:
             switch language {
             case .english: return "Q\(day.quarter)"
@@ -46,7 +44,7 @@ struct DateFormat: Sendable {
 
     private func dayOfMonth(_ day: CivilDate) -> String {
         switch language {
-        case .english: "\(day.day) \(Self.months[day.month - 1])"
+        case .english: "\(day.day) \(CivilDate.englishMonths[day.month - 1])"
         case .simplifiedChinese, .traditionalChinese: "\(day.month)月\(day.day)日"
         case .korean: "\(day.month)월 \(day.day)일"
         }

@@ -3,7 +3,7 @@ import JSON
 
 struct AssistantVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "assistant", abstract: "Named ways to answer questions: on which data sources, with which language model, by whose words.",
+        commandName: "assistant", abstract: "Named settings for answering questions: data sources, a language model, instructions, a semantic layer.",
         discussion: """
             Example: gatehouse assistant apply sales --source shop --model claude --instructions "Amounts are in euros." --layer sales.yaml
             """,
@@ -11,13 +11,13 @@ struct AssistantVerb: AsyncParsableCommand {
 
     struct Apply: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "apply", abstract: "Set an assistant up, or change what is named of the one with this name.")
+            commandName: "apply", abstract: "Add an assistant, or change one; what the options do not name stays.")
         @Argument(help: "The assistant's name in the workspace.") var name: String
         @Option(name: .customLong("source"), help: "A data source that its questions go to; may be repeated; all when absent.") var sources:
             [String] = []
         @Option(help: "The language model that is asked where the built-in engine does not answer; empty for the workspace's default.") var model:
             String?
-        @Option(help: "What a language model is told beside its task.") var instructions: String?
+        @Option(help: "Instructions for the language model, in addition to its task.") var instructions: String?
         @Option(help: "A YAML file: a semantic layer in place of the data source's own; empty to remove it.") var layer: String?
         @Option(help: "For people; the name when absent.") var title: String?
         @Option(help: "The workspace.") var workspace: String?

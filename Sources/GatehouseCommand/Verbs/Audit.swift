@@ -13,7 +13,7 @@ struct Audit: TerminalVerb {
     @Option(help: "ORGANIZATION/NAME") var user: String?
     @Option(help: "The tool's name.") var tool: String?
     @Option(help: "ok, error, refused or unknown") var outcome: String?
-    @Option(help: "So many of the last calls; all of the range when absent.") var limit: Int?
+    @Option(help: "Only the last N calls of the range; all of them when absent.") var limit: Int?
     @Flag(help: "Check the chain of hashes instead; exit code 3 when rows were changed or removed.") var verify = false
     @OptionGroup var state: StateOptions
 

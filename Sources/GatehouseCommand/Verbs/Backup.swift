@@ -4,7 +4,7 @@ import Server
 struct Backup: TerminalVerb {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write a consistent copy of the state and of all SQLite workspaces, also while the server runs.",
-        discussion: "FILE is a folder that does not exist yet; put it in place of the data folder to restore.")
+        discussion: "FILE is a new folder. To restore, put it in place of the data folder.")
     @Argument(help: "The folder to make.") var file: String
     @OptionGroup var state: StateOptions
 

@@ -5,8 +5,8 @@ import Server
 struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Look for problems: settings, state, audit log, data sources and their logins.",
-        discussion: "Prints every setting with where it came from. Exit code 3 when something was found; --strict also for warnings.")
-    @Flag(help: "Also warnings are problems.") var strict = false
+        discussion: "Prints every setting with its origin. Exit code 3 if something was found; with --strict also for warnings.")
+    @Flag(help: "Treat warnings as problems.") var strict = false
     @OptionGroup var state: StateOptions
     @OptionGroup var serving: ServeOptions
 
@@ -20,7 +20,7 @@ struct Check: AsyncParsableCommand {
         } catch let error as StartError {
             report = CheckReport(try Terminal.resolved(state.flags.merging(serving.flags) { $1 }, state.config), unusable: error.reason)
         } catch {
-            throw Terminal.said(error)
+            throw Terminal.failure(for: error)
         }
         show(report)
         let found = report.problems.count + (strict ? report.warnings.count : 0) + report.dangerousLogins

@@ -1,10 +1,11 @@
 import ArgumentParser
 import JSON
+import OAuth
 import Server
 
 struct Connect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "connect", abstract: "Show how a client is connected to this server.",
+        commandName: "connect", abstract: "Show how to connect a client to this server.",
         discussion: "Example: gatehouse connect claude-code --skills ~/.claude/skills. Without a name it shows all of them.")
     @Argument(help: "claude-code, codex, opencode, claude-desktop, vscode, cursor, n8n, dify or maxkb.") var client: String?
     @Option(help: "The workspace; main when absent.") var workspace = "main"
@@ -18,7 +19,7 @@ struct Connect: AsyncParsableCommand {
         guard !questions || workspace == "main" else {
             throw Failure.usage("--questions: its clients choose the workspace with each chat; leave --workspace out")
         }
-        let endpoint = try questions ? questionEndpoint() : origin() + (workspace == "main" ? "/api/mcp" : "/api/__app/\(workspace)/mcp")
+        let endpoint = try questions ? questionEndpoint() : Resources(origin: origin()).workspace(workspace).text
         let guides = questions ? ClientGuide.questions(at: endpoint) : ClientGuide.all(for: endpoint)
         let chosen = client.map { name in guides.filter { $0.name == name.lowercased() } } ?? guides
         guard !chosen.isEmpty else { throw Failure.usage("\(client ?? ""): expected \(guides.map(\.name).joined(separator: ", "))") }
@@ -55,7 +56,7 @@ struct Connect: AsyncParsableCommand {
     private func questionEndpoint() throws -> String {
         if url != nil { return try origin() + "/mcp" }
         let settings: Settings
-        do { settings = try Settings(try Terminal.resolved(state.flags, state.config)) } catch { throw Terminal.said(error) }
+        do { settings = try Settings(try Terminal.resolved(state.flags, state.config)) } catch { throw Terminal.failure(for: error) }
         return try ListenerAddresses.questions(of: settings, from: origin()) + "/mcp"
     }
 
@@ -78,7 +79,7 @@ struct Connect: AsyncParsableCommand {
             let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
             return "\(settings.tls == nil ? "http" : "https")://\(host):\(settings.port)"
         } catch {
-            throw Terminal.said(error)
+            throw Terminal.failure(for: error)
         }
     }
 }

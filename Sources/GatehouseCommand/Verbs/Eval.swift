@@ -18,7 +18,7 @@ struct Eval: AsyncParsableCommand {
     @Argument(help: "The questions.") var file: String?
     @Flag(help: "Read questions from standard input until it ends.") var serve = false
     @Option(help: "With --serve: the day that counts as today, such as 2025-06-30; the real one unless given.") var today: String?
-    @Flag(help: "With --serve: know no English words beside the built-in ones.") var withoutWordnet = false
+    @Flag(help: "With --serve: use no English synonyms besides the built-in ones.") var withoutWordnet = false
     @Option(help: "The workspace.") var workspace: String?
     @Option(help: "Ask all questions of this data source.") var source: String?
     @Option(help: "Ask with the rights of this user, as organization/name.") var user: String?

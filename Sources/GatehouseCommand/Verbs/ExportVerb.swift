@@ -15,7 +15,8 @@ struct ExportVerb: TerminalVerb {
     @Option(help: "The file; standard output unless given.") var output: String?
     @Option(help: "The workspace.") var workspace: String?
     @Option(help: "The data source; main unless given.") var source: String?
-    @Flag(name: .customLong("keep-formulas"), help: "Leave text of CSV as it is that spreadsheets run as a formula.") var keepFormulas = false
+    @Flag(name: .customLong("keep-formulas"), help: "Do not put an apostrophe before text that spreadsheets would run as a formula.")
+    var keepFormulas = false
     @OptionGroup var state: StateOptions
 
     func run(_ terminal: Terminal) async throws {

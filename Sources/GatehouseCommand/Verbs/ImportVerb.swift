@@ -11,17 +11,17 @@ struct ImportVerb: AsyncParsableCommand {
             Example: gatehouse import orders.csv --collection orders --create --dry-run
             """)
     @Argument(help: "The file.") var file: String
-    @Option(help: "The collection; named as the file unless given.") var collection: String?
+    @Option(help: "The collection; it has the name of the file when absent.") var collection: String?
     @Option(help: "The workspace.") var workspace: String?
     @Option(help: "The data source; main unless given.") var source: String?
-    @Option(help: "csv, jsonl or xlsx; told by the file unless given.") var format: String?
-    @Option(help: "Of CSV: comma, semicolon or tab; told by the first line unless given.") var separator: String?
+    @Option(help: "csv, jsonl or xlsx; recognized from the file when absent.") var format: String?
+    @Option(help: "Of CSV: comma, semicolon or tab; recognized from the first line when absent.") var separator: String?
     @Option(help: "Of a workbook; the first one unless given.") var sheet: String?
     @Option(name: .customLong("map"), help: "A column and its field, as COLUMN=FIELD; COLUMN= leaves it out. Can be repeated.") var mapping:
         [String] = []
     @Option(name: .customLong("utc-offset"), help: "Of times without one: Z or +02:00.") var utcOffset: String?
-    @Flag(help: "Make the collection if it is not there.") var create = false
-    @Flag(name: .customLong("skip-bad-lines"), help: "Add the other rows where some cannot be added.") var skipBadLines = false
+    @Flag(help: "Create the collection if it does not exist.") var create = false
+    @Flag(name: .customLong("skip-bad-lines"), help: "Leave out rows that cannot be added, and add the others.") var skipBadLines = false
     @Flag(name: .customLong("dry-run"), help: "Read and check, add nothing.") var dryRun = false
     @OptionGroup var state: StateOptions
 

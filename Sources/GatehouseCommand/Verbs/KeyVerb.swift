@@ -18,7 +18,7 @@ struct KeyVerb: AsyncParsableCommand {
         @Option(help: "What the key is for.") var name = "command line"
         @Option(help: "The one workspace it opens; * for all of the user's.") var workspace = "*"
         @Option(help: "The one role it acts with.") var role: String?
-        @Option(help: "Scopes separated by spaces; all that the user may when absent.") var scopes: String?
+        @Option(help: "Scopes separated by spaces; all scopes of the user when absent.") var scopes: String?
         @Option(help: "When it ends: 30d, or an RFC 3339 time.") var expires: String?
         @OptionGroup var state: StateOptions
 

@@ -2,7 +2,7 @@ import ArgumentParser
 
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "migrate", abstract: "Bring the state to this program's schema and make the first organization, then end.")
+        commandName: "migrate", abstract: "Update the state to this program's schema, or create it, then end.")
     @OptionGroup var state: StateOptions
 
     func run() async throws {

@@ -14,16 +14,16 @@ struct ModelVerb: AsyncParsableCommand {
     )
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "add", abstract: "Set a model, or change the one with this name.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a model, or replace the one with this name.")
         @Argument(help: "The model's name in the workspace.") var name: String
-        @Argument(help: "Where the interface of its server begins.") var url: String
+        @Argument(help: "The base URL of its server's API.") var url: String
         @Argument(help: "The model's name at its server.") var model: String
         @Option(help: "openai or anthropic.") var interface = "openai"
         @Option(help: "The workspace.") var workspace: String?
         @Option(help: "Questions of one caller a day.") var dailyQuestions: Int64?
-        @Option(help: "Tokens that they may cost a day.") var dailyTokens: Int64?
+        @Option(help: "Tokens of one caller a day.") var dailyTokens: Int64?
         @Flag(name: .customLong("key-stdin"), help: "Read the API key from standard input.") var keyStdin = false
-        @Flag(name: .customLong("default"), help: "Ask it where a question names no model.") var isDefault = false
+        @Flag(name: .customLong("default"), help: "Use it for questions that name no model.") var isDefault = false
         @Flag(name: .customLong("sees-values"), help: "Show it sample values of the data, within the asker's rights.") var seesValues = false
         @OptionGroup var state: StateOptions
 
@@ -51,7 +51,7 @@ struct ModelVerb: AsyncParsableCommand {
     }
 
     struct Test: TerminalVerb {
-        static let configuration = CommandConfiguration(commandName: "test", abstract: "Ask a model for a word.")
+        static let configuration = CommandConfiguration(commandName: "test", abstract: "Send a short request to a model.")
         @Argument(help: "The model's name.") var name: String
         @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions

@@ -7,7 +7,8 @@ import Tools
 
 struct OrganizationVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "organization", abstract: "Tenants of identity.", discussion: "Example: gatehouse organization add acme",
+        commandName: "organization", abstract: "Tenants: users, applications and workspaces belong to one.",
+        discussion: "Example: gatehouse organization add acme",
         subcommands: [Add.self, List.self, Remove.self]
     )
 

@@ -13,7 +13,7 @@ struct RuleVerb: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Say what a role may do with a collection; replaces what was said before.")
+            commandName: "set", abstract: "Set what a role may do with a collection, in place of what was set before.")
         @Argument(help: "The workspace's name.") var workspace: String
         @Argument(help: "The role's name.") var role: String
         @Argument(help: "The data source's name; main is the workspace's own.") var source: String
@@ -23,7 +23,7 @@ struct RuleVerb: AsyncParsableCommand {
         @Option(help: "Columns shown without their value.") var mask: String?
         @Option(help: "Columns that do not exist for it.") var hide: String?
         @Option(help: "JSON filter of the rows it reaches.") var filter: String?
-        @Flag(help: "Take the right instead of giving it.") var deny = false
+        @Flag(help: "Deny the actions instead of allowing them.") var deny = false
         @Option(help: "When the rule ends: 30d, or an RFC 3339 time.") var expires: String?
         @OptionGroup var state: StateOptions
 
@@ -77,7 +77,7 @@ struct RuleVerb: AsyncParsableCommand {
     struct Resume: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "resume",
-            abstract: "Let rules count again that were suspended when their data source or role was removed, or whose relation became another key.",
+            abstract: "Put suspended rules back in force: their data source, collection or role was removed, or a relation got another key.",
             discussion: "Example: gatehouse rule resume main --source shop")
         @Argument(help: "The workspace's name.") var workspace: String
         @Option(help: "One rule's id.") var id: Int64?
@@ -97,7 +97,7 @@ struct RuleVerb: AsyncParsableCommand {
 
     struct Explain: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "explain", abstract: "Say what a user may do with a collection, or why a statement would not run for them.",
+            commandName: "explain", abstract: "Show what a user may do with a collection, or why a statement would not run for them.",
             discussion: "Example: gatehouse rule explain main orders --user acme/ann --sql 'SELECT margin FROM orders'")
         @Argument(help: "The workspace's name.") var workspace: String
         @Argument(help: "The collection's name.") var collection: String?

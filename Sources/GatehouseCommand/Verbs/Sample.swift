@@ -21,7 +21,7 @@ struct Sample: AsyncParsableCommand {
                 guard error.code != .scale else { throw Failure.usage(error.reason) }
                 // The sample data was loaded before.
                 guard error.code == .exists && !replace else { throw Failure.failed(error.reason) }
-                Terminal.printError("\(error.reason); left as it is (--replace loads anew)")
+                Terminal.printError("\(error.reason); nothing was changed (--replace loads it again)")
             }
         }
     }

@@ -18,7 +18,7 @@ struct SemanticVerb: AsyncParsableCommand {
     }
 
     struct Draft: TerminalVerb {
-        static let configuration = CommandConfiguration(commandName: "draft", abstract: "Print a draft made of the schema, to be edited.")
+        static let configuration = CommandConfiguration(commandName: "draft", abstract: "Print a draft that is made from the schema, for editing.")
         @OptionGroup var layer: SemanticLayerOptions
         @OptionGroup var state: StateOptions
 
@@ -26,7 +26,7 @@ struct SemanticVerb: AsyncParsableCommand {
     }
 
     struct Check: TerminalVerb {
-        static let configuration = CommandConfiguration(commandName: "check", abstract: "Say what is wrong in a file; exit code 3 when something is.")
+        static let configuration = CommandConfiguration(commandName: "check", abstract: "Print the mistakes in a file; exit code 3 if there are any.")
         @OptionGroup var layer: SemanticLayerOptions
         @OptionGroup var state: StateOptions
 
@@ -44,7 +44,8 @@ struct SemanticVerb: AsyncParsableCommand {
     }
 
     struct Apply: TerminalVerb {
-        static let configuration = CommandConfiguration(commandName: "apply", abstract: "Make a file the semantic layer of a data source.")
+        static let configuration = CommandConfiguration(
+            commandName: "apply", abstract: "Check a file, and put it into effect as the semantic layer of a data source.")
         @OptionGroup var layer: SemanticLayerOptions
         @OptionGroup var state: StateOptions
 

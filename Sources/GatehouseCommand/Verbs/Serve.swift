@@ -19,7 +19,7 @@ struct Serve: AsyncParsableCommand {
             }
         } catch {
             await composition.close()
-            throw Terminal.said(error)
+            throw Terminal.failure(for: error)
         }
         await composition.close()
     }

@@ -7,14 +7,14 @@ import Tools
 
 struct SigningKeyVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "signing-key", abstract: "The keys that access tokens are signed with.", discussion: "Example: gatehouse signing-key rotate",
+        commandName: "signing-key", abstract: "The keys with which access tokens are signed.", discussion: "Example: gatehouse signing-key rotate",
         subcommands: [Rotate.self, List.self]
     )
 
     struct Rotate: TerminalVerb {
         static let configuration = CommandConfiguration(
             commandName: "rotate",
-            abstract: "Publish a new key, which signs after an overlap; the old one goes on to verify until the tokens that it signed are over.")
+            abstract: "Publish a new key, and sign with it after an overlap. The old key stays published until its tokens have expired.")
         @Option(help: "Minutes for which the new key is published before it signs, 0 to 1440.") var overlap = 10
         @OptionGroup var state: StateOptions
 
@@ -26,7 +26,7 @@ struct SigningKeyVerb: AsyncParsableCommand {
     }
 
     struct List: TerminalVerb {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the keys that verify, newest first.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the keys that verify tokens, newest first.")
         @OptionGroup var state: StateOptions
 
         func run(_ terminal: Terminal) async throws {

@@ -17,9 +17,9 @@ struct SourceVerb: AsyncParsableCommand {
         @Argument(help: "The source's name in the workspace.") var name: String
         @Argument(help: "The database's URL.") var url: String
         @Option(help: "The workspace.") var workspace: String?
-        @Option(help: "run_sql refuses what the database expects to cost more (PostgreSQL: planner units; MySQL, MariaDB: rows looked at).")
+        @Option(help: "run_sql refuses what the database expects to cost more (PostgreSQL: planner units; MySQL, MariaDB: examined rows).")
         var maxCost: Int64?
-        @Flag(help: "Tables may be made and changed in it by administrators of the workspace.") var allowSchemaChanges = false
+        @Flag(help: "Administrators of the workspace may create and change tables in it.") var allowSchemaChanges = false
         @Flag(name: .customLong("password-stdin"), help: "Read the password from standard input.") var passwordStdin = false
         @OptionGroup var state: StateOptions
 
@@ -41,12 +41,12 @@ struct SourceVerb: AsyncParsableCommand {
 
     struct Update: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "update", abstract: "Change address, password or cost limit of a database in place; its rules stay.",
+            commandName: "update", abstract: "Change the address, password or cost limit of a database; its rules stay.",
             discussion: "Example: gatehouse source update shop postgres://reader@db2.example.org/shop --password-stdin <secret")
         @Argument(help: "The source's name.") var name: String
         @Argument(help: "The database's new URL; the same when absent.") var url: String?
         @Option(help: "The workspace.") var workspace: String?
-        @Option(help: "As of add; 0 for no limit.") var maxCost: Int64?
+        @Option(help: "As for add; 0 for no limit.") var maxCost: Int64?
         @Flag(name: .customLong("password-stdin"), help: "Read the new password from standard input; needed when host, port or login change.")
         var passwordStdin = false
         @OptionGroup var state: StateOptions
@@ -74,7 +74,7 @@ struct SourceVerb: AsyncParsableCommand {
     }
 
     struct Test: TerminalVerb {
-        static let configuration = CommandConfiguration(commandName: "test", abstract: "Connect to a database and say what it answers.")
+        static let configuration = CommandConfiguration(commandName: "test", abstract: "Connect to a database and print the result.")
         @Argument(help: "The source's name.") var name: String
         @Option(help: "The workspace.") var workspace: String?
         @OptionGroup var state: StateOptions

@@ -10,7 +10,7 @@ struct Stdio: AsyncParsableCommand {
         discussion: "Acts as the API key in GATEHOUSE_API_KEY, or as the user that --user names. Without either it refuses.")
     @Option(help: "The workspace.") var workspace: String?
     @Option(help: "ORGANIZATION/NAME to act as, without a key.") var user: String?
-    @Option(help: "URL of a running server's endpoint to bridge to; the key goes along.") var url: String?
+    @Option(help: "URL of a running server's endpoint to relay to, with the key.") var url: String?
     @OptionGroup var state: StateOptions
 
     func run() async throws {
@@ -35,7 +35,7 @@ struct Stdio: AsyncParsableCommand {
             try await StdioService.run(composition, as: identity, workspace: workspace)
         } catch {
             await composition.close()
-            throw Terminal.said(error)
+            throw Terminal.failure(for: error)
         }
         await composition.close()
     }

@@ -6,7 +6,8 @@ import Tools
 
 struct WorkspaceVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "workspace", abstract: "Tenants of data.", discussion: "Example: gatehouse workspace add sales --organization acme",
+        commandName: "workspace", abstract: "The data sources, rules and members of a team.",
+        discussion: "Example: gatehouse workspace add sales --organization acme",
         subcommands: [Add.self, Update.self, List.self, Stop.self, Start.self, Remove.self]
     )
 
@@ -23,11 +24,11 @@ struct WorkspaceVerb: AsyncParsableCommand {
 
     struct Update: TerminalVerb {
         static let configuration = CommandConfiguration(
-            commandName: "update", abstract: "Change a workspace's title, switch its MCP endpoint off and on, or say which roles count together.",
+            commandName: "update", abstract: "Change a workspace's title, switch its MCP endpoint off or on, or set which roles apply together.",
             discussion: "Example: gatehouse workspace update sales --no-mcp")
         @Argument(help: "The workspace's name.") var name: String
         @Option(help: "A name for people.") var title: String?
-        @Flag(inversion: .prefixedNo, help: "Whether its MCP endpoint is there.") var mcp: Bool?
+        @Flag(inversion: .prefixedNo, help: "Whether it has an MCP endpoint.") var mcp: Bool?
         @Option(help: "default (one role at a time), allow-use-union (all, or the one of x-role) or only-use-union (always all).") var roleMode:
             String?
         @OptionGroup var state: StateOptions

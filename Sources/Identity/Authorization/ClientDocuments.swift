@@ -48,8 +48,8 @@ package struct ClientDocuments: Sendable {
     /// The part of a failure that the developer of a client can fix. It never reveals addresses in this server's network.
     private static func words(_ code: OutboundError.Code?) -> String {
         switch code {
-        case .badURL: ": its address is none that is fetched"
-        case .forbiddenAddress, .unreachable: ": its host does not answer, or is none that is asked"
+        case .badURL: ": documents are not fetched from addresses of this form"
+        case .forbiddenAddress, .unreachable: ": its host does not respond, or may not be contacted"
         case .tooLarge, .tooSlow: ": it is too large, or comes too slowly"
         case .badAnswer: ": the answer is not 200 with JSON"
         case .busy: ": too many are being fetched; try again in a minute"

@@ -132,5 +132,6 @@ package struct DeviceEndpoint: Sendable {
         }
     }
 
-    private static let unknownUserCode = IdentityError(.notFound, "code: it is unknown, was answered before, or is over; look at the device again")
+    private static let unknownUserCode = IdentityError(
+        .notFound, "code: it is unknown, was answered before, or has expired; look at the device again")
 }

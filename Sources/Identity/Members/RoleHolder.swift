@@ -16,7 +16,7 @@ package struct RoleHolder: Hashable, Sendable {
     package let kind: MemberKind
     package let member: QualifiedName
     package let role: Name
-    package let way: Source
+    package let source: Source
     /// The member's role that includes this one; only with `nested`.
     package let through: Name?
     /// When the membership was created.
@@ -26,7 +26,7 @@ package struct RoleHolder: Hashable, Sendable {
         kind = try row["kind", .word()]
         member = QualifiedName(organization: try row["organization", .name], name: try row["member", .name])
         role = try row["role", .name]
-        way = try row["gives", .word()]
+        source = try row["role_source", .word()]
         through = try row["through", .optional(.name)]
         createdAt = try row["created_at", .optional(.time)]
     }
@@ -43,9 +43,10 @@ extension Members {
         return try await store.read { [damaged = store.damaged] connection in
             _ = try Workspaces.require(organization, workspace, on: connection)
             return try connection.page(
+                // The sort keys are selected too, and one has the name of its column, `source`.
                 """
                 holders.kind AS kind, organizations.name AS organization, COALESCE(users.name, applications.name) AS member, roles.name AS role,
-                holders.way AS gives, holders.through, holders.created_at
+                holders.source AS role_source, holders.through, holders.created_at
                 """,
                 from: """
                     holders JOIN roles ON roles.id = holders.role_id
@@ -55,12 +56,12 @@ extension Members {
                     """, of: "memberships", where: "1 = 1", with: "\(rows) ",
                 by: [
                     "CASE holders.kind WHEN 'user' THEN 0 ELSE 1 END", "organizations.name_key", "COALESCE(users.name_key, applications.name_key)",
-                    "roles.name_key", "holders.way",
+                    "roles.name_key", "holders.source",
                 ], part, reporting: damaged, RoleHolder.init)
         }
     }
 
-    /// `WITH RECURSIVE … holders (kind, member_id, role_id, way, through, created_at)`. Recursion is only used for roles that are part of
+    /// `WITH RECURSIVE … holders (kind, member_id, role_id, source, through, created_at)`. Recursion is only used for roles that are part of
     /// others; most lists have none.
     private static func holders(of organization: OrganizationID, in workspace: WorkspaceID) -> Statement {
         """
@@ -73,7 +74,7 @@ extension Members {
         WHERE roles.organization_id = \(organization) AND role_users.role_id IN (SELECT part_id FROM role_parts)
         UNION SELECT held.kind, held.member_id, role_parts.role_id FROM held JOIN role_parts ON role_parts.part_id = held.role_id
         JOIN roles ON roles.id = role_parts.role_id AND roles.is_enabled = 1),
-        holders (kind, member_id, role_id, way, through, created_at) AS (
+        holders (kind, member_id, role_id, source, through, created_at) AS (
         SELECT kind, member_id, role_id, 'membership', NULL, created_at FROM memberships WHERE workspace_id = \(workspace)
         UNION ALL SELECT 'user', role_users.user_id, role_users.role_id, 'role', NULL, NULL FROM role_users
         JOIN roles ON roles.id = role_users.role_id AND roles.is_enabled = 1 WHERE roles.organization_id = \(organization)

@@ -15,7 +15,8 @@ extension CredentialBound {
         }
         if let ends {
             throw IdentityError(
-                .forbidden, "password: who signs in goes on after your credential, which ends \(ends.rfc3339); use one that lasts")
+                .forbidden,
+                "password: a person who signs in would have access after your credential, which expires at \(ends.rfc3339); use one without an end")
         }
         guard covers >= (asAdministrator ? .administrator : .person) else {
             throw IdentityError(.forbidden, "password: signing in gives scopes that your credential does not have")

@@ -1,6 +1,13 @@
 /// Strict decoding of base64 with the standard alphabet (RFC 4648 section 4). Text that is not padded, not canonical or contains other
 /// characters gives nil.
 public enum Base64 {
+    public static func encode(_ bytes: [UInt8]) -> String {
+        var writer = JSONWriter()
+        writer.base64(bytes)
+        // A JSON string without its quotation marks.
+        return String(decoding: writer.bytes.dropFirst().dropLast(), as: UTF8.self)
+    }
+
     /// - Parameter text: the digits as ASCII.
     public static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         guard text.count % 4 == 0 else { return nil }

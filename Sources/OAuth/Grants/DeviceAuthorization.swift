@@ -92,8 +92,8 @@ package struct DeviceAuthorization: Hashable, Sendable {
         ]
     }
 
-    /// The refusal of an unknown device code; a code of another client gets the same one.
     package static let unanswered = OAuthError(.authorizationPending, "the person has not answered yet")
+    /// The refusal of an unknown device code; a code of another client gets the same one.
     package static let unknown = OAuthError(.invalidGrant, "the device code is unknown")
 }
 

@@ -73,6 +73,7 @@ package struct JSONWebKey: Hashable, Sendable {
             else { return false }
             return key.isValidSignature(signature, for: token.signed)
         case .rsa(let modulus, let exponent):
+            // As for the other kind, the reason is not needed: a token that cannot be checked is not signed by this key.
             guard let key = try? Insecure.RSA.PublicKey(modulus: modulus, exponent: exponent) else { return false }
             let keys = await JWTKeyCollection().add(rsa: key, digestAlgorithm: .sha256)
             return (try? await keys.getKey().verify(token.signature, signs: token.signed)) ?? false

@@ -126,6 +126,6 @@ extension AccessTokenClaims {
 
     /// Whole seconds between 1970 and 9999.
     private static func seconds(_ value: JSONValue?) -> Int64? {
-        value?.int.flatMap { (0...253_402_300_799).contains($0) ? $0 : nil }
+        value?.int.flatMap { (0...Timestamp.latest.seconds).contains($0) ? $0 : nil }
     }
 }

@@ -8,7 +8,6 @@ package struct Resources: Sendable {
     private let questions: ResourceID?
     private let address: WebAddress?
 
-    private static let mainPath = "/api/mcp"
     private static let mainWorkspace = "main"
     /// The last segment of an endpoint's path. NocoBase's endpoint is a resource with two actions, whose names clients can write.
     package static let endpointNames: Set<String> = ["mcp", "mcp:list", "mcp:create"]
@@ -22,12 +21,16 @@ package struct Resources: Sendable {
 
     package var main: ResourceID { workspace(nil) }
 
+    /// The path below which a workspace's endpoint and its other interfaces are.
+    /// - Parameter workspace: nil for the main workspace.
+    package static func apiPath(of workspace: String?) -> String { workspace.map { "/api/__app/\($0)" } ?? "/api" }
+
     /// - Parameter name: in any case; nil for the main workspace.
     package func workspace(_ name: String?) -> ResourceID {
         let name = name?.lowercased()
-        guard let name, name != Self.mainWorkspace else { return ResourceID(text: origin + Self.mainPath, path: Self.mainPath, workspace: nil) }
-        let path = "/api/__app/\(name)/mcp"
-        return ResourceID(text: origin + path, path: path, workspace: name)
+        let other = name == Self.mainWorkspace ? nil : name
+        let path = Self.apiPath(of: other) + "/mcp"
+        return ResourceID(text: origin + path, path: path, workspace: other)
     }
 
     /// The endpoint that a resource indicator names, if the server has endpoints of this form. It does not check whether the workspace
@@ -77,7 +80,7 @@ package struct Resources: Sendable {
     private func resource(path: String) -> ResourceID? {
         var path = path.lowercased()
         if path.hasSuffix("/") { path.removeLast() }
-        if ["", "/mcp", Self.mainPath, "/api/sse"].contains(path) { return main }
+        if ["", "/mcp", "/api/mcp", "/api/sse"].contains(path) { return main }
         let words = path.split(separator: "/", omittingEmptySubsequences: false)
         guard let name = words.last, name == "sse" || Self.endpointNames.contains(String(name)), words.prefix(2) == ["", "api"] else { return nil }
         if words.count == 3 { return main }

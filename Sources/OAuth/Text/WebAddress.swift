@@ -58,9 +58,9 @@ struct WebAddress: Hashable, Sendable {
         if authority.hasPrefix("[") {
             guard let end = authority.firstIndex(of: "]") else { return nil }
             host = authority[...end]
-            let behind = authority[authority.index(after: end)...]
-            guard behind.isEmpty || behind.hasPrefix(":") else { return nil }
-            if !behind.isEmpty { port = behind.dropFirst() }
+            let suffix = authority[authority.index(after: end)...]
+            guard suffix.isEmpty || suffix.hasPrefix(":") else { return nil }
+            if !suffix.isEmpty { port = suffix.dropFirst() }
             guard host.utf8.count > 2, host.dropFirst().dropLast().utf8.allSatisfy({ Hexadecimal.isDigit($0) || $0 == 0x3A || $0 == 0x2E }) else {
                 return nil
             }

@@ -208,7 +208,7 @@ package struct OutboundClient: Sendable {
 
     private static func checkEncoding(_ response: HTTPClientResponse) throws(OutboundError) {
         guard response.headers[canonicalForm: "content-encoding"].allSatisfy({ $0.lowercased() == "identity" }) else {
-            throw OutboundError(.badAnswer, "the body is packed; expected it as it is")
+            throw OutboundError(.badAnswer, "the body is compressed; expected it uncompressed")
         }
     }
 
@@ -232,7 +232,7 @@ extension OutboundError {
             .badAnswer, "status \(response.status.code); expected 200", status: Int(response.status.code), pause: pause)
     }
 
-    /// The errors of transport are many, and mean one thing.
+    /// Every error of the transport that is not a timeout becomes `unreachable`.
     init(transport error: any Error) {
         switch error {
         case let error as OutboundError: self = error

@@ -48,7 +48,7 @@ struct OutboundURL: Hashable, Sendable {
         if digits.isEmpty { return (host, nil) }
         guard digits.removeFirst() == ":", (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let port = Int(digits), (1...65_535).contains(port)
-        else { throw bad("a port that is none") }
+        else { throw bad("an invalid port") }
         return (host, port)
     }
 

@@ -56,8 +56,8 @@ package struct StoredFiles: Sendable {
             if let kept, kept.own >= Self.maximumPerOwner || kept.files >= Self.maximumCount || kept.bytes + size > Self.quota {
                 throw Refusal(
                     .limited,
-                    "the workspace keeps \(kept.files) files with \(kept.bytes) bytes by now, \(kept.own) of them yours: "
-                        + "wait until some have ended, or remove uploads")
+                    "the workspace has \(kept.files) stored files with \(kept.bytes) bytes, and \(kept.own) of them are yours: "
+                        + "wait until some have expired, or remove uploads")
             }
             return try connection.first(
                 of: "stored_files",

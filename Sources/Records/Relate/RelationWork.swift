@@ -42,7 +42,7 @@ struct RelationWork: Sendable {
             let (rows, there) = (try named.rows(connection), try named.allRelated(connection))
             (gone, new) = (Array(Set(there).subtracting(rows)), rows.filter { !there.contains($0) })
         }
-        try part(from: gone, connection)
+        try unrelate(gone, connection)
         try relate(new, connection)
         return RelationCounts(added: new.count, removed: gone.count)
     }
@@ -86,7 +86,7 @@ struct RelationWork: Sendable {
     }
 
     /// Removes related rows.
-    private func part(from rows: [RelatedRow], _ connection: any Connection) throws {
+    private func unrelate(_ rows: [RelatedRow], _ connection: any Connection) throws {
         guard !rows.isEmpty else { return }
         guard let join = association.join, let through = association.relation.through, let values = association.values else {
             let fields = association.foreignKey.map(\.field).filter(\.isNullable)

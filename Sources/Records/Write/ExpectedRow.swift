@@ -49,7 +49,7 @@ struct ExpectedRow: Sendable {
         let others = values.filter { now[$0.key] != $0.value }.map(\.key).sorted()
         guard !others.isEmpty else { return true }
         throw Refusal(
-            .conflict, "ifMatch: \(others.joined(separator: ", ")) of the row is another by now; read it again and decide anew; nothing was changed",
+            .conflict, "ifMatch: \(others.joined(separator: ", ")) of the row differ by now; nothing was changed: read the row again, then decide",
             current: now)
     }
 }

@@ -46,7 +46,7 @@ final class SQLiteWriter: Sendable {
                 queue.done()
             }
         }
-        if !isStarted { queue.lacksThread(bounds.deadline) }
+        if !isStarted { queue.threadFailed(bounds.deadline) }
     }
 
     /// Refuses new jobs, and returns when the waiting ones are committed.

@@ -52,8 +52,7 @@ extension SQLValue {
             let clean = String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\0" }))
             return clean.sqlString(in: dialect)
         case .blob(let bytes):
-            let digits = Array("0123456789abcdef".utf8)
-            let hex = String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+            let hex = Hexadecimal.encode(bytes)
             return dialect == .postgresql ? "'\\x\(hex)'" : "X'\(hex)'"
         }
     }

@@ -173,7 +173,7 @@ extension Parser {
         case "CAST": return try cast()
         case "EXISTS": return try exists()
         case "SELECT", "WITH", "VALUES":
-            throw error("a query stands in parentheses")
+            throw error("a query here must be in parentheses")
         default: return try dialectWord()
         }
     }

@@ -210,7 +210,7 @@ extension Parser {
         case "CONVERT": return try convert()
         case "MATCH": return .special(try search())
         case "VALUES", "DEFAULT": throw error("\(token.keyword) is not supported")
-        case "JSON_TABLE": throw error("JSON_TABLE stands in FROM")
+        case "JSON_TABLE": throw error("JSON_TABLE is only allowed in FROM")
         default: return nil
         }
     }

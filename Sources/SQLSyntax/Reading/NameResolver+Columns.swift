@@ -4,8 +4,8 @@ extension NameResolver {
         let outer = key
         let isRowArgument = mayBeRow
         defer { (key, mayBeRow) = (outer, isRowArgument) }
-        if case .column = expression {} else { mayBeRow = false }
-        if case .column = expression {} else { key = nil }
+        if case .column(let column) = expression { return try resolved(column) }
+        (key, mayBeRow) = (nil, false)
         if case .cast(.column(let column), let type) = expression {
             // Masked columns are already replaced, so a cast reveals nothing.
             let outer = (mayBeMasked, hasMasked)
@@ -13,15 +13,18 @@ extension NameResolver {
             defer { (mayBeMasked, hasMasked) = outer }
             return .cast(try self.expression(.column(column)), type)
         }
-        guard case .column(var column) = expression else {
-            let settled = try rewritten(expression)
-            switch settled {
-            case .subquery, .inSelect, .arraySelect, .quantified(_, _, _, .select):
-                if let index = output.masked.min() { throw refusal(of: output.columns[index] ?? "column", offset: 0) }
-            default: break
-            }
-            return settled
+        let settled = try rewritten(expression)
+        switch settled {
+        case .subquery, .inSelect, .arraySelect, .quantified(_, _, _, .select):
+            if let index = output.masked.min() { throw refusal(of: output.columns[index] ?? "column", offset: 0) }
+        default: break
         }
+        return settled
+    }
+
+    /// Finds what the name of a column means: a column, a string in double quotation marks, or a whole row.
+    private mutating func resolved(_ reference: ColumnReference) throws -> Expression {
+        var column = reference
         if let table = column.table {
             guard let source = try source(table, in: column.schema, offset: column.offset.value) else {
                 throw NameRefusal(.unknownTable(table), at: column)

@@ -23,7 +23,7 @@ extension ClientGuide {
             ],
             key: [
                 Step(
-                    "Codex reads the key from the variable at each start:",
+                    "Codex reads the key from the environment variable each time it starts:",
                     "codex mcp add gatehouse --url \(url) --bearer-token-env-var GATEHOUSE_API_KEY")
             ])
     }
@@ -66,11 +66,11 @@ extension ClientGuide {
             name: "claude-desktop", title: "Claude Desktop",
             signIn: [
                 Step("*Settings*, *Connectors*, *Add custom connector*: name `Gatehouse`, URL:", url, "text"),
-                Step("*Connect*, and answer what the browser asks."),
+                Step("*Connect*, then sign in and choose the scopes in the browser."),
             ],
             key: [
                 Step(
-                    "`claude_desktop_config.json` (*Settings*, *Developer*, *Edit Config*). The program `gatehouse` on this machine carries the messages:",
+                    "`claude_desktop_config.json` (*Settings*, *Developer*, *Edit Config*). The program `gatehouse` on this machine relays the messages:",
                     file, "json")
             ],
             remark: """

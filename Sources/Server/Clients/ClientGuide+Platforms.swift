@@ -39,7 +39,7 @@ extension ClientGuide {
         return ClientGuide(
             name: "maxkb", title: "MaxKB", signIn: [],
             key: [Step("*Tools*, *Add*, *MCP*, or the MCP setting of a chat node:", file, "json")],
-            remark: "MaxKB sends fixed headers only: give it a key with the scopes that its users may have together.")
+            remark: "MaxKB sends the same headers for all of its users: give it a key with the scopes that every one of them may have.")
     }
 }
 
@@ -66,12 +66,13 @@ extension ClientGuide {
             name: "claude-desktop", title: "Claude Desktop", signIn: [],
             key: [
                 Step(
-                    "`claude_desktop_config.json` (*Settings*, *Developer*, *Edit Config*). The program `gatehouse` on this machine carries the messages:",
+                    "`claude_desktop_config.json` (*Settings*, *Developer*, *Edit Config*). The program `gatehouse` on this machine relays the messages:",
                     file, "json"),
                 Step("Restart Claude Desktop. The tools `mcp_start`, `mcp_question` and four more are in the tool picker."),
                 Step("Ask: *Start a chat with mcp_start, then ask it with mcp_question how many orders there were per month in 2024.*"),
             ],
-            remark: "The key needs the scope `ask`; with it `mcp_start` takes no name and no password, and no password stands in a conversation.")
+            remark:
+                "The key needs the scope `ask`. With a key, `mcp_start` needs no name and password, so that no password appears in a conversation.")
     }
 
     private static func questionsN8n(_ url: String) -> ClientGuide {
@@ -95,7 +96,8 @@ extension ClientGuide {
                 Step("In the next *HTTP Request* node, *URL*:", "\(url)/mcp_question", "text"),
                 Step("With the JSON body:", body, "json"),
             ],
-            remark: "`stream` must be false in an *HTTP Request* node; `data.data` of the answer has the rows, `image_url` the chart.")
+            remark:
+                "`stream` must be false in an *HTTP Request* node. In the response, `data.data` has the rows and `image_url` the link to the chart.")
     }
 
     private static func questionsDify(_ url: String) -> ClientGuide {
@@ -129,8 +131,10 @@ extension ClientGuide {
             name: "maxkb", title: "MaxKB", signIn: [],
             key: [
                 Step("*Tools*, *Add*, *MCP*, or the MCP setting of a chat node:", file, "json"),
-                Step("Older releases know `\"transport\": \"sse\"` alone, at the same URL."),
+                Step("Older releases support only `\"transport\": \"sse\"`, at the same URL."),
             ],
-            remark: "MaxKB sends fixed headers only: what everybody asks is asked as the key's person, with a chat for each `mcp_start`.")
+            remark:
+                "MaxKB sends the same headers for all of its users: everybody asks with the rights of the key's user. Each `mcp_start` begins a chat."
+        )
     }
 }

@@ -58,7 +58,7 @@ package struct ClientGuide: Sendable {
           -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"whoami","arguments":{}}}'
         ```
 
-        The answer names user, workspace, roles and scopes. `gatehouse key create --user ORG/NAME` prints a key; without one,
+        The response names the user, the workspace, the roles and the scopes. `gatehouse key create --user ORG/NAME` prints a key. If you have no key,
         `curl -s \(metadata(url))` must answer with JSON whose `resource` is the URL of the client.
 
         """
@@ -68,12 +68,12 @@ package struct ClientGuide: Sendable {
     package static let errors = """
         ## Three likely errors
 
-        1. **401 `Unauthorized`, or sign-in starts again and again.** The key is missing, wrong or over, or the client's URL is not the one that the server
-           knows itself by: a token is good for one endpoint only. Set `public_url` to the origin that clients use, type the URL exactly as above, and sign
-           in anew. `gatehouse key list` shows when a key was used last.
-        2. **403 `host_not_allowed` or `Host is not allowed`.** The server is called by a name that it does not know. Set `public_url`, or add the name to
+        1. **401 `Unauthorized`, or sign-in starts again and again.** The key is missing, wrong or expired, or the client uses another URL than the
+           server: a token is valid for one endpoint only. Set `public_url` to the origin that clients use, enter the URL exactly as above, and sign in again.
+           `gatehouse key list` shows when a key was last used.
+        2. **403 `host_not_allowed` or `Host is not allowed`.** The client uses a host name that the server does not know. Set `public_url`, or add the name to
            `allowed_hosts`; for a page in a browser add its origin to `allowed_origins`.
-        3. **Fewer tools than expected, or `insufficient_scope`.** The person left scopes out at sign-in, the key lacks them, or the user has no role in the
+        3. **Fewer tools than expected, or `insufficient_scope`.** The person did not allow all scopes at sign-in, the key lacks them, or the user has no role in the
            workspace. `whoami` shows scopes and roles; `gatehouse member add WORKSPACE ORG/NAME --role reader` gives a role.
 
         """

@@ -72,7 +72,7 @@ struct DevicePages: Sendable {
             return try await body(context)
         } catch let error as IdentityError where error.code == .notFound || error.code == .invalid {
             context.entry.error = error.code.rawValue
-            let problem = "This code is not known, or its time is over. Look at the device again."
+            let problem = "This code is unknown or has expired. Look at the device again."
             let page = DevicePage(token: session.formToken, code: UntrustedText(code, limit: 16).text, problem: problem)
             return context.page(page.page, for: session).response(.notFound)
         } catch let error as IdentityError where error.code == .forbidden {

@@ -49,7 +49,7 @@ extension Composition {
                     report.problems += Self.obstacles(rules, contents).map { "\(label): \($0)" }
                 }
                 report.warnings += findings.map { "\(label): \($0.words)" }
-                if findings.contains(where: { $0.gravity != .rows }) { report.dangerousLogins += 1 }
+                if findings.contains(where: { $0.severity != .rows }) { report.dangerousLogins += 1 }
                 let related = rules.filter { $0.source == source.name && $0.content.filter.entersRelations }
                 guard !related.isEmpty else { continue }
                 let contents = try await domains.catalog.contents(of: source.name, in: workspace.id, bounds)

@@ -35,7 +35,7 @@ package final class Metrics: Sendable {
 
     /// Counts a completed tool call.
     package func call(tool: String, outcome: String, duration: Duration) {
-        let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
+        let seconds = duration / .seconds(1)
         let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
         state.withLock { state in
             state.calls[CallKey(tool: tool, outcome: outcome), default: 0] += 1

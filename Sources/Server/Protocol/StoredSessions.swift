@@ -1,4 +1,3 @@
-import FoundationEssentials
 import JSON
 import MCP
 import Store
@@ -63,7 +62,7 @@ struct SecretSealer: Sealer {
     func seal(_ bytes: [UInt8], context: String, lifetime: Duration) throws -> String {
         let end = UInt64(bitPattern: now() + lifetime.components.seconds * 1000)
         let time = (0..<Self.timeLength).map { UInt8(truncatingIfNeeded: end >> (56 - 8 * UInt64($0))) }
-        return Data(try box.seal(time + bytes, context: Self.context(context))).base64EncodedString()
+        return Base64.encode(try box.seal(time + bytes, context: Self.context(context)))
     }
 
     func open(_ text: String, context: String) -> [UInt8]? {

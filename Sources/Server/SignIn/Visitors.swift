@@ -76,7 +76,7 @@ enum FormToken {
     static let field = "csrf"
 
     /// 192 random bits, for a browser without a session.
-    static func random() -> String { Base64URL.encode((0..<24).map { _ in UInt8.random(in: .min ... .max) }) }
+    static func random() -> String { Base64URL.encode(RandomBytes.make(24)) }
 
     /// The hidden field of a form.
     static func input(_ token: String) -> HTML { HTML(void: "input", [.type("hidden"), .with("name", field), .with("value", token)]) }

@@ -1,4 +1,3 @@
-import Foundation
 import JSON
 import MCP
 
@@ -74,6 +73,6 @@ struct BridgeRequest {
     /// Visible ASCII is sent unchanged; other text is sent as base64 between `=?base64?` and `?=`.
     private static func headerText(_ text: String) -> String {
         let isPlain = !text.hasPrefix("=?") && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-        return isPlain ? text : "=?base64?\(Data(text.utf8).base64EncodedString())?="
+        return isPlain ? text : "=?base64?\(Base64.encode(Array(text.utf8)))?="
     }
 }

@@ -4,16 +4,16 @@ import Synchronization
 package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private enum Turn: Sendable {
         /// No load is running: this caller starts one.
-        case ask
+        case load
         case result(Result<Value, any Error>)
-        /// The caller that ran the query was cancelled: the others repeat it.
+        /// The caller that ran the load was cancelled: the others repeat it.
         case again
     }
 
     private typealias Waiters = [UInt64: CheckedContinuation<Turn, Never>]
 
     private struct State {
-        /// By key, while the query runs.
+        /// By key, while its load runs.
         var waiters: [Key: Waiters] = [:]
         var lastWaiter: UInt64 = 0
     }
@@ -22,16 +22,16 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
 
     package init() {}
 
-    /// - Parameter ask: runs for the first of the callers that ask at the same time.
-    /// - Throws: what `ask` throws; `CancellationError` when this caller's own task is cancelled while it waits.
-    package func value(for key: Key, _ ask: () async throws -> Value) async throws -> Value {
+    /// - Parameter load: runs for the first of the callers that want the value at the same time.
+    /// - Throws: what `load` throws; `CancellationError` when this caller's own task is cancelled while it waits.
+    package func value(for key: Key, _ load: () async throws -> Value) async throws -> Value {
         while true {
             switch await turn(for: key) {
             case .result(let result): return try result.get()
             case .again: try Task.checkCancellation()
-            case .ask:
+            case .load:
                 do {
-                    let value = try await ask()
+                    let value = try await load()
                     end(key, .result(.success(value)))
                     return value
                 } catch {
@@ -52,7 +52,7 @@ package final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sen
                 let turn = state.withLock { state -> Turn? in
                     guard state.waiters[key] != nil else {
                         state.waiters[key] = [:]
-                        return .ask
+                        return .load
                     }
                     // An earlier cancellation finds no waiter; a later one does.
                     guard !Task.isCancelled else { return .again }

@@ -10,10 +10,7 @@ enum KeyFile {
     static let keyLength = 32
     private static let maximumKeys = 255
 
-    static func randomKey() -> Secret {
-        var random = SystemRandomNumberGenerator()
-        return Secret((0..<keyLength).map { _ in UInt8.random(in: .min ... .max, using: &random) })
-    }
+    static func randomKey() -> Secret { Secret(RandomBytes.make(keyLength)) }
 
     /// The keys of the file; a missing file is created with one key.
     static func load(_ path: String) throws -> [Secret] {

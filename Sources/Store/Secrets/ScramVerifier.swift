@@ -1,5 +1,5 @@
 import Crypto
-import FoundationEssentials
+import JSON
 
 /// The SCRAM verifier that PostgreSQL stores instead of a password (RFC 5803, RFC 7677). It can be set in place of the password, so that
 /// the password appears in no statement and no log.
@@ -9,8 +9,7 @@ package enum ScramVerifier {
 
     /// - Parameter password: of ASCII letters and digits, which need no preparation (RFC 4013).
     package static func make(_ password: Secret) -> String {
-        let salt = (0..<16).map { _ in UInt8.random(in: 0...255) }
-        return make(password, salt: salt)
+        make(password, salt: RandomBytes.make(16))
     }
 
     /// Makes a verifier with a given salt.
@@ -25,8 +24,8 @@ package enum ScramVerifier {
         }
         let saltedKey = SymmetricKey(data: salted)
         let client = HMAC<SHA256>.authenticationCode(for: Array("Client Key".utf8), using: saltedKey)
-        let stored = Data(SHA256.hash(data: Data(client)))
-        let server = Data(HMAC<SHA256>.authenticationCode(for: Array("Server Key".utf8), using: saltedKey))
-        return "SCRAM-SHA-256$\(iterations):\(Data(salt).base64EncodedString())$\(stored.base64EncodedString()):\(server.base64EncodedString())"
+        let stored = Array(SHA256.hash(data: Array(client)))
+        let server = Array(HMAC<SHA256>.authenticationCode(for: Array("Server Key".utf8), using: saltedKey))
+        return "SCRAM-SHA-256$\(iterations):\(Base64.encode(salt))$\(Base64.encode(stored)):\(Base64.encode(server))"
     }
 }

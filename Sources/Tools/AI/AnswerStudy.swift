@@ -42,6 +42,7 @@ struct AnswerStudy: Sendable {
         return (try? times.points.order())?.map { rows.rows[$0] } ?? rows.rows
     }
 
+    /// The reason why the rows form no series is not needed.
     var isSeries: Bool { times.map { (try? $0.points.order()) != nil } ?? false }
 
     static func text(_ value: Double) -> String {

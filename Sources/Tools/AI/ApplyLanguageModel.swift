@@ -43,8 +43,8 @@ struct ApplyLanguageModel: Tool {
         .text("url", \.url, "Where the interface begins: https://api.example.com/v1 (openai), https://api.anthropic.com (anthropic)."),
         .text("model", \.model, "The model's name at its server."),
         .text("key", \.key, "Its API key; needed again when the url changes; empty to remove it."),
-        .optionalFlag("isDefault", \.isDefault, "Whether it is asked where a question names no model; the first model is."),
-        .optionalFlag("seesValues", \.seesValues, "Whether it is shown sample values of the data, within the asker's rights; false for a new one."),
+        .flag("isDefault", \.isDefault, "Whether it is asked where a question names no model; the first model is."),
+        .flag("seesValues", \.seesValues, "Whether it is shown sample values of the data, within the asker's rights; false for a new one."),
         .integer(
             "dailyQuestions", \.dailyQuestions, in: 0...1_000_000,
             "Questions of one caller a day; \(LanguageModel.defaultDailyQuestions) for a new one."),

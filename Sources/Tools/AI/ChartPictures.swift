@@ -1,4 +1,5 @@
 import Foundation
+import Notation
 package import Store
 import Synchronization
 
@@ -24,23 +25,26 @@ package final class ChartPictures: Sendable {
     /// Stores a picture.
     /// - Returns: its name for requests; nil when it could not be written.
     func keep(_ picture: [UInt8]) -> String? {
-        let id = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined(separator: "-")
+        let id = Hexadecimal.encode(RandomBytes.make(16))
         let ends = Timestamp.now + Self.lifetime
+        // Sealing a text this short cannot fail.
         guard let sealed = try? secrets.seal(Array("\(id) \(ends.microseconds)".utf8), context: Self.context) else { return nil }
         let path = folder + "/" + id
         return names.withLock { names in
             var known = names ?? Self.existing(in: folder)
             guard FileManager.default.createFile(atPath: path, contents: Data(picture), attributes: [.posixPermissions: 0o600]) else { return nil }
             known.append(id)
+            // A file that is already gone, or cannot be removed, is not counted any more.
             while known.count > Self.capacity { try? FileManager.default.removeItem(atPath: folder + "/" + known.removeFirst()) }
             names = known
-            return Self.text(sealed) + ".png"
+            return Base64URL.encode(sealed) + ".png"
         }
     }
 
     /// The picture with a name; nil when the name was not issued or has expired, or the picture was removed.
     package func find(_ name: String, at now: Timestamp = .now) -> [UInt8]? {
-        guard name.hasSuffix(".png"), name.utf8.count < 512, let sealed = Self.bytes(String(name.dropLast(4))),
+        guard name.hasSuffix(".png"), name.utf8.count < 512, let sealed = Base64URL.decode(name.utf8.dropLast(4)),
+            // A name that does not open was not issued here.
             let plain = try? secrets.open(sealed, context: Self.context)
         else { return nil }
         let parts = String(decoding: plain, as: UTF8.self).split(separator: " ")
@@ -50,22 +54,12 @@ package final class ChartPictures: Sendable {
 
     /// Existing pictures, oldest first.
     private static func existing(in folder: String) -> [String] {
-        // The folder usually exists. A failure to create it shows when a picture is written.
+        // A folder that cannot be made or read has no pictures, and the next picture is not written. A file without a time is the oldest.
         try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let times = names.map { name in
             (name, (try? FileManager.default.attributesOfItem(atPath: folder + "/" + name)[.modificationDate] as? Date) ?? .distantPast)
         }
         return times.sorted { $0.1 < $1.1 }.map(\.0)
-    }
-
-    /// Encodes bytes as base64url (RFC 4648 section 5).
-    private static func text(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
-
-    private static func bytes(_ text: String) -> [UInt8]? {
-        let padded = text.replacing("-", with: "+").replacing("_", with: "/") + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        return Data(base64Encoded: padded).map(Array.init)
     }
 }

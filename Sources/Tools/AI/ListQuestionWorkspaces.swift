@@ -14,10 +14,10 @@ struct ListQuestionWorkspaces: QuestionTool {
     let arguments: [Argument<NoArguments>] = [.token]
 
     func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {
-        let homes = try await call.context.principal?.homes(call.arguments) ?? [call.caller.workspace]
-        return .plainList(homes.sorted { $0.name < $1.name }) { writer, home in
-            writer.member("id", String(home.id.rawValue))
-            writer.member("name", home.name)
+        let workspaces = try await call.context.principal?.workspaces(call.arguments) ?? [call.caller.workspace]
+        return .plainList(workspaces.sorted { $0.name < $1.name }) { writer, workspace in
+            writer.member("id", String(workspace.id.rawValue))
+            writer.member("name", workspace.name)
         }
     }
 }

@@ -48,38 +48,43 @@ struct QuestionCaller: Sendable {
     private func principal(
         _ credential: Credential, _ arguments: JSONObject, _ access: QuestionAccess, _ principal: RequestPrincipal
     ) async throws -> RequestPrincipal {
-        let (owner, homes) = try await access.homes(of: credential)
-        let workspace = try await workspace(arguments, owner, homes)
+        let (owner, workspaces) = try await access.workspaces(of: credential)
+        let workspace = try await workspace(arguments, owner, workspaces)
         return try await principal.acting { try await access.caller(for: credential, in: workspace) }
     }
 
-    private func workspace(_ arguments: JSONObject, _ owner: ChatOwner, _ homes: [WorkspaceRef]) async throws -> WorkspaceRef {
-        guard let first = homes.first else { throw SpokenRefusal(.invalidArgument, .noWorkspace) }
+    private func workspace(_ arguments: JSONObject, _ owner: ChatOwner, _ workspaces: [WorkspaceRef]) async throws -> WorkspaceRef {
+        guard let first = workspaces.first else { throw SpokenRefusal(.invalidArgument, .noWorkspace) }
         if let id = Self.id(arguments["chat_id"]) {
-            guard let chat = try await chats.find(ChatID(id), of: owner), let home = homes.first(where: { $0.id == chat.workspace }) else {
+            guard let chat = try await chats.find(ChatID(id), of: owner), let found = workspaces.first(where: { $0.id == chat.workspace }) else {
                 throw Self.unknownChat(id)
             }
-            return chat.questions > 0 ? home : try await destination(arguments, homes) ?? home
+            return chat.questions > 0 ? found : try await destination(arguments, workspaces) ?? found
         }
         if let text = Self.label(arguments["oid"]) {
-            guard let home = Self.home(text, homes) else { throw SpokenRefusal(.invalidArgument, .foreignWorkspace) }
-            return home
+            guard let named = Self.named(text, in: workspaces) else { throw SpokenRefusal(.invalidArgument, .foreignWorkspace) }
+            return named
         }
         let last = try await chats.lastWorkspace(of: owner)
-        return homes.first { $0.id == last } ?? first
+        return workspaces.first { $0.id == last } ?? first
     }
 
     /// The workspace that the first question of a chat names. Nil when the caller has no role there.
-    private func destination(_ arguments: JSONObject, _ homes: [WorkspaceRef]) async throws -> WorkspaceRef? {
-        guard let wanted = Self.label(arguments["datasource_id"]) else { return Self.label(arguments["oid"]).flatMap { Self.home($0, homes) } }
+    private func destination(_ arguments: JSONObject, _ workspaces: [WorkspaceRef]) async throws -> WorkspaceRef? {
+        guard let wanted = Self.label(arguments["datasource_id"]) else {
+            return Self.label(arguments["oid"]).flatMap { Self.named($0, in: workspaces) }
+        }
         // Data sources of several workspaces can have the same name.
-        guard homes.count > 1, let id = Int64(wanted), let sources else { return nil }
-        for home in homes where try await sources.list(in: home.id).contains(where: { $0.questionID == id || $0.id?.rawValue == id }) { return home }
+        guard workspaces.count > 1, let id = Int64(wanted), let sources else { return nil }
+        for workspace in workspaces {
+            if try await sources.list(in: workspace.id).contains(where: { $0.questionID == id || $0.id?.rawValue == id }) { return workspace }
+        }
         return nil
     }
 
-    private static func home(_ text: String, _ homes: [WorkspaceRef]) -> WorkspaceRef? {
-        homes.first { String($0.id.rawValue) == text || $0.name == text }
+    /// - Parameter text: its id or name.
+    private static func named(_ text: String, in workspaces: [WorkspaceRef]) -> WorkspaceRef? {
+        workspaces.first { String($0.id.rawValue) == text || $0.name == text }
     }
 
     static func unknownChat(_ id: Int64) -> SpokenRefusal { SpokenRefusal(.notFound, .unknownChat, "\(id)") }
@@ -105,10 +110,10 @@ extension Caller {
 
 extension RequestPrincipal {
     /// The workspaces in which the credential may ask questions; nil where only the endpoint's workspace is possible.
-    func homes(_ arguments: JSONObject) async throws -> [WorkspaceRef]? {
+    func workspaces(_ arguments: JSONObject) async throws -> [WorkspaceRef]? {
         guard let question else { return nil }
         let token = QuestionCaller.text(arguments["token"])
         guard token != nil || question.isQuestionServer else { return nil }
-        return try await question.homes(of: token.map(Credential.bearer) ?? question.shown).workspaces
+        return try await question.workspaces(of: token.map(Credential.bearer) ?? question.shown).workspaces
     }
 }

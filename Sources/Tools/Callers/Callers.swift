@@ -119,24 +119,24 @@ package final class Callers: Sendable {
     package func questionCaller(for credential: Credential, _ endpoint: EndpointFacts) async throws -> Caller {
         guard let main = try await workspace(nil) else { throw Self.unauthorized }
         if case .none = credential { return .anonymous(in: main) }
-        let homes = try await homes(of: credential, endpoint: endpoint).workspaces
-        return try await caller(for: credential, in: homes.first ?? main, endpoint: endpoint)
+        let reached = try await workspaces(of: credential, endpoint: endpoint).workspaces
+        return try await caller(for: credential, in: reached.first ?? main, endpoint: endpoint)
     }
 
     /// The workspaces in which a credential has a role, sorted by id, and the owner of its chats.
     /// - Throws: ``Refusal`` `unauthorized` for an invalid credential; `Throttled`.
-    package func homes(of credential: Credential, endpoint: EndpointFacts) async throws -> (owner: ChatOwner, workspaces: [WorkspaceRef]) {
+    package func workspaces(of credential: Credential, endpoint: EndpointFacts) async throws -> (owner: ChatOwner, workspaces: [WorkspaceRef]) {
         guard let presented = PresentedCredential(credential), let main = try await workspace(nil),
             let principal = try await principal(presented, in: main, endpoint)
         else { throw try await refusal(of: credential, endpoint) }
         try Self.check(principal.addresses, endpoint)
-        var homes: [WorkspaceRef] = []
+        var reached: [WorkspaceRef] = []
         for workspace in try await directory.workspaces(near: principal) where principal.opens(workspace.id) {
-            if try await !roles(of: principal, in: workspace.id).isEmpty { homes.append(WorkspaceRef(workspace)) }
+            if try await !roles(of: principal, in: workspace.id).isEmpty { reached.append(WorkspaceRef(workspace)) }
         }
-        if let user = principal.user { return (.user(user), homes) }
+        if let user = principal.user { return (.user(user), reached) }
         guard let application = principal.application else { throw Self.unauthorized }
-        return (.application(application), homes)
+        return (.application(application), reached)
     }
 
     /// The caller of the command line in a workspace: the person at the server's terminal.

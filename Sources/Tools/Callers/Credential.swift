@@ -1,4 +1,5 @@
 import JSON
+import OAuth
 
 /// An unchecked credential of a request, from one `Authorization` field (RFC 9110 section 11.6.2) or a cookie.
 package enum Credential: Hashable, Sendable {
@@ -68,6 +69,6 @@ package struct EndpointFacts: Hashable, Sendable {
     /// The audience of access tokens for a workspace (RFC 8707): its endpoint's canonical id.
     func audience(of workspace: String, isMain: Bool) -> String {
         if let audience { return audience }
-        return isMain ? origin + "/api/mcp" : origin + "/api/__app/" + workspace + "/mcp"
+        return origin + Resources.apiPath(of: isMain ? nil : workspace) + "/mcp"
     }
 }

@@ -34,8 +34,8 @@ package final class QuestionAccess: Sendable {
     /// The question server's URL without its MCP path.
     var url: String? { facts.audience.map { String($0.dropLast("/mcp".count)) } }
 
-    func homes(of credential: Credential) async throws -> (owner: ChatOwner, workspaces: [WorkspaceRef]) {
-        try await callers.homes(of: credential, endpoint: facts)
+    func workspaces(of credential: Credential) async throws -> (owner: ChatOwner, workspaces: [WorkspaceRef]) {
+        try await callers.workspaces(of: credential, endpoint: facts)
     }
 
     func caller(for credential: Credential, in workspace: WorkspaceRef) async throws -> Caller {
@@ -46,7 +46,7 @@ package final class QuestionAccess: Sendable {
     /// - Parameter name: `ORG/NAME`, or `NAME` in the organization of workspace `main`.
     func token(name: String, password: Secret) async throws -> Secret? {
         var parts = name.split(separator: "/", maxSplits: 1).map(String.init)
-        if parts.count < 2 { parts.insert("built-in", at: 0) }
+        if parts.count < 2 { parts.insert(Name.builtIn.text, at: 0) }
         let facts = facts
         guard parts.count == 2, let audience = facts.audience else { return nil }
         do {

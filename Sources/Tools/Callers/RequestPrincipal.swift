@@ -99,6 +99,7 @@ package final class RequestPrincipal: Sendable {
                 } catch {
                     guard Refusal(error)?.code == .limited else { return false }
                 }
+                // Cancellation ends the wait, and the attempts.
                 guard (try? await Task.sleep(for: .milliseconds(Int.random(in: 250...750)))) != nil else { return false }
             }
             return false

@@ -57,9 +57,3 @@ struct ApplyCollection: SchemaTool {
         return SchemaChange(domains: domains, call: call, source: input.options.source).outcome(done, about: input.name)
     }
 }
-
-extension Argument {
-    static func flag(_ name: String, _ path: Path<Bool?>, _ description: String) -> Argument {
-        Argument(name, schema: Property.bool(description)) { value, input in input[keyPath: path] = value.bool }
-    }
-}

@@ -26,7 +26,7 @@ extension DataSources {
         let transport = [(try? await transportWarning(of: name, in: workspace)) ?? nil].compactMap(\.self)
         do throws(CatalogError) {
             try await test(name, in: workspace, bounds)
-            let findings = try await loginFindings(name, in: workspace, bounds).filter { $0.gravity != .rows }
+            let findings = try await loginFindings(name, in: workspace, bounds).filter { $0.severity != .rows }
             return ConnectionTest(reason: nil, isUnknown: false, warnings: transport + findings.map(\.words))
         } catch {
             return ConnectionTest(reason: error.reason, isUnknown: error.code == .unknownSource, warnings: transport)

@@ -115,6 +115,7 @@ package final class StatementQueue: Sendable {
     /// Withdraws calls whose deadline has passed, while any call waits.
     private func watch() async {
         while true {
+            // Nothing cancels this task.
             try? await Task.sleep(for: Self.interval)
             let now = ContinuousClock.now
             let late = state.withLock { state -> [(id: UInt64, share: Share)]? in

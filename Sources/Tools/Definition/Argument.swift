@@ -162,7 +162,7 @@ extension Argument {
     }
 
     /// A flag that is nil when absent.
-    static func optionalFlag(_ name: String, _ path: Path<Bool?>, _ description: String) -> Argument {
+    static func flag(_ name: String, _ path: Path<Bool?>, _ description: String) -> Argument {
         Argument(name, schema: Property.bool(description)) { value, input in input[keyPath: path] = value.bool }
     }
 

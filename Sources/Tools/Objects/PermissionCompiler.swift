@@ -126,6 +126,7 @@ package struct PermissionCompiler {
         }
         let mayBeMissing = isAgain && permission.effect == .deny
         var known: SourceCatalog?
+        // A source that cannot be read is treated as one without the collection: the denial stays, for all columns.
         if mayBeMissing { known = try? await domains.catalog.contents(of: parts[1], in: workspace.id, bounds) }
         if mayBeMissing, known?[parts[2]] == nil {
             let actions = Set(Self.actions(permission, isReadOnly: false))

@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+import JSON
 import MCP
 import Notation
 import Store
@@ -31,7 +31,7 @@ enum RowsView {
         """
 
     /// The policy's source expression for an inline text: its SHA-256 in base64 (Content Security Policy Level 3, section 2.3.1).
-    private static func source(_ text: String) -> String { "sha256-" + Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString() }
+    private static func source(_ text: String) -> String { "sha256-" + Base64.encode(Array(SHA256.hash(data: Array(text.utf8)))) }
 
     private static let style = """
         :root { color-scheme: light dark }

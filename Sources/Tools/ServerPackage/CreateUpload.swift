@@ -1,6 +1,7 @@
 import Access
 import Identity
 import JSON
+import OAuth
 import Records
 import Store
 
@@ -41,8 +42,7 @@ extension StoredFile {
     /// - Parameter folder: of the route: `file-uploads`.
     func writeLink(_ name: String, in folder: String, _ call: ToolCall, to writer: inout JSONWriter) {
         let workspace = call.caller.workspace
-        let prefix = workspace.id == Workspace.mainID ? "/api" : "/api/__app/\(workspace.name)"
-        let path = "\(prefix)/\(folder)/\(name)"
+        let path = "\(Resources.apiPath(of: workspace.id == Workspace.mainID ? nil : workspace.name))/\(folder)/\(name)"
         writer.member("url", call.context.origin.map { $0 + path })
         writer.member("path", path)
         writer.member("size", size)

@@ -29,7 +29,7 @@ struct ListMembers: Tool {
             writer.member("member", holder.member.description)
             writer.member("kind", holder.kind.rawValue)
             writer.member("role", holder.role.text)
-            writer.member("by", holder.way.rawValue)
+            writer.member("by", holder.source.rawValue)
             if let through = holder.through { writer.member("through", through.text) }
             writer.member("createdAt", holder.createdAt)
         }

@@ -36,7 +36,7 @@ struct ApplyWorkflow: Tool {
     let arguments: [Argument<Input>] = [
         Argument.number("filterByTk", \.id, "Its id, to rename or remove it.").naming("workflow"),
         .text("title", \.title, "Its name, unique in the workspace."),
-        .choice("type", \.type, "What sets it off."), .optionalFlag("enabled", \.isEnabled, "Whether its trigger counts; false for a new one."),
+        .choice("type", \.type, "What sets it off."), .flag("enabled", \.isEnabled, "Whether its trigger counts; false for a new one."),
         .object("config", \.config, "Of the trigger."),
         Argument("nodes", schema: ["type": "array", "items": ["type": "object"], "description": "What it does, in order."]) { value, input in
             input.nodes = value.array

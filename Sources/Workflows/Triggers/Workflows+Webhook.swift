@@ -56,18 +56,9 @@ enum WebhookSignature {
     private static let maximumSignatures = 8
 
     /// 256 random bits.
-    static func newPath() -> String { Base64URL.encode(random(32)) }
+    static func newPath() -> String { Base64URL.encode(RandomBytes.make(32)) }
 
-    static func newSecret() -> Secret { Secret(prefix + encoded(random(32))) }
-
-    private static func random(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: .min ... .max) } }
-
-    private static func encoded(_ bytes: [UInt8]) -> String {
-        var writer = JSONWriter()
-        writer.base64(bytes)
-        // A JSON string without its quotation marks.
-        return String(decoding: writer.bytes.dropFirst().dropLast(), as: UTF8.self)
-    }
+    static func newSecret() -> Secret { Secret(prefix + Base64.encode(RandomBytes.make(32))) }
 
     /// Whether a request was signed with the secret, and its time is within the tolerance.
     static func isSigned(_ call: WebhookCall, with secret: Secret, at now: Timestamp) -> Bool {

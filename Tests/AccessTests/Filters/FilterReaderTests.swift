@@ -60,7 +60,7 @@ struct FilterReaderTests {
         ])
     func unknownName(json: String) {
         let reason = reason(json)
-        #expect(reason.contains("unknown field") || reason.contains("goes on after the field"), "\(reason)")
+        #expect(reason.contains("unknown field") || reason.contains("continues after the field"), "\(reason)")
         #expect(reason.utf8.count < 500)
     }
 

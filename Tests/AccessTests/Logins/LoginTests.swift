@@ -23,7 +23,7 @@ struct LoginTests {
             for power in ["is a superuser", "write files on the server", "read password hashes", "can make tables", "can make temporary tables"] {
                 #expect(words.contains { $0.contains(power) }, "\(power): \(words)")
             }
-            #expect(found.count >= 12 && found.first?.gravity == .server && Set(found).count == found.count)
+            #expect(found.count >= 12 && found.first?.severity == .server && Set(found).count == found.count)
             let after = try source.hash()
             #expect(after == before)
         }
@@ -34,7 +34,7 @@ struct LoginTests {
         try await GuardedSource.with(kind, script: Self.script(kind)) { source in
             let before = try source.hash()
             let found = try await source.world.sources.loginFindings("dw", in: World.workspace.id, World.bounds)
-            #expect(found.allSatisfy { $0.gravity == .rows }, "\(found)")
+            #expect(found.allSatisfy { $0.severity == .rows }, "\(found)")
             let after = try source.hash()
             #expect(after == before)
         }

@@ -42,8 +42,9 @@ struct SharedGuessTests {
             _ = try await fixture.tenant("acme")
             // On a busy machine, and on a node whose clock is behind, the later one is counted first.
             for name in ["ann", "nobody"] {
-                _ = try await fixture.authorization.passwords.signIn(
+                let person = try await fixture.authorization.passwords.signIn(
                     organization: "acme", username: name, password: Secret("a guess"), IdentityFixture.call(from: "203.0.113.9"))
+                #expect(person == nil, "\(name): the password was judged, without a delay")
                 fixture.clock.advance(.milliseconds(-900))
             }
         }

@@ -156,6 +156,6 @@ extension IdentityFixture {
 extension IdentityFixture {
     /// Who was given a role in a workspace itself.
     func memberships(_ organization: OrganizationID, workspace: WorkspaceID) async throws -> [RoleHolder] {
-        try await members.holders(organization, workspace: workspace, ListPart()).items.filter { $0.way == .membership }
+        try await members.holders(organization, workspace: workspace, ListPart()).items.filter { $0.source == .membership }
     }
 }

@@ -135,6 +135,7 @@ struct SQLiteGuardAttackTests {
     func pragma(_ sql: String) async throws {
         let fixture = try await SQLiteGuardFixture()
         _ = try await fixture.refusal(of: sql)
+        // A text that was refused before is refused again.
         _ = try await fixture.refusal(of: sql)
     }
 

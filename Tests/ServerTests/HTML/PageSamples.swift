@@ -19,7 +19,7 @@ struct PageSamples {
             ("consent-loopback", consent(.dynamic, .loopback("127.0.0.1:54321"), ["read:record", "run:sql", "write:user"])),
             ("consent-device", consent(.registered, .device(code: "WDJB-MJHT"), ["mcp"])),
             ("device", DevicePage(token: "t", code: or(""), problem: nil).page),
-            ("device-unknown", DevicePage(token: "t", code: or("WDJB-MJHT"), problem: "This code is not known, or its time is over.").page),
+            ("device-unknown", DevicePage(token: "t", code: or("WDJB-MJHT"), problem: "This code is unknown or has expired.").page),
             ("connections", connections), ("connections-none", ConnectionsPage(token: "t", entries: []).page),
             ("signed-out", MessagePage.signedOut.page), ("sign-out", SignOutPage(token: "t", user: or("acme/ann")).page),
             (

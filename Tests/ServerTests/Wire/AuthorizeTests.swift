@@ -335,7 +335,7 @@ struct AuthorizeTests {
             }
             _ = try await browser.signIn(password: server.adminPassword)
             let answer = try await browser.get(Authorization("https://127.0.0.1/client.json", redirect: "https://client.example/cb").path)
-            #expect(answer.status == 400 && answer.text.contains("its host does not answer, or is none that is asked"))
+            #expect(answer.status == 400 && answer.text.contains("its host does not respond, or may not be contacted"))
         }
     }
 

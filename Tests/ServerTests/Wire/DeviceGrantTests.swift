@@ -57,7 +57,7 @@ struct DeviceGrantTests {
             #expect(page.text.contains(device.code) && page.text.contains("Is that your own device"))
             let before = try await server.state()
             let unknown = try await browser.post("/device", page.hidden.filter { $0.0 == "csrf" } + [("user_code", "AAAA-AAAA")])
-            #expect(unknown.status == 404 && unknown.text.contains("not known"))
+            #expect(unknown.status == 404 && unknown.text.contains("is unknown"))
             #expect(try await browser.decide(page, scopes: []).status == 400, "nothing ticked is no answer")
             #expect(try await server.state() == before)
             let answer = try await browser.decide(page, scopes: ["read:record"])
@@ -96,7 +96,7 @@ struct DeviceGrantTests {
             try await server.composition.store.write { _ = try $0.execute("UPDATE device_codes SET expires_at = 1") }
             #expect(try await late.poll().json["error"] == "expired_token")
             let over = try await browser.get("/device?user_code=\(late.code)")
-            #expect(over.status == 404 && over.text.contains("its time is over"))
+            #expect(over.status == 404 && over.text.contains("has expired"))
             let none = try await server.token([("grant_type", Self.grant), ("device_code", "gthd_nothing"), ("client_id", client)])
             #expect(none.status == 400 && none.json["error"] == "invalid_grant")
             let without = try await server.addClient("built-in/web")

@@ -1,4 +1,4 @@
-/// The names in a SQL text, found without parsing it. They answer what SQLite's authorizer leaves open.
+/// The names in a SQL text, found without parsing it. The guard checks with them what SQLite does not ask its authorizer about.
 struct SQLNames {
     /// Columns of `USING (…)`, which SQLite joins by without asking the authorizer.
     private(set) var joined: Set<String> = []

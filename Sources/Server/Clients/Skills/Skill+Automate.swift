@@ -1,12 +1,12 @@
 extension Skill {
     static let automate = Skill(
         name: "gatehouse-automate",
-        description: "Make a Gatehouse server do work by itself with workflows that changed rows, schedules, webhooks or calls set off.",
+        description: "Make a Gatehouse server do work by itself with workflows that are started by changed rows, schedules, webhooks or calls.",
         body: """
             # Automate with workflows
 
-            You need to administer the workspace. Agree with the person on what sets the work off, what it does, and as which role it runs: the weakest that \
-            will do.
+            You need to administer the workspace. Agree with the person on what starts the work, what it does, and as which role it runs: the role \
+            with the fewest rights that suffice.
 
             1. Read the fields of every collection that the work touches:
 
@@ -24,7 +24,7 @@ extension Skill {
                    {"type": "update", "config": {"collection": "orders", "params": {"filterByTk": "{{$context.data.id}}", "values": {"status": "released"}}}}]}}
                ```
 
-               `mode` is the sum of 1 (created), 2 (updated) and 4 (deleted). A refusal names the place that is wrong. The same call again changes nothing.
+               `mode` is the sum of 1 (created), 2 (updated) and 4 (deleted). An error names the member that is wrong. Repeating the call changes nothing.
 
             3. A schedule has a cron expression and a zone:
 
@@ -44,7 +44,7 @@ extension Skill {
                {"name": "executions_get", "arguments": {"filterByTk": 1}}
                ```
 
-               This changes rows like any other run. `status` is 1 when all went well, 0 while it runs or waits, negative with a `reason` otherwise.
+               This changes rows like any other run. `status` is 1 after success, 0 while it runs or waits, and negative with a `reason` otherwise.
 
             5. Enable it once the person agrees:
 
@@ -52,7 +52,7 @@ extension Skill {
                {"name": "workflows_apply", "arguments": {"title": "Large orders", "enabled": true}}
                ```
 
-            6. Answer what waits for a person only as that person told you:
+            6. Approve or reject what waits for a person only as that person told you:
 
                ```json
                {"name": "executions_list", "arguments": {"state": "waiting"}}
@@ -62,6 +62,6 @@ extension Skill {
                {"name": "executions_act", "arguments": {"filterByTk": 1, "action": "approve", "comment": "agreed by phone"}}
                ```
 
-            `status` -6 means that the server ended while a node worked outside its own database: look there before you `retry`, since the node runs again.
+            `status` -6 means that the server stopped while a node worked outside of the server's database. `retry` runs the node again: check first whether its work was done.
             """)
 }

@@ -15,16 +15,16 @@ extension Skill {
                {"name": "crud", "arguments": {"resource": "orders", "action": "get", "filterByTk": 7}}
                ```
 
-               The answer of `collections_get` says which actions you have.
+               The result of `collections_get` says which actions you may use.
 
-            2. Create with all fields that are needed. The server sets the key, and who and when:
+            2. Create a row with all required fields. The server sets the key, and who created the row and when:
 
                ```json
                {"name": "crud", "arguments": {"resource": "customers", "action": "create", "values": {"name": "Cafe Rio", "city": "Graz"}}}
                ```
 
-            3. Change one row by its key, with only the fields that change. `ifMatch` holds fields as you read them: when the row has others by now, nothing \
-            is changed and the answer is a `conflict` with the current values. Read again, and ask the person which values hold:
+            3. Change one row by its key, with only the fields that change. `ifMatch` contains fields with the values that you read. If the row has other \
+            values now, nothing is changed, and the result is a `conflict` with the present values. Then ask the person which values are right:
 
                ```json
                {"name": "crud", "arguments": {"resource": "orders", "action": "update", "filterByTk": 7, "values": {"status": "paid"},
@@ -39,7 +39,7 @@ extension Skill {
 
                One call changes at most 1,000 rows, all or none.
 
-            5. Delete only what the person named, by key, after they agreed. It cannot be taken back:
+            5. Delete only what the person named, by key, after they agreed. It cannot be undone:
 
                ```json
                {"name": "crud", "arguments": {"resource": "orders", "action": "destroy", "filterByTk": 7, "ifMatch": {"status": "cancelled"}}}
@@ -51,7 +51,7 @@ extension Skill {
                {"name": "crud", "arguments": {"resource": "customers.orders", "action": "create", "sourceId": 3, "values": {"total": 12}}}
                ```
 
-            A call that failed without a clear answer may have been done. Read the row before you call again.
+            If a call failed and you do not know whether it was done, read the row before you call again.
             """)
 }
 
@@ -62,18 +62,18 @@ extension Skill {
         body: """
             # Model collections
 
-            1. Look at what is there with `collections_list` and `collections_get`. Ask the person for what a row stands for, and which fields it needs.
+            1. Look at what is there with `collections_list` and `collections_get`. Ask the person what a row represents, and which fields it needs.
 
-            2. Look at the SQL before anything is made:
+            2. Look at the SQL before you create anything:
 
                ```json
                {"name": "collections_apply", "arguments": {"name": "customers", "title": "Customers", "dry_run": true, "fields": [
                  {"name": "name", "type": "string", "allowNull": false}, {"name": "email", "type": "string", "interface": "email", "unique": true}]}}
                ```
 
-               Then call again without `dry_run`. A new collection has a key and the fields that say who made and changed a row, and when.
+               Then call again without `dry_run`. A new collection has a key, and fields that say who created and changed a row, and when.
 
-            3. Make the collections that relations lead to first. A relation makes its own key:
+            3. Create the collections to which relations lead first. A relation creates its own foreign key:
 
                ```json
                {"name": "collections_apply", "arguments": {"name": "orders", "title": "Orders", "fields": [
@@ -82,7 +82,7 @@ extension Skill {
                  {"name": "customer", "type": "belongsTo", "target": "customers"}]}}
                ```
 
-               The other side needs no field: the answer of `collections_get` lists relations in both directions. Name them with `fields_apply` when people \
+               The other side needs no field: the result of `collections_get` lists relations in both directions. Name them with `fields_apply` when people \
             need other names:
 
                ```json
@@ -90,15 +90,15 @@ extension Skill {
                  "foreignKey": "customerId"}}
                ```
 
-            4. To change something, say only what is to be different; what you leave out stays. The same call a second time changes nothing, so call again \
-            when you do not know whether a call was done.
+            4. To change something, send only what changes; what you leave out stays. If you do not know whether a call was done, repeat it: a second \
+            call changes nothing.
 
-            5. What loses values needs `confirm`, and the word of the person. Show them the answer of `dry_run` first:
+            5. A change that loses values needs `confirm`, and the agreement of the person. Show them the result of `dry_run` first:
 
                ```json
                {"name": "fields_destroy", "arguments": {"collectionName": "orders", "filterByTk": "state", "dry_run": true}}
                ```
 
-               The same holds for `collections_destroy`. It cannot be taken back.
+               The same is true for `collections_destroy`. It cannot be undone.
             """)
 }

@@ -45,15 +45,15 @@ extension Skill {
 
             Read `status` of the result first:
 
-            - `answered`: show the rows with `interpretation`, which says how the question was read, and the SQL. Mention `assumptions` and `unused` words.
-            - `needs_clarification`: put `options` to the person, and ask again with the one that is chosen.
+            - `answered`: show the rows, the SQL, and `interpretation`, which says how the question was understood. Mention `assumptions` and `unused` words.
+            - `needs_clarification`: let the person choose one of `options`, and ask again with it.
             - `declined`: nothing was guessed. `context` names tables, joins and values that fit; write the SELECT from them and run it:
 
               ```json
               {"name": "run_sql", "arguments": {"sql": "SELECT count(*) FROM orders", "dataSource": "main"}}
               ```
 
-            One question at a time, with names as they stand in the data: "orders per store in 2024" rather than "how are we doing". Look at \
+            Ask one question at a time, with the names that the data has: "orders per store in 2024" rather than "how are we doing". Look at \
             `collections_list` and `collections_get` when you do not know the names.
             """)
 }
@@ -74,7 +74,7 @@ extension Skill {
             {"name": "whoami", "arguments": {}}
             ```
 
-            It tells the user, the workspace, the roles and the scopes of the credential. Tools that these do not open are not listed.
+            It returns the user, the workspace, the roles and the scopes of the credential. Tools that you may not use are not listed.
 
             ## Fewer tools
 
@@ -103,8 +103,8 @@ extension Skill {
             - HTTP 401: there is no credential, or a bad one. Sign in again.
             - HTTP 403 `insufficient_scope`: the credential lacks the scope that the error names. Ask the person for more.
             - A result with `isError` and the code `forbidden`: a role or rule does not allow it. Do not try again; tell the person what was refused.
-            - `not_found`: there is no such object, or you may not know of it.
+            - `not_found`: there is no such object, or you may not see it.
             - `invalid_argument`: the message names the argument and what was expected. Correct it and call again.
-            - `limited`: a limit is reached. Ask for less, or later.
+            - `limited`: a limit is reached. Ask for less, or try again later.
             """)
 }

@@ -57,7 +57,7 @@ struct JSONSignIn: Sendable {
         guard let session else {
             context.entry.error = "unauthorized"
             var response = Response.envelope(.failure("wrong organization, username or password"), status: .unauthorized)
-            response.headers[.wwwAuthenticate] = Challenge(origin: context.origin, path: "/api/mcp").value()
+            response.headers[.wwwAuthenticate] = Challenge(origin: context.origin, path: Resources.apiPath(of: nil) + "/mcp").value()
             return response
         }
         context.entry.caller = "session:\(session.principal.label)"

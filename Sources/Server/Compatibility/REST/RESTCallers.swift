@@ -1,6 +1,7 @@
 import Access
 import HTTPTypes
 import Identity
+import OAuth
 import Tools
 
 /// Authenticates REST requests, with the same credentials, workspaces and limits as the MCP endpoint.
@@ -49,7 +50,9 @@ struct RESTCallers: Sendable {
         return response
     }
 
-    static func challenge(_ context: RequestContext) -> Challenge { Challenge(origin: context.origin, path: mcpPath(context)) }
+    static func challenge(_ context: RequestContext) -> Challenge {
+        Challenge(origin: context.origin, path: Resources.apiPath(of: context.workspace) + "/mcp")
+    }
 
     /// The `WWW-Authenticate` value for a refusal. Nil if neither signing in nor requesting more scopes would help.
     static func challenge(for refusal: Refusal, _ context: RequestContext, held: [String] = []) -> String? {
@@ -62,6 +65,4 @@ struct RESTCallers: Sendable {
         default: return nil
         }
     }
-
-    private static func mcpPath(_ context: RequestContext) -> String { context.workspace.map { "/api/__app/\($0)/mcp" } ?? "/api/mcp" }
 }

@@ -23,7 +23,8 @@ struct PublicOrigin: Sendable {
         return [origin(host: host), "\(isEncrypted ? "https" : "http")://\(called)"]
     }
 
-    private static func isLoopback(_ host: String) -> Bool {
+    /// - Parameter host: with or without a port.
+    static func isLoopback(_ host: String) -> Bool {
         ["localhost", "127.0.0.1", "[::1]"].contains { host == $0 || host.hasPrefix($0 + ":") }
     }
 }

@@ -3,6 +3,7 @@ import HTTPTypes
 import Identity
 import JSON
 import MCP
+import OAuth
 import Tools
 
 /// The MCP endpoints of one listener. They authenticate the caller and pass the request to the MCP server.
@@ -91,7 +92,7 @@ final class MCPEndpoint: Sendable {
     private func challenge(_ context: RequestContext) -> Challenge {
         let called = context.target.challenge
         if let name = context.chosenWorkspace, name == context.workspace, name != Workspace.mainName {
-            return Challenge(origin: called.origin, path: "/api/__app/\(name)/mcp")
+            return Challenge(origin: called.origin, path: Resources.apiPath(of: name) + "/mcp")
         }
         return questions == nil ? called : Challenge(origin: addresses.questions(from: called.origin), path: called.path)
     }
@@ -114,7 +115,7 @@ final class MCPEndpoint: Sendable {
     /// The URL for posts, without the name of the connection.
     private func ssePath(_ context: RequestContext) -> String {
         if let questions { return "\(questions)/mcp/messages/?\(parameter)=" }
-        return "\(context.workspace.map { "/api/__app/\($0)/sse" } ?? "/api/sse")?\(parameter)="
+        return "\(Resources.apiPath(of: context.workspace))/sse?\(parameter)="
     }
 
     /// Whether a GET opens the transport of 2024-11-05, as opposed to the stream of a session.
