@@ -61,7 +61,7 @@ struct InterpretationTests {
             form.outputs = [.column(town), .measure(.rows(1))]
             form.groups = [town]
             change(&form)
-            return [.english, .simplifiedChinese].map { Interpretation(index, $0).labels(of: form) }
+            return [QuestionLanguage.english, .simplifiedChinese].map { Interpretation(index, $0).labels(of: form) }
         }
         let spans = LogicalForm.Spans(
             column: day, later: DateSpan(start: nil, end: nil, label: "2025"), earlier: DateSpan(start: nil, end: nil, label: "2024"))
@@ -71,7 +71,7 @@ struct InterpretationTests {
         #expect(titles { $0.isRunning = true } == [[nil, "Running total of number of loaf"], [nil, "loaf 数量 累计"]])
         #expect(
             titles { $0.spans = spans } == [
-                [nil, "Number of loaf (2025)", "Number of loaf (2024)", "Growth in percent"], [nil, "loaf 数量（2025）", "loaf 数量（2024）", "增长（%）"],
+                [nil, "Number of loaf (2025)", "Number of loaf (2024)", "Growth in percent"], [nil, "2025 的 loaf 数量", "2024 的 loaf 数量", "增长（%）"],
             ])
         var sold = LogicalForm(entity: 1)
         sold.outputs = [.measure(.aggregate(.sum, ColumnID(1, 2)))]

@@ -10,7 +10,8 @@ import SQL
 import Store
 import Synchronization
 import Testing
-import Tools
+
+@testable import Tools
 
 @Suite("Dispatcher")
 struct DispatcherTests {
@@ -309,7 +310,7 @@ struct DispatcherTests {
                     #expect(settled[name] == (tool.required.contains(name) ? .null : isFlag ? .bool(false) : nil), "\(tool.name) \(name)")
                 }
             }
-            let lists = try await fixture.call("get_model_list", ["token": .null, "oid": .null], as: .operator)
+            let lists = try await fixture.call("get_model_list", ["token": .null, "oid": .null], as: .reader)
             #expect(lists.code == "ok", "\(lists)")
         }
     }

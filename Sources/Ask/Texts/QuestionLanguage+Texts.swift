@@ -271,7 +271,7 @@ extension QuestionLanguage {
         case .highest: ("%1 最大值", "%1 最大值", "Highest %1", "%1 최댓값")
         case .growth: ("增长（%）", "成長（%）", "Growth in percent", "증가율(%)")
         case .running: ("%1 累计", "%1 累計", "Running total of %1", "%1 누계")
-        case .within: ("%1（%2）", "%1（%2）", "%1 (%2)", "%1 (%2)")
+        case .within: ("%2 的 %1", "%2 的 %1", "%1 (%2)", "%2의 %1")
 
         case .forecast: ("%1，%2，95 % 区间：", "%1，%2，95 % 區間：", "%1 by %2, with 95 % intervals:", "%1, %2, 95 % 구간:")
         case .forecastPoint: ("%1：%2（%3 至 %4）", "%1：%2（%3 至 %4）", "%1: %2 (%3 to %4)", "%1: %2 (%3 ~ %4)")
