@@ -51,6 +51,35 @@ struct InterpretationTests {
         #expect(labels == ["price 平均值", "price 平均值", "Average price", "price 평균"].map { [nil, $0] })
     }
 
+    @Test("A title says what was computed: a share, an average of groups, a running total, the period of a number")
+    func titles() async throws {
+        let index = try await Self.engine().index
+        let town = ColumnID(0, 3)
+        let day = ColumnID(1, 3)
+        func titles(_ change: (inout LogicalForm) -> Void) -> [[String?]] {
+            var form = LogicalForm(entity: 1)
+            form.outputs = [.column(town), .measure(.rows(1))]
+            form.groups = [town]
+            change(&form)
+            return [QuestionLanguage.english, .simplifiedChinese].map { Interpretation(index, $0).labels(of: form) }
+        }
+        let spans = LogicalForm.Spans(
+            column: day, later: DateSpan(start: nil, end: nil, label: "2025"), earlier: DateSpan(start: nil, end: nil, label: "2024"))
+        #expect(titles { $0.isShare = true } == [[nil, "Percent of loaf"], [nil, "loaf 占比（%）"]])
+        #expect(titles { $0.part = [.null(town, isNegated: true)] } == [[nil, "Percent of loaf"], [nil, "loaf 占比（%）"]])
+        #expect(titles { $0.isMeanOfGroups = true } == [["Average number of loaf"], ["loaf 数量 平均值"]])
+        #expect(titles { $0.isRunning = true } == [[nil, "Running total of number of loaf"], [nil, "loaf 数量 累计"]])
+        #expect(
+            titles { $0.spans = spans } == [
+                [nil, "Number of loaf (2025)", "Number of loaf (2024)", "Growth in percent"], [nil, "2025 的 loaf 数量", "2024 的 loaf 数量", "增长（%）"],
+            ])
+        var sold = LogicalForm(entity: 1)
+        sold.outputs = [.measure(.aggregate(.sum, ColumnID(1, 2)))]
+        sold.isShare = true
+        #expect(Interpretation(index, .english).labels(of: sold) { _ in "revenue" } == ["Percent of revenue"])
+        #expect(Interpretation(index, .english).labels(of: sold) == ["Percent of sum of price"])
+    }
+
     private static func engine() async throws -> QuestionEngine {
         let folder = try TemporaryDirectory()
         let database = try SQLiteDatabase(path: folder.path(of: "bakery.sqlite"))

@@ -40,6 +40,18 @@ struct SceneTests {
         #expect(name.position.y - above > (below - name.position.y) * 1.3)
     }
 
+    @Test("Long names with the same beginning keep the ends that tell them apart", arguments: [ChartKind.bar, .donut])
+    func longNames(kind: ChartKind) {
+        let names = (0..<6).map { "Branch of the very long and winding name, of which it has several, number \($0)" } + ["Short"]
+        let rows = names.prefix(kind == .donut ? 6 : 7).enumerated().map { [ChartCell.text($1), .integer(Int64($0) + 1)] }
+        let chart = Chart.choose(
+            columns: [ChartColumn("branch", .text), ChartColumn("profit", .number)], rows: rows, language: .english, kind: kind)
+        let texts = chart.scene().shapes.compactMap { if case .text(let text) = $0 { text.string } else { nil } }
+        let shown = texts.filter { $0.hasPrefix("Branch of") && $0.contains("…") }
+        #expect(chart.kind == kind && shown.count == 6 && Set(shown).count == 6, "\(texts)")
+        #expect(shown.allSatisfy { $0.contains(", number ") || $0.last?.isNumber == true }, "\(shown)")
+    }
+
     @Test("Every shape is within the picture, also of small and large ones", arguments: ChartSample.all)
     func bounds(sample: ChartSample) {
         for (width, height) in [(1.0, 1.0), (320, 160), (760, 430), (2_000, 2_000), (.infinity, .nan), (1e9, 1e9)] {

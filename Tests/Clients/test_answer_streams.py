@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -134,6 +135,24 @@ def test_what_is_refused_has_its_status_and_what_fails_later_is_told_in_the_stre
         assert answer.status_code == status and answer.headers["content-type"].startswith("application/json"), answer.text
     answer = http.post(f"{house.ask}/mcp/mcp_question", json=body(begun, "orders by submarine", custom_model="built-in"))
     assert answer.status_code == 200 and "**ERROR:**" in answer.text and "submarine" in answer.text
+
+
+def test_a_slow_source_is_waited_for_where_no_other_can_answer(house, http, database):
+    """Beside others it is left after three seconds; here the workspace's own database is empty."""
+
+    def begins():
+        waiting = "SELECT query_start::text FROM pg_stat_activity WHERE datname = '{}' AND usename = 'reader' AND wait_event_type = 'Lock'"
+        return {row[0] for row in PostgreSQL.shared().sql(waiting.format(database))}
+
+    begun = start(http, house)
+    asked = {name: value for name, value in body(begun, stream=False).items() if name != "datasource_id"}
+    with PostgreSQL.shared().holding(LOCK, database) as release, ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(http.post, f"{house.ask}/mcp/mcp_question", json=asked)
+        first = wait_for("the first attempt", begins)
+        wait_for("the second attempt", lambda: begins() - first)
+        release()
+        answer = answer.result().json()
+    assert answer.get("success") and answer["tables"] == ["orders"], answer
 
 
 @pytest.mark.parametrize("accept", ["*/*", "text/event-stream"])

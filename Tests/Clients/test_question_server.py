@@ -123,16 +123,98 @@ def test_a_new_chat_goes_to_the_workspace_that_its_first_question_names(fresh, h
     assert answer["success"] and any("workspace main" in warning for warning in answer["warnings"])
 
 
-def test_null_over_rest_is_an_absent_argument_and_false_for_a_flag(questions, http):
+def mcp_call(http, url, name, arguments, **headers):
+    """The result of a tool call over Streamable HTTP."""
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+    headers = {"MCP-Protocol-Version": "2025-11-25", "Accept": "application/json, text/event-stream", **headers}
+    return last_message(http.post(url, headers=headers, json=message))["result"]
+
+
+def test_null_is_an_absent_argument_and_false_for_a_flag_in_every_place(questions, http):
+    """Workflow tools and models send null for what they leave out: the page gives it as the default of optional arguments."""
     begun = start(http, questions)
+    key = {"Authorization": f"Bearer {questions.key('--user', 'built-in/admin')}"}
     nothing = {"datasource_id": None, "lang": None, "oid": None, "custom_model": None}
     body = {"token": begun["access_token"], "chat_id": begun["chat_id"], "question": "orders by channel", "return_img": None, **nothing}
-    answer = http.post(f"{questions.ask}/mcp/mcp_question", json={**body, "stream": None}).json()
-    assert "image" not in answer and answer["success"] and not answer["warnings"], answer
-    assert http.post(f"{questions.ask}/mcp/mcp_question", json=body).text.startswith("> 响应ID: ")
+
+    def rest(name, arguments):
+        answer = http.post(f"{questions.ask}/mcp/{name}", json=arguments)
+        return answer.json() if answer.headers["content-type"].startswith("application/json") else answer.text
+
+    def mcp(name, arguments):
+        result = mcp_call(http, f"{questions.ask}/mcp", name, arguments)
+        assert not result.get("isError"), result
+        text = result["content"][0]["text"]
+        assert [item["type"] for item in result["content"]] == ["text"], "a picture is left out by null as by false"
+        return text if text.startswith(">") else json.loads(text)
+
+    def main(name, arguments):
+        result = mcp_call(http, questions.mcp, name, arguments | {"token": None} if "token" in arguments else arguments, **key)
+        assert not result.get("isError"), result
+        text = result["content"][0]["text"]
+        return text if text.startswith(">") else json.loads(text)
+
+    for call in [rest, mcp, main]:
+        answer = call("mcp_question", {**body, "stream": None})
+        assert "image" not in answer and answer["success"] and not answer["warnings"], (call.__name__, answer)
+        assert call("mcp_question", body).startswith("> 响应ID: "), call.__name__
+        token = {"token": begun["access_token"]}
+        assert [source["name"] for source in call("mcp_datasource_list", {**token, "oid": None})] == ["main", "slow"]
+        assert call("get_model_list", {**token, "oid": None})[0]["name"] == "built-in"
+        if call is not main:
+            named = {"username": "admin", "password": PASSWORD, "token": None, "oid": None}
+            assert call("mcp_start", named)["access_token"] and call("access_token", named)["access_token"]
+    # A required argument, one that there is not, and a value of the wrong kind are refused as before.
     assert http.post(f"{questions.ask}/mcp/mcp_question", json={**body, "question": None}).status_code == 422
     no_number = http.post(f"{questions.ask}/mcp/mcp_question", json={**body, "chat_id": "x", "stream": False, "lang": "en"})
     assert no_number.status_code == 400 and "'chat_id'" in no_number.json()
+    for wrong, name in [({"question": None}, "question"), ({"chat_id": None}, "chat_id"), ({"nothing": None}, "nothing"), ({"lang": 5}, "lang")]:
+        for url, headers in [(f"{questions.ask}/mcp", {}), (questions.mcp, {})]:
+            refused = mcp_call(http, url, "mcp_question", {**body, "lang": "en", **wrong}, **headers)
+            assert refused["isError"] and f"'{name}'" in refused["content"][0]["text"], (url, wrong, refused)
+
+
+def test_one_entry_of_the_list_of_models_is_the_default(fresh, http):
+    """That is what answers beside the built-in engine when a question names no model; without models the engine itself."""
+    fresh.migrate()
+    fresh.start("--ask-port", "0")
+    token = {"token": start(http, fresh)["access_token"]}
+
+    def defaults():
+        answers = [http.post(f"{fresh.ask}/mcp/{name}", json=token).json() for name in ["get_model_list", "mcp_model_list"]]
+        assert answers[0] == answers[1] and answers[0][0]["name"] == "built-in"
+        assert all(set(entry) == {"id", "name", "default_model", "supplier"} and isinstance(entry["id"], str) for entry in answers[0])
+        return [entry["name"] for entry in answers[0]], [entry["name"] for entry in answers[0] if entry["default_model"]]
+
+    assert defaults() == (["built-in"], ["built-in"])
+    fresh.run("model", "add", "first", "http://127.0.0.1:9/v1", "none")
+    assert defaults() == (["built-in", "first"], ["first"])
+    fresh.run("model", "add", "second", "http://127.0.0.1:9/v1", "none")
+    assert defaults() == (["built-in", "first", "second"], ["first"])
+    fresh.run("model", "add", "second", "http://127.0.0.1:9/v1", "none", "--default")
+    assert defaults() == (["built-in", "first", "second"], ["second"])
+    fresh.run("model", "remove", "second")
+    assert defaults() == (["built-in", "first"], ["built-in"])
+
+
+@pytest.mark.parametrize(("question", "fields", "count"), [
+    ("top 10 products by revenue", ["name", "revenue"], 10), ("top 5 customers by number of orders", ["name", "count"], 5),
+    ("5 most expensive products", ["name", "price"], 5), ("top 2 products per category by revenue", ["category", "name", "revenue"], None),
+    ("which product has the highest revenue?", ["name", "revenue"], 1), ("top 10 products by revenue in 2025", ["name", "revenue"], 10)])
+def test_a_list_in_an_order_shows_what_it_is_ordered_by(questions, http, question, fields, count):
+    """With the measure beside the names there is something to draw."""
+    answer = ask(http, questions, start(http, questions), question, lang="en").json()
+    rows = answer["data"]["data"]
+    assert answer["data"]["fields"] == fields and (count is None or len(rows) == count), answer
+    measure = [float(row[fields[-1]]) for row in rows]
+    if len(fields) == 2:
+        assert measure == sorted(measure, reverse=True)
+    if len(rows) > 1 and len(fields) == 2:
+        axis = answer["chart"]["axis"]
+        assert axis["x"]["value"] == fields[0] and [y["value"] for y in axis["y"]] == [fields[1]] and answer["image_url"]
+    # The service that measures the engine is given the names alone.
+    alone = questions.run("ask", question, "--json").stdout
+    assert json.loads(alone)["data"]["fields"] == fields
 
 
 def test_a_failure_over_mcp_has_its_response_as_json(questions, http):
@@ -278,13 +360,20 @@ def test_refusals_speak_the_language_that_is_asked_for(questions, http):
         return http.post(f"{questions.ask}/mcp/mcp_question", json={**body, "stream": transport == "stream"}).json()
 
     for lang, texts in {
-        None: ("ID 为 7 的数据源不属于当前工作空间", "您还没有提问", "未登录：", "输入无效：question: "),
-        "zh-TW": ("ID 為 7 的資料來源不屬於目前的工作空間", "您還沒有提問", "未登入：", "輸入無效：question: "),
-        "ko-KR": ("ID가 7인 데이터 소스는 현재 작업 공간에 속하지 않습니다", "아직 질문하지 않았습니다", "로그인하지 않았습니다: ", "입력이 올바르지 않습니다: question: "),
-        "en": ("Datasource with id 7 does not belong to current workspace", "You have not ask any question", "", "question: "),
+        None: ("ID 为 7 的数据源不属于当前工作空间", "您还没有提问", "未登录：", "question: 至多 2000 个字符，实际 9000 个", "请用文字提出问题", "没有模型“nope”"),
+        "zh-TW": (
+            "ID 為 7 的資料來源不屬於目前的工作空間", "您還沒有提問", "未登入：", "question: 至多 2000 個字元，實際 9000 個", "請用文字提出問題", "沒有模型「nope」"),
+        "ko-KR": (
+            "ID가 7인 데이터 소스는 현재 작업 공간에 속하지 않습니다", "아직 질문하지 않았습니다", "로그인하지 않았습니다: ",
+            "question: 최대 2000자이며 9000자가 입력되었습니다", "질문을 글로 적어 주세요", "모델 'nope'이(가) 없습니다"),
+        "en": (
+            "Datasource with id 7 does not belong to current workspace", "You have not ask any question", "",
+            "question: at most 2000 characters, found 9000", "question: expected a question in words", "no model 'nope' in this workspace; get_model_list"),
     }.items():
         for transport in ["rest", "stream", "mcp"]:
-            wrong = [{"datasource_id": 7}, {"question": "/regenerate"}, {"token": "eyJ.no.token"}, {"question": "x" * 9000}]
+            wrong = [
+                {"datasource_id": 7}, {"question": "/regenerate"}, {"token": "eyJ.no.token"}, {"question": "x" * 9000}, {"question": "  "},
+                {"custom_model": "nope"}]
             for text, more in zip(texts, wrong):
                 assert text in said(lang, transport, **more), (lang, transport, more)
     body = {"chat_id": begun["chat_id"], "question": "orders", "lang": "ko-KR"}

@@ -140,8 +140,8 @@ struct AskQuestionTests {
             for (question, expected) in [
                 ("total amount of sales in 2024 compared with 2023", ["60 10 500"]), ("number of sales 2024 vs 2023", ["4 1 300"]),
                 ("number of sales per year compared with the year before", ["2023 1 null", "2024 4 300"]),
-                ("top store per region by number of sales", ["North Harbour", "South Hill"]),
-                ("latest sale of each store", ["Harbour S-2", "Hill S-5", "Old Town S-3"]),
+                ("top store per region by number of sales", ["North Harbour 2", "South Hill 2"]),
+                ("latest sale of each store", ["Harbour S-2 2024", "Hill S-5 2024", "Old Town S-3 2024"]),
                 ("Who is the manager of Bo?", ["Ada"]), ("workers managed by Ada", ["Bo", "Cy"]), ("number of workers per manager", ["Ada 2"]),
                 ("workers hired before their manager", ["Bo"]), ("workers without a manager", ["Ada"]), ("workers who manage nobody", ["Bo", "Cy"]),
                 ("all managers", ["Ada"]),
@@ -149,7 +149,9 @@ struct AskQuestionTests {
                 let answer = try await fixture.does("ask_question", ask(question, of: "shop"), as: .reader)
                 let fields = answer["data"]?["fields"]?.array?.compactMap(\.string) ?? []
                 let rows = answer["data"]?["data"]?.array?.map { row in fields.map { Self.short(row[$0]) }.joined(separator: " ") } ?? []
-                #expect(rows.sorted() == expected, "\(kind) \(question): \(answer)")
+                // Of a time the year is enough.
+                let isExpected = rows.count == expected.count && zip(rows.sorted(), expected).allSatisfy { $0 == $1 || $0.hasPrefix($1 + "-") }
+                #expect(isExpected, "\(kind) \(question): \(answer)")
             }
         }
     }

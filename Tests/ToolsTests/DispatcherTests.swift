@@ -10,7 +10,8 @@ import SQL
 import Store
 import Synchronization
 import Testing
-import Tools
+
+@testable import Tools
 
 @Suite("Dispatcher")
 struct DispatcherTests {
@@ -275,7 +276,7 @@ struct DispatcherTests {
                     guard !words.isEmpty else { continue }
                     var null = base
                     null[name] = .null
-                    try await expect(tool, null, names: name, "null")
+                    if tool.nullValues[name] == nil { try await expect(tool, null, names: name, "null") }
                     let others: [(String, JSONValue)] = [("boolean", true), ("string", "x"), ("integer", 5), ("array", []), ("object", [:])]
                     // One text is a list of one text.
                     let items = property["items"]?["type"]
@@ -289,6 +290,28 @@ struct DispatcherTests {
                 }
             }
             #expect(try await fixture.fingerprint() == before)
+        }
+    }
+
+    @Test("B14 null counts as absent only for optional arguments of the question server's operations")
+    func nulls() async throws {
+        try await ToolFixture.with { fixture in
+            let accepting = fixture.definitions.filter { !$0.nullValues.isEmpty }
+            #expect(
+                Set(accepting.map(\.name)) == [
+                    "mcp_start", "mcp_question", "mcp_ws_list", "mcp_datasource_list", "mcp_assistant", "get_model_list",
+                ])
+            for tool in accepting {
+                var given: JSONObject = [:]
+                for (name, _) in tool.properties { given[name] = .null }
+                let settled = tool.settled(given, preset: [:])
+                for (name, _) in tool.properties {
+                    let isFlag = ["stream", "return_img"].contains(name)
+                    #expect(settled[name] == (tool.required.contains(name) ? .null : isFlag ? .bool(false) : nil), "\(tool.name) \(name)")
+                }
+            }
+            let lists = try await fixture.call("get_model_list", ["token": .null, "oid": .null], as: .reader)
+            #expect(lists.code == "ok", "\(lists)")
         }
     }
 

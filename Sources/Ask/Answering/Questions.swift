@@ -85,8 +85,10 @@ package struct Questions: Sendable {
         assumptions += terms.map { Sentence(.standsFor, $0.name, $0.text) }
         var read = QuestionReading(reading, prepared: nil, assumptions: assumptions, index: index, isFollowUp: isFollowUp)
         if reading.status == .answered, let statement = reading.statement {
-            read.prepared = try await sqlGuard.prepare(statement, grant: grant, source: source, rows: rows, bounds)
-            read.written = .byEngine(statement)
+            read.ordered = OrderedList(reading)
+            let shown = read.ordered?.statement ?? statement
+            read.prepared = try await sqlGuard.prepare(shown, grant: grant, source: source, rows: rows, bounds)
+            read.written = .byEngine(shown)
         }
         return read
     }
@@ -257,6 +259,8 @@ package struct QuestionReading: Sendable {
     package internal(set) var model: ModelUse?
     /// The text of ``prepared``.
     var written: Written?
+    /// The list with what orders it, which ``prepared`` returns. Nil if it returns what the reading says.
+    var ordered: OrderedList?
 
     enum Written: Sendable {
         case byEngine(SelectStatement)
@@ -278,9 +282,9 @@ package struct QuestionReading: Sendable {
 
     /// A description of each column of the answer. Nil if its name is enough.
     package func labels(in language: QuestionLanguage) -> [String?] {
-        guard let form = reading.form else { return [] }
-        let labels = Interpretation(index, language).labels(of: form)
-        return language == .english ? ColumnTitles(form, in: index, amount: reading.amount).labels(labels) : labels
+        guard let form = ordered?.form ?? reading.form else { return [] }
+        let titles = ColumnTitles(form, in: index, amount: reading.amount)
+        return Interpretation(index, language).labels(of: form) { language == .english ? titles.word(for: $0) : nil }
     }
 
     /// The part of the source's schema that the question seems to concern, for a caller that continues with `run_sql`.

@@ -59,19 +59,45 @@ struct Interpretation {
     // MARK: Titles of columns
 
     /// A description of each column of the answer. Nil if the name is enough.
-    func labels(of form: LogicalForm) -> [String?] {
-        form.outputs.flatMap { output -> [String?] in
+    /// - Parameter word: the question's own word for a measure; nil if it has none.
+    func labels(of form: LogicalForm, word: (LogicalForm.Measure) -> String? = { _ in nil }) -> [String?] {
+        let measures = form.outputs.compactMap { output -> LogicalForm.Measure? in if case .measure(let measure) = output { measure } else { nil } }
+        func label(_ measure: LogicalForm.Measure) -> String {
+            word(measure).map { $0.prefix(1).uppercased() + $0.dropFirst() } ?? self.label(of: measure)
+        }
+        // Only the average is shown, not the groups.
+        if form.isMeanOfGroups { return measures.map { language(.average, inside(label($0))) } }
+        return form.outputs.flatMap { output -> [String?] in
             guard case .measure(let measure) = output else { return [nil] }
-            if let spans = form.spans { return [spans.later.label, spans.earlier.label, language(.growth)].suffix(form.isShare ? 1 : 3) }
-            return [label(of: measure, isShare: form.isShare)] + (form.isChange ? [language(.growth)] : [])
+            if form.isShare || !form.part.isEmpty {
+                let share = language(.percent, word(measure) ?? part(of: measure))
+                return form.spans == nil ? [share] : [language(.growth)]
+            }
+            if let spans = form.spans {
+                return [
+                    language(.within, label(measure), spans.later.label), language(.within, label(measure), spans.earlier.label), language(.growth),
+                ]
+            }
+            return [form.isRunning ? language(.running, inside(label(measure))) : label(measure)] + (form.isChange ? [language(.growth)] : [])
         }
     }
 
-    private func label(of measure: LogicalForm.Measure, isShare: Bool = false) -> String {
+    /// What a percentage is of.
+    private func part(of measure: LogicalForm.Measure) -> String {
+        switch measure {
+        case .rows(let table): Self.spaced(index.tables[table].name)
+        case .aggregate, .distinct: inside(label(of: measure))
+        }
+    }
+
+    /// A label within another one.
+    private func inside(_ label: String) -> String { language == .english ? label.prefix(1).lowercased() + label.dropFirst() : label }
+
+    private func label(of measure: LogicalForm.Measure) -> String {
         switch measure {
         case .aggregate(_, let column) where index[column].expression != nil: index[column].name
         case .distinct(let column) where index[column].expression != nil: index[column].name
-        case .rows(let table): language(isShare ? .percent : .count, Self.spaced(index.tables[table].name))
+        case .rows(let table): language(.count, Self.spaced(index.tables[table].name))
         case .distinct(let column): language(.different, Self.spaced(index[column].name))
         case .aggregate(let aggregate, let column): language(Self.text(of: aggregate), Self.spaced(index[column].name))
         }

@@ -1,5 +1,6 @@
 import Access
 import SQL
+import SQLGuard
 import Store
 
 extension ModelAnswers {
@@ -33,19 +34,31 @@ extension ModelAnswers {
             guard let own = read.prepared else {
                 joined.prepared = prepared
                 joined.written = reply.sql.map { .byModel($0) }
+                joined.ordered = nil
                 joined.reading.answer(by: reply)
                 joined.assumptions = reply.assumptions.map(Sentence.init(asWritten:))
                 break
             }
-            if try await SameRows.areSame(own, prepared, bounds) {
+            if try await agree(own, prepared, read, request, bounds) {
                 joined.reading.confidence = 1 - (1 - read.reading.confidence) * Self.doubtWithAgreement
             } else {
                 joined.prepared = nil
                 joined.written = nil
+                joined.ordered = nil
                 joined.reading.disagree(with: reply, of: model.name)
             }
         }
         return joined
+    }
+
+    /// Whether the model's rows are the engine's, with or without the value that orders a list.
+    private func agree(
+        _ own: PreparedRead, _ other: PreparedRead, _ read: QuestionReading, _ request: Request, _ bounds: CallBounds
+    ) async throws -> Bool {
+        if try await SameRows.areSame(own, other, bounds) { return true }
+        guard read.ordered != nil, let statement = read.reading.statement else { return false }
+        let names = try await sqlGuard.prepare(statement, grant: request.grant, source: request.source, rows: request.rows, bounds)
+        return try await SameRows.areSame(names, other, bounds)
     }
 
     /// The remaining share of the doubt about a reading when another reading agrees.

@@ -20,7 +20,7 @@ extension QuestionLanguage {
         case modelShare, modelStatement, modelBusy, modelSlow, modelLarge, modelReply, modelUnreachable
         // Texts about data that is omitted because of the caller's rights.
         case onlyRows, onlyColumns, masked, byRule
-        case count, percent, different, average, sum, lowest, highest, growth
+        case count, percent, different, average, sum, lowest, highest, growth, running, within
         case forecast, forecastPoint, holt, holtWinters, forecastTitle, known, expected, interval
     }
 
@@ -270,6 +270,8 @@ extension QuestionLanguage {
         case .lowest: ("%1 最小值", "%1 最小值", "Lowest %1", "%1 최솟값")
         case .highest: ("%1 最大值", "%1 最大值", "Highest %1", "%1 최댓값")
         case .growth: ("增长（%）", "成長（%）", "Growth in percent", "증가율(%)")
+        case .running: ("%1 累计", "%1 累計", "Running total of %1", "%1 누계")
+        case .within: ("%2 的 %1", "%2 的 %1", "%1 (%2)", "%2의 %1")
 
         case .forecast: ("%1，%2，95 % 区间：", "%1，%2，95 % 區間：", "%1 by %2, with 95 % intervals:", "%1, %2, 95 % 구간:")
         case .forecastPoint: ("%1：%2（%3 至 %4）", "%1：%2（%3 至 %4）", "%1: %2 (%3 to %4)", "%1: %2 (%3 ~ %4)")

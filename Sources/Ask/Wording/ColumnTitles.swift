@@ -53,22 +53,6 @@ struct ColumnTitles {
         return amount
     }
 
-    /// English titles for readers, with the question's own word if it has one.
-    func labels(_ plain: [String?]) -> [String?] {
-        guard form.spans == nil, !form.isShare, form.part.isEmpty else { return plain }
-        var out = plain
-        var place = 0
-        for output in form.outputs {
-            guard case .measure(let measure) = output else {
-                place += 1
-                continue
-            }
-            if let word = word(for: measure), out.indices.contains(place) { out[place] = word.prefix(1).uppercased() + word.dropFirst() }
-            place += form.isChange ? 2 : 1
-        }
-        return out
-    }
-
     private func title(of measure: LogicalForm.Measure) -> String? {
         guard case .aggregate(let aggregate, let column) = measure, index[column].expression == nil else { return nil }
         if let word = word(for: measure) { return word }

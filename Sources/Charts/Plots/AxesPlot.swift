@@ -75,9 +75,9 @@ extension AxesPlot {
         let plot = frame.inset(left: names + 10 + (isNegative ? widest : 0), right: isLabelled ? widest : 16, bottom: isLabelled ? 4 : 24)
         if !isLabelled { valueAxis(plot, scale, &builder) }
         let bands = BandScale(start: plot.y, length: plot.height, count: table.names.count)
+        let labels = TextMeasure.fit(table.names, width: names, size: 12)
         for position in table.names.indices {
-            let name = TextMeasure.fit(table.names[position], width: names, size: 12)
-            builder.text(name, x: frame.x + names, y: bands.center(position) + 4, color: builder.theme.text, anchor: .end)
+            builder.text(labels[position], x: frame.x + names, y: bands.center(position) + 4, color: builder.theme.text, anchor: .end)
             drawBars(of: position, plot, bands, scale, isLabelled: isLabelled, &builder)
         }
         let base = plot.x + plot.width * scale.share(scale.base)

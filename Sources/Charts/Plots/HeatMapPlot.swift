@@ -14,10 +14,10 @@ struct HeatMapPlot {
         let text = format.labels(upTo: max(range.lowerBound.magnitude, range.upperBound.magnitude))
         let widest = table.series.flatMap { $0.values.compactMap { $0.map { TextMeasure.width(text($0), size: 11) } } }.max() ?? 0
         let isLabelled = widest + 6 <= columns.step && rows.step >= 16
+        let labels = TextMeasure.fit(table.series.map(\.name), width: names, size: 12)
         for (row, series) in table.series.enumerated() {
-            let name = TextMeasure.fit(series.name, width: names, size: 12)
             if rows.step >= 11 || row % 2 == 0 {
-                builder.text(name, x: frame.x + names, y: rows.center(row) + 4, color: builder.theme.text, anchor: .end)
+                builder.text(labels[row], x: frame.x + names, y: rows.center(row) + 4, color: builder.theme.text, anchor: .end)
             }
             for (position, value) in series.values.enumerated() {
                 guard let value else { continue }

@@ -40,11 +40,11 @@ struct SlicePlot {
         let percents = frame.right - 4
         let values = percents - 64
         let widest = slices.map { TextMeasure.width(format.text($0.value), size: 13) }.max() ?? 0
+        let labels = TextMeasure.fit(slices.map(\.name), width: max(30, values - widest - x - 32), size: 13)
         for (index, slice) in slices.enumerated() {
             let y = top + step * (Double(index) + 0.5)
             builder.rectangle(SceneRectangle(x: x, y: y - 6, width: 12, height: 12), radius: 2, fill: builder.theme.color(index))
-            let name = TextMeasure.fit(slice.name, width: max(30, values - widest - x - 32), size: 13)
-            builder.text(name, x: x + 20, y: y + 5, size: 13, color: builder.theme.text)
+            builder.text(labels[index], x: x + 20, y: y + 5, size: 13, color: builder.theme.text)
             builder.text(format.text(slice.value), x: values, y: y + 5, size: 13, anchor: .end)
             builder.text(
                 format.numbers.percent(slice.value / sum), x: percents, y: y + 5, size: 13, isBold: true, color: builder.theme.text, anchor: .end)

@@ -41,6 +41,31 @@ enum TextMeasure {
         return kept + "…"
     }
 
+    /// Each text as ``fit(_:width:size:isBold:)`` has it. Texts that would then look the same keep their ends, which tell them apart.
+    static func fit(_ texts: [String], width: Double, size: Double) -> [String] {
+        let fitted = texts.map { fit($0, width: width, size: size) }
+        let likeIt = Dictionary(grouping: texts.indices) { fitted[$0] }
+        return texts.indices.map { index in
+            let isAlone = likeIt[fitted[index], default: []].allSatisfy { texts[$0] == texts[index] }
+            return isAlone ? fitted[index] : fitInside(texts[index], width: width, size: size)
+        }
+    }
+
+    /// The text with its middle replaced by an ellipsis.
+    private static func fitInside(_ text: String, width: Double, size: Double) -> String {
+        guard Self.width(text, size: size) > width else { return text }
+        let half = (width - Self.width("…", size: size)) / 2
+        func prefix(_ characters: some Sequence<Character>) -> [Character] {
+            var used = 0.0
+            return characters.prefix { character in
+                used += Self.width(String(character), size: size)
+                return used <= half
+            }
+        }
+        let (start, end) = (String(prefix(text)), String(prefix(text.reversed()).reversed()))
+        return start.trimmingEnd + "…" + end.drop { $0 == " " }
+    }
+
     /// The text in at most `lines` lines, broken at spaces and between ideographs; a text that is too long ends with an ellipsis.
     static func wrap(_ text: String, width: Double, size: Double, lines: Int, isBold: Bool = false) -> [String] {
         var result: [String] = []

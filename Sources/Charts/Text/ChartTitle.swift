@@ -87,6 +87,8 @@ struct ChartTitle {
 
     private func largestShare(_ x: Int) -> String? {
         let measure = plan.measures[0]
+        // A percentage is a share already.
+        guard data.columns[measure].name != "percent" else { return highest(x) }
         let sum = data.rows.indices.reduce(0) { $0 + (data.number($1, measure) ?? 0) }
         guard let best = largest(measure), sum > 0 else { return nil }
         return phrases.largestShare(subject(best.row, x), inSentence(measure), numbers.percent(best.value / sum))

@@ -49,7 +49,7 @@ struct AskAssistant: QuestionTool {
 
     func run(_ input: Input, _ call: ToolCall) async throws -> ToolOutcome {
         let answerWriter = AnswerWriter(call.context, QuestionLanguage(named: input.language) ?? .simplifiedChinese, collects: input.streams)
-        try Questions.check(input.question)
+        try QuestionRunner.check(input.question)
         let assistant = try await assistant(input, call)
         let (names, warnings) = try await sources(input, assistant, call)
         let order = QuestionRunner.Order(question: input.question, sources: names, assistant: assistant)

@@ -88,10 +88,10 @@ extension JSONLimits {
 }
 
 extension Argument {
-    /// A flag that clients may also send as text.
+    /// A flag that clients may also send as text, and as null for false.
     static func lenientFlag(_ name: String, _ path: Path<Bool>, _ description: String) -> Argument {
         Argument(name, schema: ["type": ["boolean", "string"], "description": .string(description)]) { value, input in
             if let flag = value.bool ?? value.string.flatMap({ Bool($0.lowercased()) }) { input[keyPath: path] = flag }
-        }
+        }.reading(null: false)
     }
 }

@@ -55,6 +55,7 @@ struct AskQuestion: Tool {
 
     /// Answers a question without a chat: nothing is stored, and there are no earlier questions.
     private func alone(_ input: Input, _ language: QuestionLanguage, _ call: ToolCall) async throws -> ToolOutcome {
+        try QuestionRunner.check(input.question)
         let order = QuestionRunner.Order(question: input.question, sources: [input.source ?? DataSource.mainName], maximumRows: input.maximumRows)
         let answerWriter = AnswerWriter(call.context, language)
         let answer = try await asking.answer(order, call, answerWriter)

@@ -41,10 +41,10 @@ struct ChatTurn: Sendable {
     private func answered(
         _ question: String, _ records: [KeptRecord], _ source: String?, _ number: ChatRecordID, _ call: ToolCall
     ) async throws -> ToolOutcome {
-        try Questions.check(question)
+        try QuestionRunner.check(question)
         let order = QuestionRunner.Order(
             question: question, sources: try await asking.candidates(source, chat), records: records, maximumRows: maximumRows, model: model)
-        try await asking.questions.check(model, in: chat.workspace)
+        try await asking.check(model: model, in: chat.workspace)
         try await begin(number)
         let answer = try await asking.answer(order, call, answerWriter)
         let language = answerWriter.language

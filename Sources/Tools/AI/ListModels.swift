@@ -16,10 +16,12 @@ struct ListModels: QuestionTool {
     let arguments: [Argument<NoArguments>] = [.token, .workspaceID]
 
     func run(_ input: NoArguments, _ call: ToolCall) async throws -> ToolOutcome {
-        let builtIn = Entry(id: LanguageModels.builtInID, name: LanguageModels.builtIn, isDefault: true, supplier: 0)
         let others = try await models.list(in: call.caller.workspace.id).map { model in
-            Entry(id: String(model.id.rawValue), name: model.name, isDefault: false, supplier: Self.compatible)
+            Entry(id: String(model.id.rawValue), name: model.name, isDefault: model.isDefault, supplier: Self.compatible)
         }
+        // Clients expect one default: what answers a question that names no model.
+        let isAlone = !others.contains(where: \.isDefault)
+        let builtIn = Entry(id: LanguageModels.builtInID, name: LanguageModels.builtIn, isDefault: isAlone, supplier: 0)
         return .plainList([builtIn] + others) { writer, entry in
             writer.member("id", entry.id)
             writer.member("name", entry.name)

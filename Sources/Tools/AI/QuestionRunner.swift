@@ -77,6 +77,25 @@ struct QuestionRunner: Sendable {
         return all.prefix(Self.maximumSources).map(\.name)
     }
 
+    /// Checks a question before anything is looked up.
+    static func check(_ question: String) throws(SpokenRefusal) {
+        do {
+            try Questions.check(question)
+        } catch {
+            guard question.count > Questions.maximumLength else { throw SpokenRefusal(.invalidArgument, .emptyQuestion) }
+            throw SpokenRefusal(.invalidArgument, .longQuestion, "\(Questions.maximumLength)", "\(question.count)")
+        }
+    }
+
+    /// - Throws: ``SpokenRefusal`` for a language model that does not exist.
+    func check(model: String?, in workspace: WorkspaceID) async throws {
+        do {
+            try await questions.check(model, in: workspace)
+        } catch let refusal as Refusal where refusal.code == .notFound {
+            throw SpokenRefusal(.notFound, .unknownModel, String((model ?? "").prefix(48)))
+        }
+    }
+
     /// - Parameter answerWriter: receives reading, statement and rows as they become known.
     func answer(_ order: Order, _ call: ToolCall, _ answerWriter: AnswerWriter) async throws -> Answer {
         let start = ContinuousClock.now
@@ -113,10 +132,11 @@ struct QuestionRunner: Sendable {
     }
 
     /// The reading of the question on the data source that fits best. If several are possible, one that is down or slow does not delay the
-    /// others.
+    /// others. If none of them can be read, a slow one has the whole time of the call.
     private func read(_ order: Order, _ call: ToolCall) async throws -> (read: QuestionReading, source: String) {
         var best: (read: QuestionReading, source: String)?
         var failure: any Error = SpokenRefusal(.notFound, .noSource)
+        var slow: [String] = []
         for source in order.sources {
             // The workspace's own database may use the call's whole time.
             let isOther = order.sources.count > 1 && source != DataSource.mainName
@@ -129,11 +149,13 @@ struct QuestionRunner: Sendable {
             } catch {
                 guard order.sources.count > 1, call.bounds.refusal == nil, let refusal = Refusal(error) else { throw error }
                 if isOther { questions.note(source, for: call.caller, failed: refusal) }
+                if isOther, refusal.code == .limited { slow.append(source) }
                 failure = refusal
             }
         }
-        guard let best else { throw failure }
-        return best
+        if let best { return best }
+        guard let source = slow.first else { throw failure }
+        return (try await self.read(order, on: source, call.grant, call.bounds), source)
     }
 
     private func read(_ order: Order, on source: String, _ grant: Grant, _ bounds: CallBounds) async throws -> QuestionReading {

@@ -12,6 +12,7 @@ protocol QuestionTool: Tool {
 extension QuestionTool {
     var access: ToolAccess { ToolAccess(.ai, scope: .one(.ask), audience: .members, effect: .reads, secrets: secrets) }
     var tellsStatus: Bool { true }
+    var acceptsNull: Bool { true }
 
     func principal(for arguments: JSONObject, of principal: RequestPrincipal) async throws -> RequestPrincipal {
         try await QuestionCaller(chats: chats).principal(for: arguments, of: principal)

@@ -9,9 +9,12 @@ extension QuestionLanguage {
         case workspaceStopped
         // Texts of the question server itself.
         case unknownChat, unknownSource, noSource, noWorkspace, foreignWorkspace, nothingAsked, foreignRecord, unfitRecord, noneMatches, failed
+        case emptyQuestion, longQuestion, unknownModel
     }
 
-    func callAsFunction(_ text: RefusalText, _ values: String...) -> String { Self.filled(row(text), values) }
+    func callAsFunction(_ text: RefusalText, _ values: String...) -> String { self(text, values) }
+
+    func callAsFunction(_ text: RefusalText, _ values: [String]) -> String { Self.filled(row(text), values) }
 
     /// A refusal in this language; English refusals stay unchanged.
     func refusal(_ error: any Error) -> Refusal? {
@@ -83,6 +86,15 @@ extension QuestionLanguage {
         case .noneMatches:
             ("没有与问题匹配的数据源，可选：%1", "沒有與問題相符的資料來源，可選：%1", "No data source fits the question; there are: %1",
              "질문에 맞는 데이터 소스가 없습니다. 선택할 수 있는 소스: %1")
+        case .emptyQuestion:
+            ("输入无效：question: 请用文字提出问题", "輸入無效：question: 請用文字提出問題", "question: expected a question in words",
+             "입력이 올바르지 않습니다: question: 질문을 글로 적어 주세요")
+        case .longQuestion:
+            ("输入无效：question: 至多 %1 个字符，实际 %2 个", "輸入無效：question: 至多 %1 個字元，實際 %2 個",
+             "question: at most %1 characters, found %2", "입력이 올바르지 않습니다: question: 최대 %1자이며 %2자가 입력되었습니다")
+        case .unknownModel:
+            ("此工作空间没有模型“%1”；可用的模型见 get_model_list", "此工作空間沒有模型「%1」；可用的模型見 get_model_list",
+             "no model '%1' in this workspace; get_model_list names them", "이 작업 공간에는 모델 '%1'이(가) 없습니다. get_model_list에서 확인하세요")
         case .failed: ("无法回答这个问题", "無法回答這個問題", "the question could not be answered", "질문에 답할 수 없습니다")
         }
     }
@@ -92,11 +104,11 @@ extension QuestionLanguage {
 struct SpokenRefusal: Error, Hashable {
     let code: Refusal.Code
     let text: QuestionLanguage.RefusalText
-    let value: String
+    let values: [String]
 
-    init(_ code: Refusal.Code, _ text: QuestionLanguage.RefusalText, _ value: String = "") {
-        (self.code, self.text, self.value) = (code, text, value)
+    init(_ code: Refusal.Code, _ text: QuestionLanguage.RefusalText, _ values: String...) {
+        (self.code, self.text, self.values) = (code, text, values)
     }
 
-    func refusal(in language: QuestionLanguage) -> Refusal { Refusal(code, language(text, value)) }
+    func refusal(in language: QuestionLanguage) -> Refusal { Refusal(code, language(text, values)) }
 }

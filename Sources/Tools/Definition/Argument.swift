@@ -14,6 +14,8 @@ struct Argument<Input>: Sendable {
     private(set) var formerName: String?
     /// A shorter schema for `tools/list`; nil to list ``schema``.
     private(set) var listedSchema: JSONValue?
+    /// The value that null stands for, in a tool that accepts null; nil for the value of an absent argument.
+    private(set) var nullValue: JSONValue?
     /// Stores a value that matches the schema and is not null.
     let store: @Sendable (JSONValue, inout Input) throws -> Void
 
@@ -34,6 +36,13 @@ struct Argument<Input>: Sendable {
     func formerly(_ name: String) -> Argument {
         var copy = self
         copy.formerName = name
+        return copy
+    }
+
+    /// The same argument, for which null is not the same as absent.
+    func reading(null value: JSONValue) -> Argument {
+        var copy = self
+        copy.nullValue = value
         return copy
     }
 

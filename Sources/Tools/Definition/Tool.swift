@@ -50,6 +50,8 @@ protocol Tool: Sendable {
     var showsRows: Bool { get }
     /// Whether a failure carries its HTTP status, which clients of the question server expect.
     var tellsStatus: Bool { get }
+    /// Whether null for an optional argument counts as absent, as clients of the question server send it. Other tools refuse null.
+    var acceptsNull: Bool { get }
     /// Arguments that the same tool of another server accepts and this one does not, each with what to do instead.
     var unserved: [String: String] { get }
     /// Arguments that clients send by habit, each with a value that has no effect: such a pair counts as absent.
@@ -70,6 +72,7 @@ extension Tool {
     var logsIntent: Bool { false }
     var showsRows: Bool { false }
     var tellsStatus: Bool { false }
+    var acceptsNull: Bool { false }
     var unserved: [String: String] { [:] }
     var habits: JSONObject { [:] }
 }

@@ -58,6 +58,8 @@ package final class ToolDefinition: Sendable {
     /// Arguments that clients send by habit, each with a value that has no effect: such a pair counts as absent.
     let habits: JSONObject
     let tellsStatus: Bool
+    /// The values that null stands for, by name of the optional argument; nil for an absent argument. Empty in tools that refuse null.
+    let nullValues: [String: JSONValue?]
     /// Whether a call with these arguments can destroy something, if the annotations say that some can.
     let mayDestroy: @Sendable (JSONObject) -> Bool
     /// The principal that a call runs as, by its arguments.
@@ -105,6 +107,8 @@ package final class ToolDefinition: Sendable {
         logsIntent = tool.logsIntent
         showsRows = tool.showsRows
         tellsStatus = tool.tellsStatus
+        let nullable = tool.acceptsNull ? arguments.filter { !$0.isRequired } : []
+        nullValues = Dictionary(nullable.map { ($0.name, $0.nullValue) }) { first, _ in first }
         mayDestroy = { tool.mayDestroy($0) }
         principal = { try await tool.principal(for: $0, of: $1) }
         language = { tool.language(for: $0) }
@@ -117,7 +121,7 @@ package final class ToolDefinition: Sendable {
     }
 
     /// The arguments of a call with the schema's names and types: with the arguments that an alias implies, without pairs that have no
-    /// effect, with current names, and parsed from text where the form leaves no doubt.
+    /// effect, with current names, without null where it counts as absent, and parsed from text where the form leaves no doubt.
     func settled(_ given: JSONObject, preset: JSONObject) -> JSONObject {
         var arguments = given
         for (name, value) in preset { arguments[name] = value }
@@ -130,8 +134,19 @@ package final class ToolDefinition: Sendable {
             arguments[former] = nil
             arguments[name] = value
         }
+        arguments = withoutNulls(arguments)
         for (name, value) in arguments {
             if value.mayBeReadAnew, let form = forms[name] { arguments[name] = form.read(value) }
+        }
+        return arguments
+    }
+
+    /// The arguments without null where the tool accepts it.
+    func withoutNulls(_ given: JSONObject) -> JSONObject {
+        guard !nullValues.isEmpty else { return given }
+        var arguments = given
+        for (name, value) in given where value.isNull {
+            if let meaning = nullValues[name] { arguments[name] = meaning }
         }
         return arguments
     }

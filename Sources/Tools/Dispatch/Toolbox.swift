@@ -53,6 +53,11 @@ package final class Toolbox: Sendable {
     /// The schemas of a tool's arguments by name; empty for an unknown tool.
     package func properties(of name: String) -> JSONObject { byName[name]?.entry.definition.properties ?? [:] }
 
+    /// The arguments of a call without null where the tool, by name or alias, accepts it.
+    package func withoutNulls(_ arguments: JSONObject, of name: String) -> JSONObject {
+        byName[name]?.entry.definition.withoutNulls(arguments) ?? arguments
+    }
+
     /// The required arguments of a tool, by name or alias.
     package func required(of name: String) -> [String] { byName[name]?.entry.definition.required ?? [] }
 

@@ -16,8 +16,6 @@ struct QuestionRoutes: Sendable {
     let log: LogSink
 
     private static let prefixes = [(path: "/mcp/", isEnveloped: false), (path: "/api/v1/mcp/", isEnveloped: true)]
-    /// Arguments for which null means false. Other arguments count as absent when they are null.
-    private static let flags = ["stream", "return_img"]
     /// Operations whose response has the members both in the envelope and beside it, for clients of either form.
     private static let both: Set<String> = ["mcp_start", "access_token"]
     /// Operations whose response is a stream unless the caller requests otherwise.
@@ -65,7 +63,8 @@ struct QuestionRoutes: Sendable {
             // Only this operation takes a token from the query, because its page puts one there. The log contains no queries.
             if name == "mcp_ws_list", arguments["token"] == nil, let token = query["token"] { arguments["token"] = .string(token) }
             let properties = dispatcher.toolbox.properties(of: name)
-            for flag in Self.flags where arguments[flag]?.isNull == true { arguments[flag] = .bool(false) }
+            arguments = dispatcher.toolbox.withoutNulls(arguments, of: name)
+            // An argument that is still null is required, and is reported as missing.
             arguments = JSONObject(arguments.filter { properties[$0.key] != nil && !$0.value.isNull }.map { ($0.key, $0.value) })
             // Authenticated first, so that an invalid credential is refused before the arguments are checked.
             let principal: RequestPrincipal
