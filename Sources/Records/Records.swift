@@ -14,6 +14,7 @@ package final class Records: Sendable {
     static let inlinePageSize = 100
 
     let plans = RecordPlans()
+    private let shares = ReadShares()
     /// Reads files, a few at a time.
     let files = BlockingPool(name: "files", threads: 2, queueLength: 32)
     let now: @Sendable () -> Timestamp
@@ -45,6 +46,11 @@ package final class Records: Sendable {
         {
             return answer
         }
-        return try await mapped { try await database.read(call.bounds, body) }
+        return try await readOnPool(call, body)
+    }
+
+    /// Runs a read on the database's pool, within the share of the caller's account.
+    func readOnPool<R: Sendable>(_ call: RecordCall, _ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
+        try await mapped { try await shares.run(call) { try await call.database.read(call.bounds, body) } }
     }
 }

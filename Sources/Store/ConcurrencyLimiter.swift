@@ -1,7 +1,7 @@
 import SQL
 import Synchronization
 
-/// Limits how many calls of one kind use the store at once. Further calls wait in order of arrival.
+/// Limits how many calls of one kind use the store, or another database, at once. Further calls wait in order of arrival.
 package final class ConcurrencyLimiter: Sendable {
     private enum Turn: Sendable { case granted, cancelled, full }
 
@@ -23,11 +23,17 @@ package final class ConcurrencyLimiter: Sendable {
     private let maximumWaiting: Int
     /// Longest wait; a call whose turn comes later is refused.
     private let patience: Duration
+    /// The reason of `busy`.
+    private let refusal: String
     private let state = Mutex(State())
 
-    package init(limit: Int, maximumWaiting: Int, patience: Duration = Store.patience) {
+    package init(
+        limit: Int, maximumWaiting: Int, patience: Duration = Store.patience,
+        refusal: String = "too many calls wait for the server's state; try again later"
+    ) {
         self.limit = limit
         self.patience = patience
+        self.refusal = refusal
         self.maximumWaiting = maximumWaiting
     }
 
@@ -36,7 +42,7 @@ package final class ConcurrencyLimiter: Sendable {
         switch await turn() {
         case .granted: break
         case .cancelled: throw CancellationError()
-        case .full: throw DatabaseError(.busy, "too many calls wait for the server's state; try again later")
+        case .full: throw DatabaseError(.busy, refusal)
         }
         defer { leave() }
         return try await body()

@@ -1,11 +1,12 @@
 """NocoBase's interface and `crud` under attack: what paths, bodies, headers and relations reach, by somebody who may see some of the rows."""
 
 import json
+import urllib.parse
 
 import httpx
 import pytest
 
-from attackers import ALL, PASSWORD, Attackers
+from attackers import ALL, HEADERS, PASSWORD, Attackers
 from conftest import Gatehouse
 
 # Of rows 1 and 2 ann is the owner, of 3 and 4 bob.
@@ -103,6 +104,21 @@ def test_E05_headers_and_queries_lead_into_no_other_workspace_role_or_database(t
         for path, headers in [("/api/posts:list", {"X-App": name}), (f"/api/posts:list?__appName={name}", {}), (f"/api/__app/{name}/posts:list", {})]:
             status, text = them.rest("ann", "GET", path, **headers)
             assert status == 404 and text.replace(name, "#") == '{"errors":[{"message":"workspace: \'#\' does not exist","code":"not_found","title":"Not found"}]}', text
+    # What no workspace can be called is not the main one either.
+    for name in ["se cond", "../main", "main, main", "main,", "m\u00e4in", "%6dain", "main\u0000", "~", ".", "m" * 65]:
+        quoted = urllib.parse.quote(name)
+        for path, headers in [(f"/api/tags:destroy?filterByTk=1&__appName={quoted}", {}), ("/api/tags:destroy?filterByTk=1", {"X-App": quoted if "\0" in name else name.encode()})]:
+            status, text = them.rest("ann", "POST", path, **headers)
+            assert status == 404 and "does not exist" in text, (name, path, text)
+    listed = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "crud", "arguments": {"action": "destroy", "resource": "tags", "filterByTk": 1}}}
+    for query, headers in [
+        ("", {"X-App": "se cond"}), ("?__appName=se+cond", {}), ("?__appName=main&x=%ff", {}), ("?x=%ff&__appName=rival", {"X-App": "main"}),
+        ("?__appName=main&__appName=rival", {}), ("?__appName=rival&__appName=main", {}),
+    ]:
+        status, text = them.rest("ann", "POST", f"/api/mcp{query}", listed, **HEADERS, **headers)
+        assert status == 404 and "there is no workspace of this name" in text, (query, headers, text)
+    for query, headers in [("", {"X-App": ""}), ("?__appName=", {}), ("?__appName=MAIN", {}), ("?__appName=main", {"X-App": "rival"})]:
+        assert them.rest("ann", "GET", f"/api/posts:list{query}", **headers)[0] == 200, (query, headers)
     # The path is the one that counts.
     assert them.rest("ann", "GET", "/api/__app/main/posts:list", **{"X-App": "rival"})[0] == 200
     assert them.rest("rita", "GET", "/api/posts:list")[0] == 403
@@ -120,6 +136,22 @@ def test_E05_headers_and_queries_lead_into_no_other_workspace_role_or_database(t
         assert them.rest("ann", "POST", path, ["admin"])[0] in (400, 403, 404), path
         assert them.rest("admin", "POST", path, ["admin"])[0] in (400, 403, 404), path
     assert them.state() == before
+
+
+def test_G18_rows_related_by_a_key_that_is_not_unique_do_not_multiply(them):
+    """G18 A workspace's administrator can define such a relation on fields that are there; two rows of each key would double with every level."""
+    levels = 17
+    them.done("admin", "collections_apply", {"name": "steps", "fields": [{"name": "from", "type": "integer"}, {"name": "to", "type": "integer"}]})
+    them.done(
+        "boss", "fields_apply", {"collectionName": "steps", "name": "children", "type": "hasMany", "target": "steps", "foreignKey": "from", "sourceKey": "to"})
+    assert "data" in them.crud("admin", "create", "steps", values=[{"from": level, "to": level + 1} for level in range(levels) for _ in range(2)])
+    for more in [{"appends": ["children(recursively=true)"]}, {"tree": True, "filter": {"from": 0}}]:
+        found = them.crud("boss", "list", "steps", pageSize=1, fields=["to"], **more)
+        assert found["meta"]["truncatedAppends"] == ["children"] and found["data"][0]["to"] == 1
+        assert len(json.dumps(found)) < 2_000_000
+    # A chain is shown to its end.
+    chain = them.crud("boss", "get", "steps", filterByTk=2 * levels - 9, fields=["to"], appends=["children(recursively=true)"])
+    assert "meta" not in chain and json.dumps(chain).count('"to"') == 2 ** 5 - 1
 
 
 def test_A36_a_password_in_the_url_signs_nobody_in(them):

@@ -121,6 +121,56 @@ def test_a_new_chat_goes_to_the_workspace_that_its_first_question_names(fresh, h
     begun = start(http, fresh, oid=places["main"])
     answer = ask(http, fresh, begun, "orders by channel", lang="en", oid=str(third)).json()
     assert answer["success"] and any("workspace main" in warning for warning in answer["warnings"])
+    # Both workspaces have a data source of this name.
+    named = ask(http, fresh, start(http, fresh, oid=places["main"]), "orders by channel", lang="en", datasource_id="main", oid=places["second"])
+    assert "orders" not in tables(named)
+    begun = start(http, fresh, oid=places["main"])
+    answer = ask(http, fresh, begun, "orders by channel", lang="en", datasource_id="main", oid=str(third)).json()
+    assert answer["success"] and any("workspace main" in warning for warning in answer["warnings"])
+
+
+def test_E05_a_chat_is_moved_by_an_answered_question_and_within_its_credential_only(fresh, http):
+    """Neither a refused question nor a key of one workspace takes a chat out of another."""
+    fresh.with_company()
+    fresh.run("workspace", "add", "second")
+    fresh.run("member", "add", "second", "built-in/admin", "--role", "admin")
+    fresh.start("--ask-port", "0", "--call-timeout", "600s")
+
+    def chats(name, key):
+        url = f"{fresh.url}/api/mcp" if name == "main" else f"{fresh.url}/api/__app/{name}/mcp"
+        return call(url, key, "chats_list", {})
+
+    def call(url, key, tool, arguments):
+        meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
+        answer = http.post(
+            url, json={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments, "_meta": meta}},
+            headers={"Authorization": f"Bearer {key}", "Accept": "application/json, text/event-stream", "mcp-protocol-version": "2026-07-28",
+                     "mcp-method": "tools/call", "mcp-name": tool, "x-mcp-packages": "*"})
+        return last_message(answer)["result"]
+
+    whole = fresh.key("--user", "built-in/admin")
+    narrow = fresh.key("--user", "built-in/admin", "--workspace", "second")
+    begun = start(http, fresh, oid="main")
+    chat = begun["chat_id"]
+    places = {place["name"]: place["id"] for place in http.post(f"{fresh.ask}/mcp/mcp_ws_list", params={"token": begun["access_token"]}).json()}
+    # Refused first questions.
+    for more in [{"question": ""}, {"question": "x" * 5_000}, {"custom_model": "none"}, {"datasource_id": "none"}]:
+        answer = ask(http, fresh, begun, more.pop("question", "orders by channel"), lang="en", oid=places["second"], **more)
+        assert answer.status_code >= 400, (more, answer.text)
+        assert str(chat) in json.dumps(chats("main", whole)) and str(chat) not in json.dumps(chats("second", whole))
+    # A key that opens the other workspace alone, and an endpoint whose path names the workspace.
+    for tool, arguments in [("ask_question", {"question": "orders by channel", "chat": str(chat)}),
+                            ("mcp_question", {"question": "orders by channel", "chat_id": chat, "lang": "en", "stream": False})]:
+        for key in [narrow, whole]:
+            answer = call(f"{fresh.url}/api/__app/second/mcp", key, tool, arguments)
+            assert answer["isError"] and "not found" in json.dumps(answer), answer
+            assert str(chat) in json.dumps(chats("main", whole)) and str(chat) not in json.dumps(chats("second", whole))
+    rows = [row for row in fresh.audit() if row["tool"] == "mcp_question"]
+    assert rows and {row["outcome"] for row in rows} <= {"refused", "error"}
+    # It is still free to go.
+    assert ask(http, fresh, begun, "orders by channel", lang="en", oid=places["second"]).status_code == 200
+    assert str(chat) in json.dumps(chats("second", whole)) and str(chat) not in json.dumps(chats("main", whole))
+    assert [row["workspace"] for row in fresh.audit() if row["tool"] == "mcp_question"][-1] == "second"
 
 
 def mcp_call(http, url, name, arguments, **headers):

@@ -1,3 +1,4 @@
+import Access
 import Ask
 import GatehouseTesting
 import Identity
@@ -30,6 +31,32 @@ struct ChatTests {
             #expect(kept.count == 200 && kept.first == "q3" && kept.last == "q202")
             #expect(try await chats.find(ids[1], of: owner)?.questions == 2)
             #expect(try await chats.find(ids[0], of: owner)?.title == "q0")
+        }
+    }
+
+    @Test(
+        "E05 Of two first questions in different workspaces one is stored, and the chat has no question of another workspace",
+        arguments: StoreEngine.allCases)
+    func firstQuestions(engine: StoreEngine) async throws {
+        try await ToolFixture.with(.init(engine: engine)) { fixture in
+            let (chats, office) = (fixture.domains.chats, fixture.people.office.id)
+            let owner = ChatOwner.user(try #require(fixture.people.users["acme/rita"]).id)
+            let chat = try #require(try await chats.find(try await chats.start(of: owner, in: office), of: owner))
+            let moved = try #require(chat.moved(to: Workspace.mainID))
+            func add(_ question: String, to chat: Chat) async throws {
+                _ = try await chats.add(ChatRecord(question: question, status: .declined, source: "main", sql: nil), to: chat)
+            }
+            try await add("here", to: chat)
+            let elsewhere = await #expect(throws: Refusal.self) { try await add("there", to: moved) }
+            #expect(elsewhere?.code == .notFound)
+            let kept = try #require(try await chats.find(chat.id, of: owner))
+            #expect(kept.workspace == office && kept.title == "here" && kept.moved(to: Workspace.mainID) == nil)
+            #expect(try await chats.records(of: kept).map(\.record.question) == ["here"])
+            // A chat that was deleted while its question was answered stays deleted.
+            try await chats.remove(chat.id, of: owner, in: office)
+            let late = await #expect(throws: Refusal.self) { try await add("late", to: kept) }
+            #expect(late?.code == .notFound)
+            #expect(try await chats.list(of: owner, in: nil).isEmpty)
         }
     }
 

@@ -4,7 +4,7 @@ package import Store
 /// A series of questions of one user or application in one workspace.
 package struct Chat: Hashable, Sendable {
     package let id: ChatID
-    package let workspace: WorkspaceID
+    package private(set) var workspace: WorkspaceID
     /// The data source for its questions. Nil until one was chosen.
     package let source: String?
     package let title: String
@@ -28,6 +28,14 @@ package struct Chat: Hashable, Sendable {
         questions = try row["questions", .int]
         created = try row["created_at", .time]
         used = try row["used_at", .time]
+    }
+
+    /// The chat as its first question in another workspace stores it; nil when it has questions.
+    package func moved(to workspace: WorkspaceID) -> Chat? {
+        guard questions == 0 else { return nil }
+        var moved = self
+        moved.workspace = workspace
+        return moved
     }
 }
 

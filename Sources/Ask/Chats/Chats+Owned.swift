@@ -64,6 +64,6 @@ extension Chats {
     }
 
     private func change(_ id: ChatID, _ body: @escaping @Sendable (any Connection) throws -> Int) async throws {
-        guard try await store.write(changesRights: false, body) > 0 else { throw Refusal(.notFound, "Chat with id \(id.rawValue) not found") }
+        guard try await store.write(changesRights: false, body) > 0 else { throw Self.unknown(id) }
     }
 }

@@ -1,3 +1,4 @@
+import Access
 import SQL
 package import Store
 
@@ -47,28 +48,25 @@ package struct Chats: Sendable {
         }
     }
 
-    /// Moves a chat without questions to another workspace.
-    /// - Returns: Nil when the chat has questions, does not exist or belongs to another owner.
-    package func move(_ id: ChatID, of owner: ChatOwner, to workspace: WorkspaceID) async throws -> Chat? {
-        let moved = try await store.write(changesRights: false) {
-            try $0.execute(
-                """
-                UPDATE chats SET workspace_id = \(workspace) WHERE id = \(id) AND \(owner.condition)
-                AND NOT EXISTS (SELECT 1 FROM chat_records WHERE chat_records.chat_id = chats.id)
-                """)
-        }
-        return moved > 0 ? try await find(id, of: owner) : nil
-    }
-
-    /// Stores a question with its result. The first question names the chat, and the first answered one fixes its data source.
+    /// Stores a question with its result. The first question names the chat and fixes its workspace, and the first answered one its data source.
     /// - Parameter number: the preferred id, used if it is free. Nil for any id.
     /// - Returns: the record's id, and the chat's new title if it was named.
+    /// - Throws: ``Refusal`` `notFound` when the chat was deleted, or has questions of another workspace.
     package func add(
         _ record: ChatRecord, to chat: Chat, number: ChatRecordID? = nil
     ) async throws -> (id: ChatRecordID, title: String?) {
         let now = Timestamp.now
         let title = chat.questions == 0 ? String(record.question.prefix(Self.maximumTitle)) : nil
         return try await store.write(changesRights: false) { connection in
+            // Locks the row, so that of two first questions in different workspaces one is stored.
+            let found = try connection.execute("UPDATE chats SET used_at = \(now) WHERE id = \(chat.id)")
+            let elsewhere = try connection.number(
+                of: "chats",
+                """
+                SELECT count(*) FROM chats WHERE id = \(chat.id) AND workspace_id <> \(chat.workspace)
+                AND EXISTS (SELECT 1 FROM chat_records WHERE chat_records.chat_id = chats.id)
+                """)
+            guard found > 0, elsewhere == 0 else { throw Self.unknown(chat.id) }
             let last = try connection.number(of: "chat_records", "SELECT coalesce(max(id), 0) FROM chat_records WHERE chat_id = \(chat.id)")
             let wanted = number.flatMap { $0.rawValue > last ? $0.rawValue : nil }
             let id = try Self.number(connection, first: wanted ?? OpaqueID.next(after: last)) { id in
@@ -85,10 +83,14 @@ package struct Chats: Sendable {
                 """)
             let source = chat.source ?? (record.status == .answered ? record.source : nil)
             try connection.execute(
-                "UPDATE chats SET title = \(title ?? chat.title), source = \(source), used_at = \(now) WHERE id = \(chat.id)")
+                """
+                UPDATE chats SET workspace_id = \(chat.workspace), title = \(title ?? chat.title), source = \(source) WHERE id = \(chat.id)
+                """)
             return (ChatRecordID(id), title)
         }
     }
+
+    static func unknown(_ id: ChatID) -> Refusal { Refusal(.notFound, "Chat with id \(id.rawValue) not found") }
 
     /// Inserts a row under a free id: `first`, or a later one if that is taken.
     /// - Throws: `DatabaseError` if no free id is found.

@@ -17,15 +17,18 @@ package struct OutboundClient: Sendable {
     private let resolver: any AddressResolver
     private let permits: HostPermit
     private let authorities: String?
+    private let connectDeadline: Duration
     private let connections: KeptConnections?
 
     /// - Parameters:
     ///   - authorities: a PEM file of certificates to trust besides the system's.
+    ///   - connectDeadline: of a connection with its TLS handshake; a request whose own deadline is later ends at it.
     ///   - keepsConnections: whether a connection stays open for the next request to the same host, if that leads to the same address.
     package init(
         resolver: any AddressResolver = SystemResolver(), permits: HostPermit = .none, authorities: String? = nil,
-        deadline: Duration = .seconds(5), keepsConnections: Bool = false
+        deadline: Duration = .seconds(5), connectDeadline: Duration = .seconds(30), keepsConnections: Bool = false
     ) {
+        self.connectDeadline = connectDeadline
         connections = keepsConnections ? KeptConnections() : nil
         self.resolver = resolver
         self.permits = permits
@@ -192,7 +195,7 @@ package struct OutboundClient: Sendable {
         configuration.connectionPool.idleTimeout = .seconds(20)
         // Callers limit their requests; a stream that stays open must not make others wait.
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1_024
-        configuration.timeout = .init(connect: .init(deadline), read: .init(silence))
+        configuration.timeout = .init(connect: .init(min(deadline, connectDeadline)), read: .init(silence))
         if case .name(let name) = url.host, let address { configuration.dnsOverride = [name: address.description] }
         return OwnedClient(configuration)
     }
@@ -236,8 +239,9 @@ extension OutboundError {
     init(transport error: any Error) {
         switch error {
         case let error as OutboundError: self = error
-        case let error as HTTPClientError where [.deadlineExceeded, .connectTimeout, .readTimeout].contains(error):
-            self.init(.tooSlow, "no whole answer in time")
+        case let error as HTTPClientError where [.connectTimeout, .tlsHandshakeTimeout].contains(error):
+            self.init(.tooSlow, "no connection in time")
+        case let error as HTTPClientError where [.deadlineExceeded, .readTimeout].contains(error): self.init(.tooSlow, "no whole answer in time")
         default: self.init(.unreachable, "the host does not answer as a web server with a good certificate does")
         }
     }

@@ -21,17 +21,15 @@ extension Records {
         let from = call.collection.reference(as: RecordCall.alias) + conditions.clause
         let order = try SortOrder(request.sort, call).clause
         let statement: Statement = "SELECT \(shape.selected(from: RecordCall.alias)) FROM \(from)\(order)"
-        return try await mapped {
-            try await call.database.read(call.bounds) { connection in
-                var rows = ExportedRows(fields, masked: call.rights.masked, request, write)
-                try rows.begin()
-                _ = try connection.query(statement, limits: .none, columns: { _ in }) { row in
-                    try rows.add(row)
-                    return .more
-                }
-                try rows.end()
-                return rows.count
+        return try await readOnPool(call) { connection in
+            var rows = ExportedRows(fields, masked: call.rights.masked, request, write)
+            try rows.begin()
+            _ = try connection.query(statement, limits: .none, columns: { _ in }) { row in
+                try rows.add(row)
+                return .more
             }
+            try rows.end()
+            return rows.count
         }
     }
 }

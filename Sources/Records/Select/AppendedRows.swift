@@ -56,36 +56,47 @@ struct AppendedRows {
     private static func key(_ row: any Row, _ columns: [Int]) -> [SQLValue] { columns.map { row.value($0) } }
 
     /// Writes the relation as a member of the row's object: an object or null for a to-one relation, otherwise an array.
-    /// - Returns: the name of the relation if rows that nest too deep were left out.
+    /// - Returns: the name of the relation if rows were left out, because they nest too deep or are too many.
     func write(_ row: any Row, to writer: inout JSONWriter) -> Set<String> {
-        write(from: Self.key(row, ownColumns), inside: [], to: &writer) ? [] : [name]
+        var bytes = RecordLimits.answerBytes
+        return write(from: Self.key(row, ownColumns), inside: [], &bytes, to: &writer) ? [] : [name]
     }
 
-    /// - Parameter outer: the keys that led to the rows around, which are not written again inside themselves.
+    /// - Parameters:
+    ///   - outer: the keys that led to the rows around, which are not written again inside themselves.
+    ///   - bytes: what may still be written of related rows. Where the key of a relation is not unique, a row is written inside each row with the
+    ///     key, so that a few rows would grow with each level to a power of their number.
     /// - Returns: false if rows were left out.
-    private func write(from key: [SQLValue], inside outer: [[SQLValue]], to writer: inout JSONWriter) -> Bool {
+    private func write(from key: [SQLValue], inside outer: [[SQLValue]], _ bytes: inout Int, to writer: inout JSONWriter) -> Bool {
         let all = outer.contains(key) ? [] : rows[key] ?? []
         let related = outer.count < Self.maximumLevels ? all : []
         var isWhole = related.count == all.count
         guard !omitsEmpty || !related.isEmpty else { return isWhole }
         writer.key(name)
         guard isToMany else {
-            if let one = related.first { isWhole = write(one, inside: outer + [key], to: &writer) && isWhole } else { writer.null() }
+            if let one = related.first { isWhole = write(one, inside: outer + [key], &bytes, to: &writer) && isWhole } else { writer.null() }
             return isWhole
         }
         writer.array { writer in
-            for one in related { isWhole = write(one, inside: outer + [key], to: &writer) && isWhole }
+            for one in related {
+                guard one.json.count <= bytes else {
+                    isWhole = false
+                    break
+                }
+                bytes -= one.json.count
+                isWhole = write(one, inside: outer + [key], &bytes, to: &writer) && isWhole
+            }
         }
         return isWhole
     }
 
-    private func write(_ one: RelatedRow, inside outer: [[SQLValue]], to writer: inout JSONWriter) -> Bool {
+    private func write(_ one: RelatedRow, inside outer: [[SQLValue]], _ bytes: inout Int, to writer: inout JSONWriter) -> Bool {
         guard let next = one.next else {
             writer.raw(one.json)
             return true
         }
         if one.json.count > 1 { writer.raw(one.json) } else { writer.beginObject() }
-        let isWhole = write(from: next, inside: outer, to: &writer)
+        let isWhole = write(from: next, inside: outer, &bytes, to: &writer)
         writer.endObject()
         return isWhole
     }

@@ -10,7 +10,7 @@ extension Records {
         let rows = try ChangedRows(key: request.key, filter: request.filter, action: .destroy, call)
         let expected = try ExpectedRow(request.ifMatch, key: request.key, rows: rows, call, plans)
         let deletion = try RowDeletion(call, at: now())
-        if request.isDry { return try await mapped { try await call.database.read(call.bounds) { try rows.preview(0, $0) } } }
+        if request.isDry { return try await readOnPool(call) { try rows.preview(0, $0) } }
         return try await call.changing {
             try await call.commit { connection in
                 let isFound = try expected?.isFound(connection) ?? true

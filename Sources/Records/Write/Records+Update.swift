@@ -19,7 +19,7 @@ extension Records {
         if request.isDry {
             // Values that cannot be written are refused in a dry run too.
             if !NestedValues.isNeeded(request.values, call) { _ = try RowChange(request, now: now(), call) }
-            return try await mapped { try await call.database.read(call.bounds) { try rows.preview([], $0) } }
+            return try await readOnPool(call) { try rows.preview([], $0) }
         }
         if NestedValues.isNeeded(request.values, call) {
             let (nested, order) = (NestedWrite(now: now(), written: request.writtenRelations), request)

@@ -64,7 +64,7 @@ struct AskInChat: QuestionTool {
         var warnings: [String] = []
         if QuestionLanguage(named: input.language) == nil { warnings.append(language(.unknownLanguage, String(input.language?.prefix(20) ?? ""))) }
         let workspace = call.caller.workspace
-        if input.source == nil, let wanted = QuestionCaller.label(call.arguments["oid"]),
+        if let wanted = QuestionCaller.label(call.arguments["oid"]),
             ![String(workspace.id.rawValue), workspace.name].contains(wanted)
         {
             warnings.append(language(.chatStays, workspace.name, String(wanted.prefix(60))))

@@ -7,7 +7,7 @@ import Store
 
 /// Finds the caller and the workspace of a question tool. A token among the arguments takes precedence over the request's credential. The
 /// workspace is the chat's, otherwise `oid`, otherwise that of the last used chat, otherwise the one with the lowest id.
-/// A chat without questions is moved to the workspace of `datasource_id`, otherwise to `oid`.
+/// The first question of a chat is asked in the workspace of `datasource_id` if that is an id, otherwise in `oid`.
 struct QuestionCaller: Sendable {
     let chats: Chats
     /// Nil for a tool without the argument `datasource_id`.
@@ -71,15 +71,13 @@ struct QuestionCaller: Sendable {
 
     /// The workspace that the first question of a chat names. Nil when the caller has no role there.
     private func destination(_ arguments: JSONObject, _ workspaces: [WorkspaceRef]) async throws -> WorkspaceRef? {
-        guard let wanted = Self.label(arguments["datasource_id"]) else {
-            return Self.label(arguments["oid"]).flatMap { Self.named($0, in: workspaces) }
+        // Data sources of several workspaces can have the same name: only an id leads to one.
+        if workspaces.count > 1, let id = Self.id(arguments["datasource_id"]), let sources {
+            for workspace in workspaces where try await sources.list(in: workspace.id).contains(where: { $0.questionID == id || $0.id?.rawValue == id }) {
+                return workspace
+            }
         }
-        // Data sources of several workspaces can have the same name.
-        guard workspaces.count > 1, let id = Int64(wanted), let sources else { return nil }
-        for workspace in workspaces {
-            if try await sources.list(in: workspace.id).contains(where: { $0.questionID == id || $0.id?.rawValue == id }) { return workspace }
-        }
-        return nil
+        return Self.label(arguments["oid"]).flatMap { Self.named($0, in: workspaces) }
     }
 
     /// - Parameter text: its id or name.

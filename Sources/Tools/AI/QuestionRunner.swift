@@ -50,15 +50,16 @@ struct QuestionRunner: Sendable {
     /// Nil where pictures are not stored.
     let pictures: ChartPictures?
 
-    /// The caller's own chat in the workspace of the call. A chat without questions is moved to it from another one.
+    /// The caller's own chat in the workspace of the call. One without questions may be of another workspace in which the credential may ask; its
+    /// first question moves it.
     /// - Throws: ``Refusal`` `notFound`.
     func chat(_ id: Int64, _ call: ToolCall) async throws -> Chat {
-        let (owner, workspace) = (try call.caller.chatOwner(), call.caller.workspace.id)
-        let chat = try await chats.find(ChatID(id), of: owner)
-        if let chat, chat.workspace == workspace { return chat }
-        guard chat?.questions == 0, let moved = try await chats.move(ChatID(id), of: owner, to: workspace) else {
-            throw QuestionCaller.unknownChat(id)
-        }
+        let workspace = call.caller.workspace.id
+        guard let chat = try await chats.find(ChatID(id), of: try call.caller.chatOwner()) else { throw QuestionCaller.unknownChat(id) }
+        if chat.workspace == workspace { return chat }
+        guard let homes = try await call.context.principal?.homes(call.arguments), homes.contains(where: { $0.id == chat.workspace }),
+            let moved = chat.moved(to: workspace)
+        else { throw QuestionCaller.unknownChat(id) }
         return moved
     }
 

@@ -61,6 +61,19 @@ struct StreamTests {
         #expect(late == .tooSlow)
     }
 
+    @Test("A35 A host that takes a connection and says nothing ends the request long before its deadline")
+    func handshake() async throws {
+        let client = OutboundClient(permits: HostPermit(hosts: ["127.0.0.1"]), connectDeadline: .milliseconds(300))
+        try await LocalServer.with(.silence) { server in
+            let url = server.url().replacing("http://", with: "https://")
+            let error = await #expect(throws: OutboundError.self) {
+                try await client.open(request(url, deadline: .seconds(600)), silence: .seconds(600))
+            }
+            #expect(error?.code == .tooSlow && error?.reason == "no connection in time")
+            try await until { server.closed == server.connections }
+        }
+    }
+
     @Test("A35 The limit holds for one event, not for the stream, and for a whole body of another kind")
     func sizes() async throws {
         let many = try await LocalServer.with(.drip(head: Self.head, piece: "data: 0123456789\n\n")) { try await events(of: $0.url(), atMost: 20) }

@@ -2,6 +2,7 @@ import Access
 import HTTPTypes
 import JSON
 import MCP
+import Notation
 import OAuth
 import Tools
 
@@ -88,12 +89,20 @@ struct RecordRoutes: Sendable {
 }
 
 extension RequestContext {
-    /// The workspace that the query or a header names, as NocoBase's clients do.
+    /// The workspace that the query or a header names, as NocoBase's clients do. A name that no workspace can have is percent-encoded: it
+    /// names a workspace that does not exist, not the main one.
     var namedWorkspace: String? {
-        // An unreadable query is refused later, when its arguments are read.
-        let query = query.isEmpty ? nil : try? QueryFields(query)
-        let name = query?["__appName"].first ?? head.headerFields[.app]
-        return name.flatMap { Resources.isWorkspaceName($0) ? $0.lowercased() : nil }
+        let named: String?
+        do {
+            let names = try query.isEmpty ? [] : QueryFields(query)["__appName"]
+            named = names.allSatisfy { $0 == names.first } ? names.first : names.joined(separator: ",")
+        } catch {
+            // An unreadable query is refused later where arguments are read from it, but not at the MCP endpoint.
+            named = query.contains("__appName") ? "%" : nil
+        }
+        guard let name = named.flatMap({ $0.isEmpty ? nil : $0 }) ?? head.headerFields[.app], !name.isEmpty else { return nil }
+        guard !Resources.isWorkspaceName(name) else { return name.lowercased() }
+        return PercentEncoding.encode(String(decoding: name.utf8.prefix(64), as: UTF8.self) + (name.utf8.count > 64 ? "…" : ""))
     }
 }
 
