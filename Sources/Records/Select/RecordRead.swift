@@ -61,9 +61,10 @@ extension RecordRead {
     ) throws -> RecordSummary {
         let limits = RowLimits(maximumRows: maximumRows, maximumBytes: RecordLimits.readBytes)
         var read: [(row: ReadRow, cut: [String])] = []
+        let keys = appended.map(\.ownColumns)
         var bytes = writer.bytes.count
         let summary = try connection.query(statement, limits: limits, columns: { _ in }) { row in
-            let next = try ReadRow.read(row, shape, isOne: isOne, next: appended.map(\.ownColumns))
+            let next = try ReadRow.read(row, shape, isOne: isOne, next: keys)
             bytes += next.row.json.count
             guard read.isEmpty || bytes <= RecordLimits.answerBytes else { return .stop }
             read.append(next)
