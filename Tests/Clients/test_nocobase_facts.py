@@ -72,6 +72,13 @@ def house(tmp_path_factory):
     assert house.stop() == 0
 
 
+def nested(pairs, row):
+    """A row below so many pairs of an order's customer and the customer's only order."""
+    for _ in range(pairs):
+        row = {"customer": {"orders": [row], ...: ...}, ...: ...}
+    return row
+
+
 def cases(rows):
     """Parameters of a test, each named by its fact."""
     return [pytest.param(*row[1:], id=row[0]) for row in rows]
@@ -634,6 +641,8 @@ def test_operators_of_engines_alone_are_refused_with_those_that_there_are(house,
      {"data": {"id": 1, "orders": [{"number": 1}, {"number": 2}]}}),
     ("2.5 a relation of a relation", {"resource": "customers", "action": "get", "filterByTk": 1, "fields": ["id"], "appends": ["orders.labels.word"]},
      {"data": {"id": 1, "orders": [{"labels": [{"word": "hot"}, {"word": "late"}], ...: ...}, {"labels": [{"word": "hot"}], ...: ...}]}}),
+    ("2.5 at any depth", {"resource": "orders", "action": "get", "filterByTk": 3, "fields": ["id"], "appends": [".".join(["customer.orders"] * 12) + ".number"]},
+     {"data": {"id": 3, **nested(12, {"number": 3})}}),
     ("2.5 six relations one inside another", {"resource": "orders", "action": "get", "filterByTk": 3, "fields": ["id"], "appends": ["customer.orders.customer.orders.customer.orders.number"]},
      {"data": {"id": 3, "customer": {"orders": [{"customer": {"orders": [{"customer": {"orders": [{"number": 3}], ...: ...}, ...: ...}], ...: ...}, ...: ...}], ...: ...}}}),
     ("2.5 a tree of children", {"resource": "folders", "action": "get", "filterByTk": 1, "fields": ["name", "children.name"], "appends": ["children(recursively=true)"]},
@@ -660,6 +669,28 @@ def test_operators_of_engines_alone_are_refused_with_those_that_there_are(house,
 def test_shapes_of_answers(house, arguments, expected):
     found = call(house, "crud", **arguments)
     assert fits(expected, found), found
+
+
+def test_2_6_a_tree_within_rights_and_in_a_circle(house):
+    """A hidden row hides what is below it; rows that lead to each other end."""
+    house.run("role", "add", "built-in/filer")
+    house.run("user", "add", "built-in/bea", "--password-stdin", stdin="correct horse battery\n")
+    house.run("member", "add", "main", "built-in/bea", "--role", "filer")
+    house.run("rule", "set", "main", "filer", "main", "folders", "--actions", "view", "--filter", json.dumps({"name": {"$ne": "a"}}))
+    key = house.key("--user", "built-in/bea")
+    tree = {"resource": "folders", "action": "list", "tree": True, "fields": ["name"]}
+    found = call(house, "crud", key=key, **tree)
+    assert found["data"] == [{"name": "root", "children": [{"name": "b"}]}, {"name": "other"}] and found["meta"]["count"] == 2
+    below = call(house, "crud", key=key, resource="folders", action="list", filter={"name": "aa"}, fields=["name"], appends=["parent(recursively=true)"])
+    assert below["data"] == [{"name": "aa", "parent": None}]
+    first, second = (call(house, "crud", resource="folders", action="create", values={"name": name})["data"]["id"] for name in ["x", "y"])
+    for child, parent in [(first, second), (second, first)]:
+        call(house, "crud", resource="folders", action="update", filterByTk=child, values={"parent": parent})
+    circle = call(house, "crud", resource="folders", action="get", filterByTk=first, fields=["name"], appends=["children(recursively=true)"])["data"]
+    assert circle["children"][0]["name"] == "y" and circle["children"][0]["children"][0]["name"] == "x"
+    assert circle["children"][0]["children"][0]["children"] == []
+    assert [row["name"] for row in call(house, "crud", **tree)["data"]] == ["root", "other"]
+    assert call(house, "crud", resource="folders", action="destroy", filterByTk=[first, second])["data"] == 2
 
 
 def test_2_5_a_large_collection_is_not_counted(house):

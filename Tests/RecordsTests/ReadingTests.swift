@@ -234,6 +234,38 @@ struct ReadingTests {
         }
     }
 
+    @Test(
+        "rows that do not fit with their related rows follow on the next page; more related rows than fit are left out and named",
+        arguments: Engine.allCases)
+    func manyRelated(_ engine: Engine) async throws {
+        let key: Statement = engine == .sqlite ? "INTEGER PRIMARY KEY" : "BIGINT PRIMARY KEY"
+        let tables: [Statement] = [
+            "CREATE TABLE books (id \(key), name VARCHAR(10))",
+            "CREATE TABLE reviews (id \(key), book_id BIGINT, body VARCHAR(4000), FOREIGN KEY (book_id) REFERENCES books (id))",
+            "INSERT INTO books VALUES (1, 'a'), (2, 'b'), (3, 'c'), (4, 'd')",
+        ]
+        let body = String(repeating: "x", count: 4000)
+        let long = Statement.joined((0..<120).map { "(\(Int64($0)), \(Int64($0 / 40 + 1)), \(body))" as Statement }, by: ", ")
+        let short = Statement.joined((120..<1200).map { "(\(Int64($0)), 4, 'x')" as Statement }, by: ", ")
+        let script = tables + ["INSERT INTO reviews VALUES \(long)", "INSERT INTO reviews VALUES \(short)"]
+        try await RecordsFixture.with(engine, script) { fixture in
+            var request = ListRequest()
+            (request.appends, request.paginate, request.filter) = (["reviews"], false, ["id.$lt": 4])
+            for offset in 0..<3 {
+                request.offset = offset
+                let answer = try JSONValue(parsing: try await fixture.records.list(request, fixture.call("books")).json.bytes)
+                let rows = try #require(answer["data"]?.array)
+                #expect(rows.map { $0["reviews"]?.array?.count } == [40])
+                let rest: JSONValue = ["truncated": true, "nextCursor": .string("\(offset + 1)")]
+                #expect((answer["meta"] ?? "none") == (offset == 2 ? "none" : rest))
+            }
+            var one = GetRequest(key: 4)
+            one.appends = ["reviews.id"]
+            let answer = try JSONValue(parsing: try await fixture.records.get(one, fixture.call("books")).json.bytes)
+            #expect(answer["data"]?["reviews"]?.array?.count == 1000 && answer["meta"] == ["truncatedAppends": ["reviews"]])
+        }
+    }
+
     @Test("rows go to the row that their key names, not to one whose key looks the same", arguments: Engine.allCases)
     func alike(_ engine: Engine) async throws {
         let collation: Statement = engine == .mariadb ? " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin" : ""

@@ -135,6 +135,32 @@ struct CollectionToolsTests {
         }
     }
 
+    @Test(
+        "Relations of one call that have the same key make it once, in a collection that is new as in one that is there", arguments: Dialect.allCases)
+    func sharedKeys(dialect: Dialect) async throws {
+        try await withShop(dialect) { fixture in
+            let name: JSONValue = ["name": "name", "type": "string"]
+            for (collection, key) in [("made", nil), ("there", nil), ("keyed", "ownerId")] as [(String, JSONValue?)] {
+                if collection == "there" { try await apply(fixture, collection, [name]) }
+                let parent: JSONValue = ["name": "parent", "type": "belongsTo", "target": .string(collection), "foreignKey": key ?? "parentId"]
+                let children: JSONValue = ["name": "children", "type": "hasMany", "target": .string(collection), "foreignKey": key ?? "parentId"]
+                let field: [JSONValue] = key.map { [["name": $0, "type": "bigInt"]] } ?? []
+                let fields = JSONValue.array([name] + field + [children, parent])
+                try await apply(fixture, collection, fields)
+                let again = try await apply(fixture, collection, fields)
+                #expect(again["changed"]?.bool == false, "\(again)")
+                _ = try await crud(fixture, "create", collection, ["values": ["name": "root", "children": [["name": "a"], ["name": "b"]]]])
+                let seen = try await crud(fixture, "list", collection, ["tree": true, "fields": ["name"]])
+                #expect(seen == [["name": "root", "children": [["name": "a"], ["name": "b"]]]], "\(collection) \(seen)")
+            }
+            try await fixture.does(
+                "fields_destroy", ["dataSource": "shop", "collectionName": "made", "filterByTk": "parent", "confirm": true], as: Self.admin)
+            let told = try await fixture.does("collections_get", ["dataSource": "shop", "filterByTk": "made"], as: Self.admin)["data"]
+            let left = (told?["relations"]?.array ?? []).compactMap { $0["name"]?.string }
+            #expect(left.isEmpty || left == ["parent", "children"], "\(left)")
+        }
+    }
+
     @Test("Fields are added, changed and dropped; rows, keys and rows of other tables stay", arguments: Dialect.allCases)
     func changes(dialect: Dialect) async throws {
         try await withShop(dialect) { fixture in

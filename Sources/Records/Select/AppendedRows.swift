@@ -1,103 +1,110 @@
-import Catalog
 import JSON
 import SQL
 
-/// The related rows of one page, already serialized as JSON, by the key that leads to them.
+/// The related rows of the rows of a result, read level by level: one statement for each relation, whatever the number of rows.
 struct AppendedRows {
-    private struct RelatedRow {
-        /// Without the closing brace if further rows follow inside.
-        let json: [UInt8]
-        /// The key that leads to the related rows of this row, for a relation that is followed recursively.
-        let next: [SQLValue]?
-    }
+    /// Most levels of objects and arrays inside a row of the result, because many readers take a JSON text of at most 64 levels.
+    static let maximumNesting = 48
 
-    /// Most rows one inside another, for a relation that is followed recursively: a JSON text nests at most 64 levels.
-    private static let maximumLevels = 24
-
-    private let name: String
-    private let isToMany: Bool
-    private let omitsEmpty: Bool
-    private let ownColumns: [Int]
-    private var rows: [[SQLValue]: [RelatedRow]] = [:]
-    /// The relation and its nested relations, by their paths, of which not all rows fitted.
-    let cutRelations: Set<String>
-    /// Fields of the relation, by their paths, in which a value was cut.
-    let cutValues: Set<String>
-
-    init(_ appended: RecordRead.Appended, _ connection: any Connection) throws {
-        name = appended.name
-        isToMany = appended.isToMany
-        omitsEmpty = appended.omitsEmpty
-        ownColumns = appended.ownColumns
-        let nested = try appended.appended.map { try AppendedRows($0, connection) }
-        var found: [[SQLValue]: [RelatedRow]] = [:]
-        var cut: Set<String> = []
-        var cutBelow = Set(nested.flatMap(\.cutRelations))
-        var bytes = 0
-        let limits = RowLimits(maximumRows: RecordLimits.appendedRows, maximumBytes: RecordLimits.readBytes)
-        let summary = try connection.query(appended.statement, limits: limits, columns: { _ in }) { row in
-            var writer = JSONWriter()
-            let names = try appended.shape.write(row, isOne: false, to: &writer)
-            for lookup in nested { cutBelow.formUnion(lookup.write(row, to: &writer)) }
-            let next = appended.nextColumns.map { Self.key(row, $0) }
-            if next == nil { writer.endObject() }
-            bytes += writer.bytes.count
-            guard bytes <= RecordLimits.answerBytes else { return .stop }
-            cut.formUnion(names)
-            found[Self.key(row, appended.targetColumns), default: []].append(RelatedRow(json: writer.bytes, next: next))
-            return .more
-        }
-        rows = found
-        let name = appended.name
-        cutRelations = Set((summary.isTruncated ? [name] : []) + cutBelow.map { "\(name).\($0)" })
-        cutValues = Set(cut.union(nested.flatMap(\.cutValues)).map { "\(name).\($0)" })
-    }
-
-    private static func key(_ row: any Row, _ columns: [Int]) -> [SQLValue] { columns.map { row.value($0) } }
-
-    /// Writes the relation as a member of the row's object: an object or null for a to-one relation, otherwise an array.
-    /// - Returns: the name of the relation if rows were left out, because they nest too deep or are too many.
-    func write(_ row: any Row, to writer: inout JSONWriter) -> Set<String> {
-        var bytes = RecordLimits.answerBytes
-        return write(from: Self.key(row, ownColumns), inside: [], &bytes, to: &writer) ? [] : [name]
-    }
+    private let read: RelatedRead
+    /// The names of the relations that lead here, separated by dots.
+    private let path: String
+    private var rows: [[SQLValue]: [ReadRow]] = [:]
+    private var nested: [AppendedRows] = []
 
     /// - Parameters:
-    ///   - outer: the keys that led to the rows around, which are not written again inside themselves.
-    ///   - bytes: what may still be written of related rows. Where the key of a relation is not unique, a row is written inside each row with the
-    ///     key, so that a few rows would grow with each level to a power of their number.
-    /// - Returns: false if rows were left out.
-    private func write(from key: [SQLValue], inside outer: [[SQLValue]], _ bytes: inout Int, to writer: inout JSONWriter) -> Bool {
-        let all = outer.contains(key) ? [] : rows[key] ?? []
-        let related = outer.count < Self.maximumLevels ? all : []
-        var isWhole = related.count == all.count
-        guard !omitsEmpty || !related.isEmpty else { return isWhole }
-        writer.key(name)
-        guard isToMany else {
-            if let one = related.first { isWhole = write(one, inside: outer + [key], &bytes, to: &writer) && isWhole } else { writer.null() }
-            return isWhole
+    ///   - keys: of the rows to which the relation belongs.
+    ///   - outer: the path to these rows, with a dot at its end; empty for rows of the result.
+    init(
+        _ read: RelatedRead, of keys: some Sequence<[SQLValue]?>, inside outer: String = "", _ connection: any Connection, _ cut: inout AppendedCut
+    ) throws {
+        self.read = read
+        path = outer + read.name
+        let all = try readRows(Self.distinct(keys), connection, &cut)
+        for (index, next) in read.appended.enumerated() {
+            nested.append(try AppendedRows(next, of: all.lazy.map { $0.keys[index] }, inside: "\(path).", connection, &cut))
         }
-        writer.array { writer in
-            for one in related {
-                guard one.json.count <= bytes else {
-                    isWhole = false
-                    break
-                }
-                bytes -= one.json.count
-                isWhole = write(one, inside: outer + [key], &bytes, to: &writer) && isWhole
-            }
-        }
-        return isWhole
     }
 
-    private func write(_ one: RelatedRow, inside outer: [[SQLValue]], _ bytes: inout Int, to writer: inout JSONWriter) -> Bool {
-        guard let next = one.next else {
-            writer.raw(one.json)
-            return true
+    private static func distinct(_ keys: some Sequence<[SQLValue]?>, besides known: Set<[SQLValue]> = []) -> [[SQLValue]] {
+        var known = known
+        return keys.compactMap { key in key.flatMap { known.insert($0).inserted ? $0 : nil } }
+    }
+
+    /// Reads the rows of the keys, and for a relation that is followed recursively those of the keys found in them, one statement a level.
+    private mutating func readRows(_ first: [[SQLValue]], _ connection: any Connection, _ cut: inout AppendedCut) throws -> [ReadRow] {
+        var (all, keys): ([ReadRow], [[SQLValue]]) = ([], first)
+        var known = Set(first)
+        // One level more than can be written, so that the result can say whether there is one.
+        for _ in 0...Self.maximumNesting where !keys.isEmpty {
+            var found: [ReadRow] = []
+            let limits = RowLimits(maximumRows: RecordLimits.appendedRows - all.count, maximumBytes: RecordLimits.readBytes)
+            let summary = try read.read(keys, connection, limits: limits) { row, key, names in
+                guard cut.take(row.json.count) else { return .stop }
+                cut.values.formUnion(names.map { "\(path).\($0)" })
+                rows[key, default: []].append(row)
+                found.append(row)
+                return .more
+            }
+            all += found
+            if summary.isTruncated {
+                cut.relations.insert(path)
+                break
+            }
+            // The key of the recursion is the last one.
+            keys = read.isRecursive ? Self.distinct(found.lazy.map { $0.keys[$0.keys.count - 1] }, besides: known) : []
+            known.formUnion(keys)
         }
-        if one.json.count > 1 { writer.raw(one.json) } else { writer.beginObject() }
-        let isWhole = write(from: next, inside: outer, &bytes, to: &writer)
+        return all
+    }
+
+    /// Writes the relation as a member of a row's object: an object or null for a to-one relation, otherwise an array.
+    /// - Parameters:
+    ///   - outer: the keys that led to the rows around, which are not written again inside themselves.
+    ///   - nesting: number of levels of JSON around, inside the row of the result.
+    func write(_ key: [SQLValue]?, inside outer: [[SQLValue]] = [], nesting around: Int = 0, to writer: inout JSONWriter, _ cut: inout AppendedCut) {
+        let all = key.flatMap { outer.contains($0) ? nil : rows[$0] } ?? []
+        let nesting = around + (read.isToMany ? 2 : 1)
+        let related = nesting <= Self.maximumNesting ? all : []
+        if related.count < all.count { cut.relations.insert(path) }
+        guard !read.omitsEmpty || !related.isEmpty else { return }
+        writer.key(read.name)
+        if read.isToMany { writer.beginArray() }
+        var written = 0
+        let known = read.isRecursive ? outer + [key ?? []] : []
+        for one in read.isToMany ? related[...] : related.prefix(1) {
+            guard writer.bytes.count <= cut.end else {
+                cut.relations.insert(path)
+                break
+            }
+            write(one, inside: known, nesting: nesting, to: &writer, &cut)
+            written += 1
+        }
+        if read.isToMany { writer.endArray() } else if written == 0 { writer.null() }
+    }
+
+    private func write(_ one: ReadRow, inside outer: [[SQLValue]], nesting: Int, to writer: inout JSONWriter, _ cut: inout AppendedCut) {
+        one.begin(&writer)
+        for (next, key) in zip(nested, one.keys) { next.write(key, nesting: nesting, to: &writer, &cut) }
+        if read.isRecursive { write(one.keys[nested.count], inside: outer, nesting: nesting, to: &writer, &cut) }
         writer.endObject()
-        return isWhole
+    }
+}
+
+/// What of the related rows does not fit into a result, and what is left of its limits.
+struct AppendedCut {
+    /// Relations, by their paths, of which not all rows are written.
+    var relations: Set<String> = []
+    /// Fields of relations, by their paths, in which a value was cut.
+    var values: Set<String> = []
+    /// Length of the text beyond which no further related row is written. Unit: bytes.
+    var end = RecordLimits.answerBytes
+    /// How much more of related rows may be read: all that two results can contain. Unit: bytes of JSON.
+    private var left = 2 * RecordLimits.answerBytes
+
+    /// - Returns: false if that much may not be read any more.
+    mutating func take(_ bytes: Int) -> Bool {
+        left -= bytes
+        return left >= 0
     }
 }

@@ -54,19 +54,14 @@ struct Projection: Sendable {
 }
 
 extension RecordCall {
-    /// Whether a relation leads to rows of its own collection, and can be followed recursively: by one key of whole numbers.
-    func isRecursive(_ relation: Relation) -> Bool {
-        relation.target == collection.name && relation.through == nil && relation.fields.count == 1
-            && (relation.fields + relation.targetFields).allSatisfy { collection.field($0)?.type == .integer }
-    }
+    /// Whether a relation leads to rows of its own collection, and can be followed recursively.
+    func isRecursive(_ relation: Relation) -> Bool { relation.target == collection.name }
 }
 
 /// Groups paths such as `customer`, `customer.name` and `customer.region.name` into one append for each relation and level.
 private struct AppendPaths {
-    /// Most relations of one path, one inside another: SQLite's parser takes no statement that nests deeper.
-    static let maximumDepth = 6
     /// Most relations of a result on all levels: each is a separate statement.
-    static let maximumRelations = 24
+    static let maximumRelations = 100
     /// What NocoBase's clients write after the name of a relation to follow it recursively.
     private static let recursively = "(recursively=true)"
 
@@ -120,14 +115,11 @@ private struct AppendPaths {
         let isRecursive = parts[0].hasSuffix(Self.recursively) && call.collection.relation(parts[0]) == nil
         let name = isRecursive ? String(parts[0].dropLast(Self.recursively.count)) : parts[0]
         let (relation, target) = try call.enter(name, argument: argument, for: argument == "fields" ? .shown : .related)
-        guard depth < Self.maximumDepth else {
-            throw Refusal(.invalidArgument, "\(argument): expected at most \(Self.maximumDepth) relations one inside another")
-        }
+        try Self.check(depth + 1, argument: argument)
         guard !isRecursive || call.isRecursive(relation) else {
             throw Refusal(
                 .invalidArgument,
-                "\(argument): \"\(relation.name)\" is not followed recursively; expected a relation of \(call.collection.name) to itself by a key of whole numbers"
-            )
+                "\(argument): \"\(relation.name)\" is not followed recursively; expected a relation of \(call.collection.name) to itself")
         }
         var branch = branches[relation.name] ?? Branch(relation: relation, paths: AppendPaths(target, depth: depth + 1))
         branch.isRecursive = branch.isRecursive || isRecursive

@@ -57,8 +57,7 @@ extension RecordCall {
             relation.kind == .hasMany && isRecursive(relation) && isOpen(relation.fields) && target(of: relation) != nil
         }
         guard let found = known.first(where: { $0.name == "children" }) ?? (known.count == 1 ? known[0] : nil) else {
-            throw Refusal(
-                .invalidArgument, "argument 'tree': \(collection.name) has no relation children to rows of itself by a key of whole numbers")
+            throw Refusal(.invalidArgument, "argument 'tree': \(collection.name) has no relation children to rows of itself")
         }
         return found
     }

@@ -1,5 +1,6 @@
 import Access
 import Catalog
+import Foundation
 import GatehouseTesting
 import JSON
 import Records
@@ -7,10 +8,12 @@ import SQL
 import SeededRandom
 import Testing
 
+/// Each run has a new printed seed; `GATEHOUSE_FUZZ` multiplies the number of worlds.
 @Suite("Random filters and rights against a slow evaluator")
 struct FilterPropertyTests {
     private typealias Table = RandomWorld.Table
 
+    private static let worlds = 3 * (ProcessInfo.processInfo.environment["GATEHOUSE_FUZZ"].flatMap { Int($0) } ?? 1)
     /// Filters a world.
     private static let filterCount = 80
 
@@ -22,7 +25,7 @@ struct FilterPropertyTests {
 
     private static func ids(_ answer: JSONValue) -> [Int64] { answer["data"]?.array?.compactMap { $0["id"]?.int } ?? [] }
 
-    @Test("a filter finds the rows that it means, through relations of all kinds, with nulls", arguments: Engine.allCases, 0..<3)
+    @Test("a filter finds the rows that it means, through relations of all kinds, with nulls", arguments: Engine.allCases, 0..<worlds)
     func filters(_ engine: Engine, world index: Int) async throws {
         var numbers = SeededGenerator(sequence: 100 + index)
         let world = RandomWorld(&numbers)
@@ -104,7 +107,7 @@ struct FilterPropertyTests {
 
     @Test(
         "C45 C46 under random rules a list has the rows that the caller sees and that the filter means, and a filter that asks for more is refused",
-        arguments: Engine.allCases, 0..<3)
+        arguments: Engine.allCases, 0..<worlds)
     func rights(_ engine: Engine, world index: Int) async throws {
         var numbers = SeededGenerator(sequence: 200 + index)
         let world = RandomWorld(&numbers)
@@ -139,6 +142,65 @@ struct FilterPropertyTests {
                         #expect(value == "***" || !(rights.masked[table]?.contains(name) ?? false))
                     }
                 }
+            }
+        }
+    }
+
+    /// Relations that a request follows, one inside another.
+    private static func path(from table: Table, _ numbers: inout SeededGenerator) -> [RandomWorld.Way] {
+        var (path, here): ([RandomWorld.Way], Table) = ([], table)
+        for _ in 0..<(numbers.chance(percent: 20) ? 24 : 1 + numbers.below(5)) {
+            let way = numbers.pick(RandomWorld.Way.allCases.filter { $0.from == here })
+            (path, here) = (path + [way], way.to)
+        }
+        return path
+    }
+
+    /// The keys of the rows that a path leads to, nested as the relations are.
+    private static func expected(_ path: ArraySlice<RandomWorld.Way>, _ row: RandomWorld.Row, _ oracle: FilterOracle) -> JSONValue {
+        guard let way = path.first else { return .number(JSONNumber(row.id)) }
+        let rows = oracle.related(row, way).sorted { $0.id < $1.id }.map { expected(path.dropFirst(), $0, oracle) }
+        return way == .box ? rows.first ?? .null : .array(rows)
+    }
+
+    private static func found(_ path: ArraySlice<RandomWorld.Way>, _ row: JSONValue) -> JSONValue {
+        guard let way = path.first else { return row["id"] ?? "no id" }
+        let related = row[way.rawValue] ?? "no relation"
+        if let rows = related.array { return .array(rows.map { found(path.dropFirst(), $0) }) }
+        return related.isNull ? .null : found(path.dropFirst(), related)
+    }
+
+    @Test(
+        "C45 C51 under random rules each level of appended relations has the rows that the caller sees, to any depth",
+        arguments: Engine.allCases, 0..<worlds)
+    func appends(_ engine: Engine, world index: Int) async throws {
+        var numbers = SeededGenerator(sequence: 300 + index)
+        let world = RandomWorld(&numbers)
+        let cases = (0..<Self.filterCount / 2).map { _ in
+            let table = numbers.pick(Table.allCases)
+            return (RandomRights(world, &numbers), table, Self.path(from: table, &numbers))
+        }
+        try await RecordsFixture.with(engine, world.script(engine)) { fixture in
+            for (rights, table, path) in cases {
+                let names = path.map(\.rawValue).joined(separator: ".")
+                var request = ListRequest()
+                (request.appends, request.fields, request.paginate) = ([names + ".id"], ["id"], false)
+                let isOpen = path.allSatisfy { $0.isThroughJoin ? rights.links != nil : rights.isOpen(.items, "box_id") }
+                let call = try fixture.call(table.rawValue, as: ["clerk"], rules: rights.rules(fixture))
+                let answer: JSONValue
+                do {
+                    answer = try JSONValue(parsing: try await fixture.records.list(request, call).json.bytes)
+                } catch let refused as Refusal {
+                    #expect(!isOpen, "\(table) \(names): \(refused)")
+                    continue
+                }
+                #expect(isOpen, "\(table) \(names) was let through")
+                // A result that is too large lacks rows, and says so.
+                guard answer["meta"] == nil else { continue }
+                let oracle = rights.oracle(world)
+                let seen = (world.rows[table] ?? []).filter { oracle.sees(table, $0) }
+                let rows = answer["data"]?.array ?? []
+                #expect(rows.map { Self.found(path[...], $0) } == seen.map { Self.expected(path[...], $0, oracle) }, "\(table) \(names)")
             }
         }
     }

@@ -8,6 +8,8 @@ indirect enum RandomFilter: Sendable {
     case any([RandomFilter])
     case not(RandomFilter)
     case compare(field: String, operation: String, operand: JSONValue)
+    /// Comparisons of one field, combined below its name.
+    case field(String, RandomFilter)
     case related(RandomWorld.Way, RandomFilter)
     case exists(RandomWorld.Way, Bool)
 
@@ -29,19 +31,37 @@ indirect enum RandomFilter: Sendable {
                 ? .exists(way, numbers.chance(percent: 50)) : .related(way, RandomFilter(way.to, world, depth: depth - 1, ways: &ways, &numbers))
         default:
             let column = numbers.pick(world.columns[table] ?? [])
-            let (operation, operand) = Self.comparison(column.kind, &numbers)
-            self = .compare(field: column.name, operation: operation, operand: operand)
+            let condition = Self.condition(column, depth: depth == 0 || numbers.chance(percent: 70) ? 0 : 2, &numbers)
+            if case .compare = condition { self = condition } else { self = .field(column.name, condition) }
+        }
+    }
+
+    private static func condition(_ column: (name: String, kind: CellKind), depth: Int, _ numbers: inout SeededGenerator) -> RandomFilter {
+        switch depth == 0 ? 0 : numbers.below(5) {
+        case 1, 2: .all((0..<1 + numbers.below(3)).map { _ in condition(column, depth: depth - 1, &numbers) })
+        case 3: .any((0..<1 + numbers.below(3)).map { _ in condition(column, depth: depth - 1, &numbers) })
+        case 4: .not(condition(column, depth: depth - 1, &numbers))
+        default:
+            switch comparison(column.kind, &numbers) {
+            case (let operation, let operand): .compare(field: column.name, operation: operation, operand: operand)
+            }
         }
     }
 
     private static func comparison(_ kind: CellKind, _ numbers: inout SeededGenerator) -> (String, JSONValue) {
+        guard kind != .list else {
+            switch numbers.pick(["$anyOf", "$noneOf", "$match", "$notMatch", "$empty", "$notEmpty", "$arrayEmpty", "$arrayNotEmpty", "$null"]) {
+            case let operation where operation.hasSuffix("mpty") || operation == "$null": return (operation, .bool(numbers.chance(percent: 70)))
+            case let operation: return (operation, kind.random(&numbers).json)
+            }
+        }
         var operations = ["$eq", "$ne", "$in", "$notIn", "$null", "$notNull"]
         if kind != .bool { operations += ["$gt", "$gte", "$lt", "$lte", "$between", "$notBetween"] }
         switch kind {
         case .text: operations += ["$includes", "$notIncludes", "$startsWith", "$notStartsWith", "$endWith", "$notEndWith", "$empty", "$notEmpty"]
         case .bool: operations += ["$isTruly", "$isFalsy"]
         case .date: operations += ["$dateOn", "$dateNotOn", "$dateBefore", "$dateNotBefore", "$dateAfter", "$dateNotAfter"]
-        case .int: break
+        case .int, .list: break
         }
         let operation = numbers.pick(operations)
         switch operation {
@@ -59,11 +79,23 @@ indirect enum RandomFilter: Sendable {
         case .any(let parts): return ["$or": .array(parts.map(\.json))]
         case .not(let inner): return ["$not": inner.json]
         case .compare(let field, let operation, let operand): return object((field, object((operation, operand))))
+        case .field(let name, let conditions): return object((name, conditions.condition))
         // The two spellings of one path mean the same.
         case .related(let way, .compare(let field, let operation, let operand)):
             return object(("\(way.rawValue).\(field).\(operation)", operand))
         case .related(let way, let inner): return object((way.rawValue, inner.json))
         case .exists(let way, let isThere): return object((way.rawValue, object((isThere ? "$exists" : "$notExists", true))))
+        }
+    }
+
+    /// What stands below the name of the field that all its comparisons have.
+    private var condition: JSONValue {
+        switch self {
+        case .all(let parts): object(("$and", .array(parts.map(\.condition))))
+        case .any(let parts): object(("$or", .array(parts.map(\.condition))))
+        case .not(let inner): object(("$not", inner.condition))
+        case .compare(_, let operation, let operand): object((operation, operand))
+        case .field, .related, .exists: preconditionFailure("not below a field")
         }
     }
 
@@ -74,7 +106,7 @@ indirect enum RandomFilter: Sendable {
             let all = parts.map { $0.names(table) }
             return (all.flatMap { $0.fields }, all.flatMap { $0.ways })
         case .not(let inner): return inner.names(table)
-        case .compare(let field, _, _): return ([(table, field)], [])
+        case .compare(let field, _, _), .field(let field, _): return ([(table, field)], [])
         case .exists(let way, _): return ([], [way])
         case .related(let way, let inner):
             let behind = inner.names(way.to)
@@ -97,6 +129,7 @@ struct FilterOracle: Sendable {
         case .all(let parts): return parts.allSatisfy { holds($0, row) }
         case .any(let parts): return parts.contains { holds($0, row) }
         case .not(let inner): return !holds(inner, row)
+        case .field(_, let conditions): return holds(conditions, row)
         case .compare(let field, let operation, let operand): return Self.compare(row?.cells[field] ?? .null, operation, operand)
         case .exists(let way, let isThere): return related(row, way).isEmpty != isThere
         case .related(let way, let inner):
@@ -105,7 +138,7 @@ struct FilterOracle: Sendable {
         }
     }
 
-    private func related(_ row: RandomWorld.Row?, _ way: RandomWorld.Way) -> [RandomWorld.Row] {
+    func related(_ row: RandomWorld.Row?, _ way: RandomWorld.Way) -> [RandomWorld.Row] {
         guard let row else { return [] }
         return world.related(row, way).compactMap { other, link in
             let isLinked = link.map { seesLink($0.item, $0.box) } ?? true
@@ -121,7 +154,14 @@ struct FilterOracle: Sendable {
         case "$notIn": return !compare(cell, "$in", operand)
         case "$null": return (cell == .null) == (operand.bool == true)
         case "$notNull": return !compare(cell, "$null", operand)
-        case "$empty": return (cell == .null || cell == .text("")) == (operand.bool == true)
+        case "$empty", "$arrayEmpty": return (cell == .null || cell == .text("") || cell == .list([])) == (operand.bool == true)
+        case "$arrayNotEmpty": return !compare(cell, "$empty", operand)
+        case "$anyOf", "$match":
+            guard case .list(let elements) = cell else { return false }
+            let others = Set((operand.array ?? []).compactMap(\.string))
+            return operation == "$match" ? Set(elements) == others : !others.isDisjoint(with: elements)
+        case "$noneOf": return !compare(cell, "$anyOf", operand)
+        case "$notMatch": return !compare(cell, "$match", operand)
         case "$notEmpty": return !compare(cell, "$empty", operand)
         case "$isTruly": return (cell == .bool(true)) == (operand.bool == true)
         case "$isFalsy": return !compare(cell, "$isTruly", operand)
@@ -148,7 +188,7 @@ struct FilterOracle: Sendable {
 
     private static func order(_ cell: Cell, _ operand: JSONValue, _ holds: (Int) -> Bool) -> Bool {
         switch cell {
-        case .null, .bool: return false
+        case .null, .bool, .list: return false
         case .int(let number):
             guard let other = operand.int else { return false }
             return holds(number < other ? -1 : number > other ? 1 : 0)

@@ -12,6 +12,10 @@ enum Cell: Hashable, Sendable {
     case bool(Bool)
     /// `YYYY-MM-DD`.
     case date(String)
+    /// The elements of a JSON array.
+    case list([String])
+
+    private static func array(_ elements: [String]) -> JSONValue { .array(elements.map { .string($0) }) }
 
     var json: JSONValue {
         switch self {
@@ -19,6 +23,7 @@ enum Cell: Hashable, Sendable {
         case .int(let number): .number(JSONNumber(number))
         case .text(let text), .date(let text): .string(text)
         case .bool(let flag): .bool(flag)
+        case .list(let elements): Self.array(elements)
         }
     }
 
@@ -28,12 +33,13 @@ enum Cell: Hashable, Sendable {
         case .int(let number): .int(number)
         case .text(let text), .date(let text): .text(text)
         case .bool(let flag): .bool(flag)
+        case .list(let elements): .text(Self.array(elements).description)
         }
     }
 }
 
 enum CellKind: CaseIterable, Sendable {
-    case int, text, bool, date
+    case int, text, bool, date, list
 
     func random(_ numbers: inout SeededGenerator) -> Cell {
         switch self {
@@ -41,6 +47,7 @@ enum CellKind: CaseIterable, Sendable {
         case .text: .text((0..<numbers.below(3)).map { _ in numbers.pick(["a", "A", "b", "%", "_", " "]) }.joined())
         case .bool: .bool(numbers.chance(percent: 50))
         case .date: .date("2026-0\(1 + numbers.below(2))-0\(1 + numbers.below(3))")
+        case .list: .list((0..<numbers.below(3)).map { _ in numbers.pick(["a", "b", "c"]) })
         }
     }
 
@@ -50,6 +57,7 @@ enum CellKind: CaseIterable, Sendable {
         case .text: "VARCHAR(10)"
         case .bool: "BOOLEAN"
         case .date: "DATE"
+        case .list: engine == .postgresql ? "JSONB" : "JSON"
         }
     }
 }
