@@ -21,6 +21,8 @@ class Upstream:
 
     def __init__(self, answer):
         self.requests, self.connections, self.released = [], 0, threading.Event()
+        # What answers a GET; by default there is no stream.
+        self.stream = None
         server = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -41,9 +43,13 @@ class Upstream:
 
             def do_GET(self):
                 server.requests.append((dict(self.headers), None))
+                if server.stream:
+                    return server.stream(self)
                 self.write(b"", status=405)
 
-            do_DELETE = do_GET
+            def do_DELETE(self):
+                server.requests.append((dict(self.headers), None))
+                self.write(b"", status=405)
 
             def write(self, body, kind="application/json", status=200, length=None, **fields):
                 self.send_response(status)
@@ -136,6 +142,55 @@ def test_calls_share_a_connection_and_repeat_their_names_as_the_protocol_says(br
         "gatehouse://guide", "=?base64?Z2F0ZWhvdXNlOi8v44OH44O844K/L2EgYg==?=", "=?base64?PT9iYXNlNjQ/eD89?="]
     assert all(headers["authorization"] == "Bearer gths_k" and headers["mcp-method"] == "resources/read" for headers in sent)
     assert server.connections == 1
+
+
+@pytest.mark.parametrize(("body", "error"), [
+    ({"id": None, "error": {"code": -32600, "message": "Session not found"}}, {"code": -32600, "message": "Session not found"}),
+    ({"id": 7, "result": {}}, {"code": -32603, "message": "the server's response is to another request"}),
+    ({"id": "1", "result": {}}, {"code": -32603, "message": "the server's response is to another request"})])
+def test_a_response_with_another_id_is_an_error_of_the_call_that_waits(bridge, body, error):
+    carried, _ = bridge(lambda handler, message: handler.write(json.dumps({"jsonrpc": "2.0", **body}).encode(), status=404))
+    carried.say("tools/list", 1)
+    assert carried.read() == {"jsonrpc": "2.0", "id": 1, "error": error}
+
+
+def test_an_event_that_is_no_message_does_not_reach_the_client(bridge):
+    def answer(handler, message):
+        handler.open_stream()
+        handler.wfile.write(b"data: <html>\ndata: gone</html>\n\n")
+        handler.wfile.write(b'data: {"jsonrpc":"2.0","id":1,"result":{}}\n\n')
+        handler.close_connection = True
+
+    carried, _ = bridge(answer)
+    carried.say("tools/list", 1)
+    broken = carried.read()
+    assert broken["id"] == 1 and "an event of its stream is no message" in broken["error"]["message"]
+
+
+@pytest.mark.parametrize("id", ["a\tb", "i" * 9_000])
+def test_an_event_id_that_cannot_be_sent_is_left_out_when_the_stream_is_opened_again(bridge, id):
+    def answer(handler, message):
+        if "id" not in message:
+            return handler.write(b"", status=202)
+        result = {"protocolVersion": "2025-06-18", "capabilities": {}, "serverInfo": {"name": "a", "version": "1"}}
+        handler.write(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}).encode(), **{"mcp-session-id": "s"})
+
+    opened = []
+
+    def stream(handler):
+        opened.append(handler.headers["last-event-id"])
+        handler.open_stream()
+        handler.wfile.write(f"id: {id}\ndata:\n\n".encode())
+        handler.close_connection = True
+
+    carried, server = bridge(answer)
+    server.stream = stream
+    for message in [{"id": 1, "method": "initialize", "params": {}}, {"method": "notifications/initialized"}]:
+        carried.process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
+        carried.process.stdin.flush()
+    assert carried.read()["id"] == 1
+    wait_for("the stream that is opened again", lambda: len(opened) > 1)
+    assert opened[:2] == [None, None]
 
 
 @pytest.mark.parametrize("kind", ["ended", "half", "lost", "empty"])

@@ -11,13 +11,15 @@ package final class StdioBridge: Sendable {
         var session: String?
         /// Calls that wait for their responses, by the text of their ids.
         var calls: [String: Call] = [:]
-        /// Streams that stay open.
-        var streams: [Task<Void, any Error>] = []
+        /// The stream of messages that the server initiates.
+        var listener: Task<Void, any Error>?
     }
 
     private struct Call: Sendable {
         let task: Task<Void, any Error>
         let isModern: Bool
+        /// Whether its response is a stream that stays open.
+        let staysOpen: Bool
         /// Whether the client has cancelled the call.
         var isCancelled = false
     }
@@ -76,10 +78,10 @@ package final class StdioBridge: Sendable {
                         continue
                     }
                     switch message.kind {
-                    case .request where message.staysOpen: begin(message, isStream: true)
+                    case .request where message.staysOpen: begin(message)
                     case .request:
                         if started >= Self.maximumCalls { try await group.next() } else { started += 1 }
-                        let call = begin(message, isStream: false)
+                        let call = begin(message)
                         group.addTask { try await call.value }
                     case .cancellation(let id) where abandonCall(id): continue
                     case .initialized:
@@ -91,7 +93,9 @@ package final class StdioBridge: Sendable {
                     }
                 }
             }
-            for stream in state.withLock({ $0.streams }) { stream.cancel() }
+            for stream in state.withLock({ state in state.calls.values.filter(\.staysOpen).map(\.task) + [state.listener].compactMap(\.self) }) {
+                stream.cancel()
+            }
             try await group.waitForAll()
         }
         try await endSession()
@@ -100,15 +104,14 @@ package final class StdioBridge: Sendable {
     // MARK: Calls
 
     @discardableResult
-    private func begin(_ message: BridgeRequest, isStream: Bool) -> Task<Void, any Error> {
+    private func begin(_ message: BridgeRequest) -> Task<Void, any Error> {
         let id = message.id?.description ?? ""
         return state.withLock { state in
             let task = Task {
                 try await self.forward(message)
                 self.state.withLock { $0.calls[id] = nil }
             }
-            state.calls[id] = Call(task: task, isModern: message.modernRevision != nil)
-            if isStream { state.streams.append(task) }
+            state.calls[id] = Call(task: task, isModern: message.modernRevision != nil, staysOpen: message.staysOpen)
             return task
         }
     }
@@ -153,7 +156,8 @@ package final class StdioBridge: Sendable {
         var headers = [("authorization", "Bearer \(key)"), ("accept", accepted)]
         if let modern = message?.modernRevision ?? (message?.kind == .handshake ? nil : revision) { headers.append(("mcp-protocol-version", modern)) }
         if let session, message?.modernRevision == nil { headers.append(("mcp-session-id", session)) }
-        if let event { headers.append(("last-event-id", event)) }
+        // Without an id that cannot be sent, the stream begins with the next message.
+        if let event, OutboundRequest.isValidHeader(name: "last-event-id", value: event) { headers.append(("last-event-id", event)) }
         if let message { headers += message.repeatedFields + [("content-type", "application/json")] }
         let staysOpen = method == .get || message?.staysOpen == true
         let silence = staysOpen ? Self.streamSilence : Self.callSilence
@@ -173,30 +177,44 @@ package final class StdioBridge: Sendable {
         if message.kind == .handshake, let agreed = answer?["result"]?["protocolVersion"]?.string { state.withLock { $0.revision = agreed } }
         // The response to a batch is an array, and a batch has no id.
         guard let id = message.id ?? answer?.array.map({ _ in .null }) else { return }
-        if answer?["jsonrpc"] != nil || answer?.array != nil {
-            try await StandardOutput.write(Self.line(body))
-        } else {
+        guard answer?["jsonrpc"] != nil || answer?.array != nil else {
             try await StandardOutput.write(Self.failure(id, "the server answered with HTTP status \(response.status)"))
+            return
+        }
+        if answer?.array != nil || answer?["id"] == id {
+            try await StandardOutput.write(Self.line(body))
+        } else if let error = answer?["error"]?.object {
+            // A refusal of a message that was not read has no id, and the client waits for one with the id of its call.
+            try await StandardOutput.write(Self.line(["jsonrpc": "2.0", "id": id, "error": .object(error)]))
+        } else {
+            try await StandardOutput.write(Self.failure(id, "the server's response is to another request"))
         }
     }
 
     /// Writes the messages of a stream; returns the id of its last event, and whether that had a response.
+    /// - Throws: `bad_answer` for an event that is not JSON-RPC.
     @discardableResult
     private func copyEvents(of response: OutboundStream) async throws -> (id: String?, endsWithResponse: Bool) {
-        var last: ServerSentEvent?
+        var (last, endsWithResponse) = (String?.none, false)
         try await response.events { event in
-            last = event
+            last = event.id
+            endsWithResponse = false
             // The event that opens a stream has no message.
-            if !event.data.isEmpty { try await StandardOutput.write(Self.line(event.data)) }
+            guard !event.data.isEmpty else { return }
+            let message = Self.parse(event.data)
+            guard message?["jsonrpc"] != nil || message?.array != nil else { throw OutboundError(.badAnswer, "an event of its stream is no message") }
+            endsWithResponse = message?["result"] != nil || message?["error"] != nil || message?.array != nil
+            try await StandardOutput.write(Self.line(event.data))
         }
-        let message = last.flatMap { Self.parse($0.data) }
-        return (last?.id, message?["result"] != nil || message?["error"] != nil || message?.array != nil)
+        return (last, endsWithResponse)
     }
 
     private static func parse(_ bytes: [UInt8]) -> JSONValue? {
         // What is not JSON has no members.
         try? JSONValue(parsing: bytes, limits: JSONLimits(maximumByteCount: maximumResponse, maximumDepth: 64))
     }
+
+    private static func line(_ message: JSONValue) -> [UInt8] { message.serialized + [UInt8(ascii: "\n")] }
 
     /// A message as one line: line ends between its tokens say nothing.
     private static func line(_ message: [UInt8]) -> [UInt8] {
@@ -224,7 +242,10 @@ package final class StdioBridge: Sendable {
                 try await Task.sleep(for: .seconds(1))
             }
         }
-        state.withLock { $0.streams.append(task) }
+        state.withLock { state in
+            state.listener?.cancel()
+            state.listener = task
+        }
     }
 
     private func endSession() async throws {
@@ -234,7 +255,6 @@ package final class StdioBridge: Sendable {
     }
 
     private static func failure(_ id: JSONValue, _ reason: String, code: Int64 = -32603) -> [UInt8] {
-        let message: JSONValue = ["jsonrpc": "2.0", "id": id, "error": ["code": .number(JSONNumber(code)), "message": .string(reason)]]
-        return message.serialized + [UInt8(ascii: "\n")]
+        line(["jsonrpc": "2.0", "id": id, "error": ["code": .number(JSONNumber(code)), "message": .string(reason)]])
     }
 }
