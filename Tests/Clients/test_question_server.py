@@ -214,6 +214,10 @@ def test_null_is_an_absent_argument_and_false_for_a_flag_in_every_place(question
         if call is not main:
             named = {"username": "admin", "password": PASSWORD, "token": None, "oid": None}
             assert call("mcp_start", named)["access_token"] and call("access_token", named)["access_token"]
+    # A flag is also read from text.
+    for call in [rest, mcp]:
+        assert "image" not in call("mcp_question", {**body, "stream": "0", "return_img": "no"}), call.__name__
+        assert call("mcp_question", {**body, "stream": "yes"}).startswith("> "), call.__name__
     # A required argument, one that there is not, and a value of the wrong kind are refused as before.
     assert http.post(f"{questions.ask}/mcp/mcp_question", json={**body, "question": None}).status_code == 422
     no_number = http.post(f"{questions.ask}/mcp/mcp_question", json={**body, "chat_id": "x", "stream": False, "lang": "en"})

@@ -2,7 +2,7 @@ import Access
 import Ask
 import Catalog
 import Charts
-import JSON
+package import JSON
 import SQL
 import SQLGuard
 import SQLSyntax
@@ -91,7 +91,19 @@ extension Argument {
     /// A flag that clients may also send as text, and as null for false.
     static func lenientFlag(_ name: String, _ path: Path<Bool>, _ description: String) -> Argument {
         Argument(name, schema: ["type": ["boolean", "string"], "description": .string(description)]) { value, input in
-            if let flag = value.bool ?? value.string.flatMap({ Bool($0.lowercased()) }) { input[keyPath: path] = flag }
+            if let flag = value.flagOfClients { input[keyPath: path] = flag }
         }.reading(null: false)
+    }
+}
+
+extension JSONValue {
+    /// A flag as clients of the question server send it: also as text, with the words that its framework reads. Nil for anything else.
+    package var flagOfClients: Bool? {
+        if let bool { return bool }
+        switch string?.lowercased() {
+        case "true", "1", "yes", "on", "t", "y": return true
+        case "false", "0", "no", "off", "f", "n": return false
+        default: return nil
+        }
     }
 }

@@ -93,7 +93,7 @@ struct QuestionRoutes: Sendable {
     }
 
     private static func wantsStream(_ arguments: JSONObject) -> Bool {
-        arguments["stream"]?.bool ?? (arguments["stream"]?.string?.lowercased() != "false")
+        arguments["stream"]?.flagOfClients ?? true
     }
 
     /// Sends the parts of an answer as they become available.
