@@ -59,12 +59,13 @@ package struct Guard: Sendable {
     static let noScope = Refusal(.insufficientScope, "SQL needs the scope run:sql", requiredScope: .runSQL)
 
     /// Accepts one SELECT as ``prepare(_:grant:source:rows:_:)`` does, runs it in one read-only snapshot, and folds its rows into a value.
-    /// On SQLite, the thread that runs the text also checks it; otherwise the task pool does, so that other calls are not delayed.
+    /// On SQLite, the thread that runs the text also checks it, and that is the caller's own thread for a text whose decision is known and that
+    /// was fast before; otherwise the task pool checks it, so that other calls are not delayed.
     /// - Parameters:
     ///   - columns: called once, before the first row.
     ///   - row: called for each row; the row is valid only inside the call.
     package func run<R: Sendable>(
-        _ text: String, grant: Grant, source: String, rows: Int?, into start: R, limits: RowLimits, _ bounds: CallBounds,
+        _ text: String, grant: Grant, source: String, rows: Int?, into initial: R, limits: RowLimits, _ bounds: CallBounds,
         columns: @escaping @Sendable (inout R, PreparedRead, [Column]) throws -> Void,
         row: @escaping @Sendable (inout R, any Row) throws -> RowDemand
     ) async throws(Refusal) -> (read: PreparedRead, result: R) {
@@ -76,19 +77,29 @@ package struct Guard: Sendable {
             guard dialect == .sqlite else {
                 return try await withTaskExecutorPreference(globalConcurrentExecutor) {
                     let read = try judge(text, by: basis, rows: rows)
-                    let (result, _) = try await read.run(into: start, limits: limits, bounds, columns: { try columns(&$0, read, $1) }, row: row)
+                    let (result, _) = try await read.run(into: initial, limits: limits, bounds, columns: { try columns(&$0, read, $1) }, row: row)
                     return (read, result)
                 }
             }
+            let known = decision(on: text, by: basis, rows: rows)
             return try await basis.source.database.whileOpen(bounds) { database in
                 guard let database = database as? SQLiteDatabase else { throw DatabaseError(.other, "no guard stands before the database") }
-                return try await database.guarded(bounds) { lend in
-                    let read = try judge(text, by: basis, rows: rows)
-                    let connection = lend(read.readRights)
+                @Sendable func run(_ judged: JudgedStatement, _ lend: (SQLiteReadRights) -> SQLiteGuardedConnection) throws -> (PreparedRead, R) {
+                    let start = ContinuousClock.now
+                    let read = judged.read(known.values, source: basis.source)
                     let (result, _) = try read.run(
-                        on: connection, into: start, limits: limits, columns: { try columns(&$0, read, $1) }, row: row)
+                        on: lend(read.readRights), into: initial, limits: limits, columns: { try columns(&$0, read, $1) }, row: row)
+                    judged.ran(in: start.duration(to: .now))
                     return (read, result)
                 }
+                if let judged = known.judged, judged.isFast, bounds.work == nil {
+                    let answer = try bounds.watched("sqlite-inline") {
+                        try database.guardedInline(budget: JudgedStatement.inlineBudget) { try run(judged, $0) }
+                    }
+                    if let answer { return answer }
+                    judged.ranSlowly()
+                }
+                return try await database.guarded(bounds) { lend in try run(try known.judged ?? judge(known, by: basis, rows: rows), lend) }
             }
         } catch {
             throw Self.refusal(error, source: source, dialect, text: text)
@@ -128,19 +139,37 @@ package struct Guard: Sendable {
         return Basis(source: open, contents: contents, rights: try await rules.rights(of: caller, in: contents))
     }
 
+    /// A text with its shape, and the earlier decision that holds for it.
+    private struct KnownText: Sendable {
+        let text: String
+        /// Nil for a text that is judged each time.
+        let shape: StatementShape?
+        let values: [StatementShape.Value]
+        let judged: JudgedStatement?
+    }
+
+    private func decision(on text: String, by basis: Basis, rows: Int?) -> KnownText {
+        let read = text.utf8.count <= JudgedStatements.longestText ? StatementShape.read(text, in: basis.contents.dialect) : nil
+        let judged = read.flatMap {
+            known.find($0.shape, $0.values, basis.contents, basis.rights, rows: rows, maximumCost: basis.source.maximumCost)
+        }
+        return KnownText(text: text, shape: read?.shape, values: read?.values ?? [], judged: judged)
+    }
+
     private func judge(_ text: String, by basis: Basis, rows: Int?) throws(Refusal) -> PreparedRead {
-        guard text.utf8.count <= Self.maximumLength else { throw Refusal(.invalidArgument, "sql: at most \(Self.maximumLength) bytes") }
-        let (source, contents) = (basis.source, basis.contents)
-        let read = text.utf8.count <= JudgedStatements.longestText ? StatementShape.read(text, in: contents.dialect) : nil
-        let values = read?.values ?? []
-        if let read, let judged = known.find(read.shape, values, contents, basis.rights, rows: rows, maximumCost: source.maximumCost) {
-            return judged.read(values, source: source)
+        let read = decision(on: text, by: basis, rows: rows)
+        let judged = if let known = read.judged { known } else { try judge(read, by: basis, rows: rows) }
+        return judged.read(read.values, source: basis.source)
+    }
+
+    /// Decides on a text without an earlier decision, and keeps the decision for others of its shape.
+    private func judge(_ read: KnownText, by basis: Basis, rows: Int?) throws(Refusal) -> JudgedStatement {
+        guard read.text.utf8.count <= Self.maximumLength else { throw Refusal(.invalidArgument, "sql: at most \(Self.maximumLength) bytes") }
+        let judged = try Self.judge(by: basis, rows: rows, values: read.values) {
+            (try SelectStatement.parse(read.text, in: $0, marksParameters: read.shape != nil).withWrittenTitles(in: $0), read.text)
         }
-        let judged = try Self.judge(by: basis, rows: rows, values: values) {
-            (try SelectStatement.parse(text, in: $0, marksParameters: read != nil).withWrittenTitles(in: $0), text)
-        }
-        if let read, contents.external == nil { known.keep(judged, read.shape, contents, basis.rights.caller) }
-        return judged.read(values, source: source)
+        if let shape = read.shape, basis.contents.external == nil { known.keep(judged, shape, basis.contents, basis.rights.caller) }
+        return judged
     }
 
     /// - Parameters:

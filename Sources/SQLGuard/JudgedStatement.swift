@@ -2,6 +2,7 @@ import Access
 import Catalog
 import SQL
 import SQLSyntax
+import Synchronization
 
 /// A decision of the guard about one caller's text. It also holds for the caller's texts that differ only in parameters
 /// (``Literal/Parameter``), as long as the caller's rights and the schema are the same.
@@ -19,6 +20,10 @@ final class JudgedStatement: Sendable {
     private let statement: StatementTemplate
     private let shown: StatementTemplate
     private let details: PreparedRead.Details
+    private let wasFast = Atomic(false)
+
+    /// Time budget of a statement on the calling thread, which may be an event loop, before it is passed to the pool.
+    static let inlineBudget = Duration.milliseconds(1)
 
     /// - Parameter values: of the text, in order.
     init(
@@ -40,6 +45,15 @@ final class JudgedStatement: Sendable {
         shown = StatementTemplate(printed, view.parts, mark: view.mark, in: dialect, \.shown)
         self.details = details
     }
+
+    /// Whether the last run took so little time that the next one may run on the calling thread.
+    var isFast: Bool { wasFast.load(ordering: .relaxed) }
+
+    /// Called after each run with its time.
+    func ran(in duration: Duration) { wasFast.store(duration < Self.inlineBudget / 2, ordering: .relaxed) }
+
+    /// Called when a run exceeded ``inlineBudget``, or found no idle connection.
+    func ranSlowly() { wasFast.store(false, ordering: .relaxed) }
 
     /// Whether the decision also holds for another text of the shape.
     func holds(for values: [StatementShape.Value], _ rights: CallerRights, rows: Int?, maximumCost: Int64?) -> Bool {

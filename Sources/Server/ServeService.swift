@@ -143,5 +143,6 @@ private actor ListenerStart {
         urls[listener] = url
         guard urls.count == count, let main = urls[.main] else { return }
         await ready(main, urls[.questions])
+        ProgramPages.giveBack()
     }
 }

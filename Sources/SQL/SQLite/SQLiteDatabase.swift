@@ -57,20 +57,7 @@ package final class SQLiteDatabase: Database {
 
     /// Each statement of `body` sees its own snapshot: a single SELECT is one, and a transaction around it would double the cost.
     package func readInline<R>(budget: Duration, _ body: (any Connection) throws -> R) throws -> R? {
-        guard let connection = readers.borrowIdle() else { return nil }
-        connection.stop.arm(budget: budget)
-        defer {
-            connection.stop.disarm()
-            readers.giveBack(connection)
-        }
-        do {
-            let result = try body(connection)
-            return connection.stop.cause == nil ? result : nil
-        } catch {
-            if connection.stop.cause != nil { return nil }
-            if let failure = error as? DatabaseError, failure.code == .busy { return nil }
-            throw error
-        }
+        try runInline(on: readers, budget: budget) { try body($0) }
     }
 
     /// Calls that wait for the writer.
@@ -103,9 +90,40 @@ package final class SQLiteDatabase: Database {
     package func guarded<R: Sendable>(
         _ bounds: CallBounds, _ body: @escaping @Sendable (_ lend: (SQLiteReadRights) -> SQLiteGuardedConnection) throws -> R
     ) async throws -> R {
-        try await run(bounds, on: guardedPool, guardedReaders) { connection in
-            guard let authorizer = connection.authorizer else { throw DatabaseError(.other, "no guard stands before the database") }
-            return try connection.inSnapshot { connection in try body { SQLiteGuardedConnection(connection, authorizer, $0) } }
+        try await run(bounds, on: guardedPool, guardedReaders) { try Self.guarded($0, body) }
+    }
+
+    /// Runs a statement that is known to be fast, as ``guarded(_:_:)`` does but on this thread.
+    /// - Returns: nil if no connection was idle or the budget was exceeded.
+    package func guardedInline<R>(
+        budget: Duration, _ body: (_ lend: (SQLiteReadRights) -> SQLiteGuardedConnection) throws -> R
+    ) throws -> R? {
+        try runInline(on: guardedReaders, budget: budget) { try Self.guarded($0, body) }
+    }
+
+    private static func guarded<R>(
+        _ connection: SQLiteConnection, _ body: (_ lend: (SQLiteReadRights) -> SQLiteGuardedConnection) throws -> R
+    ) throws -> R {
+        guard let authorizer = connection.authorizer else { throw DatabaseError(.other, "no guard stands before the database") }
+        return try connection.inSnapshot { connection in try body { SQLiteGuardedConnection(connection, authorizer, $0) } }
+    }
+
+    /// Runs `body` on this thread.
+    /// - Returns: nil if no connection was idle, the budget was exceeded, or the file was locked.
+    private func runInline<R>(on readers: SQLiteReaders, budget: Duration, _ body: (SQLiteConnection) throws -> R) throws -> R? {
+        guard let connection = readers.borrowIdle() else { return nil }
+        connection.stop.arm(budget: budget)
+        defer {
+            connection.stop.disarm()
+            readers.giveBack(connection)
+        }
+        do {
+            let result = try body(connection)
+            return connection.stop.cause == nil ? result : nil
+        } catch {
+            if connection.stop.cause != nil { return nil }
+            if let failure = error as? DatabaseError, failure.code == .busy { return nil }
+            throw error
         }
     }
 

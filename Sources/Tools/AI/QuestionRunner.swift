@@ -57,7 +57,7 @@ struct QuestionRunner: Sendable {
         let workspace = call.caller.workspace.id
         guard let chat = try await chats.find(ChatID(id), of: try call.caller.chatOwner()) else { throw QuestionCaller.unknownChat(id) }
         if chat.workspace == workspace { return chat }
-        guard let homes = try await call.context.principal?.homes(call.arguments), homes.contains(where: { $0.id == chat.workspace }),
+        guard let open = try await call.context.principal?.workspaces(call.arguments), open.contains(where: { $0.id == chat.workspace }),
             let moved = chat.moved(to: workspace)
         else { throw QuestionCaller.unknownChat(id) }
         return moved

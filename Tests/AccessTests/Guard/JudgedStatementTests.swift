@@ -1,6 +1,7 @@
 import Access
 import Catalog
 import GatehouseTesting
+import Glibc
 import SQL
 import Store
 import Testing
@@ -130,6 +131,37 @@ struct JudgedStatementTests {
         #expect(try await decision("SELECT id FROM orders WHERE id > 9 AND note = 'b' LIMIT 5", clerk) === first)
         _ = try await fixture.world.rules.set(RuleContent(actions: [.view]), role: "clerk", source: "main", collection: "orders", in: WorkspaceID(1))
         #expect(try await decision("SELECT id FROM orders WHERE id > 9 AND note = 'b' LIMIT 5", clerk) !== first)
+        await fixture.world.close()
+    }
+
+    @Test("a text of a shape that was fast before runs on the caller's thread; one that takes too long ends on a thread of the source")
+    func callersThread() async throws {
+        let fixture = try await GuardFixture([("orders", RuleContent(actions: [.view]))])
+        let reader = try World.grant(["reader"])
+        func counted(_ steps: Int) async throws -> (details: PreparedRead.Details, count: [Int64?], isOnThread: Bool) {
+            let text = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < \(steps)) SELECT count(*) FROM n"
+            let own = UInt(bitPattern: pthread_self())
+            let (read, result) = try await fixture.world.gate.run(
+                text, grant: reader, source: "main", rows: 10, into: (count: [Int64?](), threads: [UInt]()), limits: .none, .patient
+            ) { _, _, _ in
+            } row: { result, row in
+                result.count.append(row.int(0))
+                result.threads.append(UInt(bitPattern: pthread_self()))
+                return .more
+            }
+            return (read.details, result.count, result.threads == [own])
+        }
+        let first = try await counted(3)
+        #expect(first.count == [3] && !first.isOnThread)
+        var wasOnThread = false
+        for steps in 4..<10_000 where !wasOnThread {
+            let answer = try await counted(steps % 10)
+            #expect(answer.details === first.details && answer.count == [Int64(max(steps % 10, 1))])
+            wasOnThread = answer.isOnThread
+        }
+        #expect(wasOnThread)
+        let long = try await counted(3_000_000)
+        #expect(long.details === first.details && long.count == [3_000_000] && !long.isOnThread)
         await fixture.world.close()
     }
 
