@@ -140,13 +140,13 @@ struct JudgedStatementTests {
         let reader = try World.grant(["reader"])
         func counted(_ steps: Int) async throws -> (details: PreparedRead.Details, count: [Int64?], isOnThread: Bool) {
             let text = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < \(steps)) SELECT count(*) FROM n"
-            let own = UInt(bitPattern: pthread_self())
+            let own = UInt(pthread_self())
             let (read, result) = try await fixture.world.gate.run(
                 text, grant: reader, source: "main", rows: 10, into: (count: [Int64?](), threads: [UInt]()), limits: .none, .patient
             ) { _, _, _ in
             } row: { result, row in
                 result.count.append(row.int(0))
-                result.threads.append(UInt(bitPattern: pthread_self()))
+                result.threads.append(UInt(pthread_self()))
                 return .more
             }
             return (read.details, result.count, result.threads == [own])
