@@ -73,7 +73,8 @@ struct QuestionCaller: Sendable {
     private func destination(_ arguments: JSONObject, _ workspaces: [WorkspaceRef]) async throws -> WorkspaceRef? {
         // Data sources of several workspaces can have the same name: only an id leads to one.
         if workspaces.count > 1, let id = Self.id(arguments["datasource_id"]), let sources {
-            for workspace in workspaces where try await sources.list(in: workspace.id).contains(where: { $0.questionID == id || $0.id?.rawValue == id }) {
+            for workspace in workspaces
+            where try await sources.list(in: workspace.id).contains(where: { $0.questionID == id || $0.id?.rawValue == id }) {
                 return workspace
             }
         }
