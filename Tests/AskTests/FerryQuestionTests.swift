@@ -45,13 +45,6 @@ struct FerryQuestionTests {
             ),
             ("Which vessels are unsold?", "SELECT vessel FROM vessels WHERE sold_on IS NULL"),
             ("How many vessels have been sold?", "SELECT count(*) FROM vessels WHERE sold_on IS NOT NULL"),
-            (
-                "Which carrier spent the most on repairs?",
-                """
-                SELECT c.carrier FROM carriers c JOIN trips t ON t.carrier = c.carrier_no JOIN repairs r ON r.trip_no = t.trip_no
-                GROUP BY c.carrier_no ORDER BY sum(r.repair_cost) DESC LIMIT 1
-                """
-            ),
             ("What is the smallest delay and its trip kind?", "SELECT delay, trip_kind FROM trips ORDER BY delay LIMIT 1"),
             (
                 "List the tongues of the harbor with the shortest opening time",

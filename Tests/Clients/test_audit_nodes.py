@@ -92,7 +92,7 @@ def test_i25_what_a_killed_command_left_open_is_closed_by_the_running_server(hou
 def test_i25_a_paused_server_beside_sqlite_is_not_dead(house):
     """I25 Its lock says that it lives, however long it stands still: its call has one outcome."""
     house, key = house
-    house.start()
+    house.start("--call-timeout", "600s")
     with contextlib.closing(sqlite3.connect(house.data / "workspaces" / "1.db", isolation_level=None)) as blocker:
         blocker.execute("BEGIN IMMEDIATE")
         with in_flight(house, key, 1) as caller:

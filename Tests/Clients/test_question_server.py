@@ -150,6 +150,8 @@ def test_E05_a_chat_is_moved_by_an_answered_question_and_within_its_credential_o
 
     whole = fresh.key("--user", "built-in/admin")
     narrow = fresh.key("--user", "built-in/admin", "--workspace", "second")
+    table = {"name": "orders", "fields": [{"name": "channel", "type": "string"}, {"name": "total", "type": "integer"}]}
+    assert not call(f"{fresh.url}/api/__app/second/mcp", whole, "collections_apply", table).get("isError")
     begun = start(http, fresh, oid="main")
     chat = begun["chat_id"]
     places = {place["name"]: place["id"] for place in http.post(f"{fresh.ask}/mcp/mcp_ws_list", params={"token": begun["access_token"]}).json()}
@@ -168,7 +170,8 @@ def test_E05_a_chat_is_moved_by_an_answered_question_and_within_its_credential_o
     rows = [row for row in fresh.audit() if row["tool"] == "mcp_question"]
     assert rows and {row["outcome"] for row in rows} <= {"refused", "error"}
     # It is still free to go.
-    assert ask(http, fresh, begun, "orders by channel", lang="en", oid=places["second"]).status_code == 200
+    moved = ask(http, fresh, begun, "orders by channel", lang="en", oid=places["second"])
+    assert moved.status_code == 200, moved.text
     assert str(chat) in json.dumps(chats("second", whole)) and str(chat) not in json.dumps(chats("main", whole))
     assert [row["workspace"] for row in fresh.audit() if row["tool"] == "mcp_question"][-1] == "second"
 

@@ -86,7 +86,8 @@ extension Reading {
         }
         status = .answered
         why = nil
-        guard confidence < Scoring.threshold else { return }
+        // "harbors without trips", where trips refer to harbors by two keys: which rows are missing is not said.
+        guard confidence < Scoring.threshold || notes.isSuperset(of: [.absence, .ambiguousJoin]) else { return }
         status = .needsClarification
         why = rows.map { Sentence(.listRepeats, "\($0.all)", "\($0.different)") } ?? Sentence(.severalReadings)
     }

@@ -90,7 +90,7 @@ package final class SQLiteDatabase: Database {
     package func guarded<R: Sendable>(
         _ bounds: CallBounds, _ body: @escaping @Sendable (_ lend: (SQLiteReadRights) -> SQLiteGuardedConnection) throws -> R
     ) async throws -> R {
-        try await run(bounds, on: guardedPool, guardedReaders) { try Self.guarded($0, body) }
+        try await run(bounds, on: guardedPool, guardedReaders) { try Self.inGuardedSnapshot($0, body) }
     }
 
     /// Runs a statement that is known to be fast, as ``guarded(_:_:)`` does but on this thread.
@@ -98,10 +98,10 @@ package final class SQLiteDatabase: Database {
     package func guardedInline<R>(
         budget: Duration, _ body: (_ lend: (SQLiteReadRights) -> SQLiteGuardedConnection) throws -> R
     ) throws -> R? {
-        try runInline(on: guardedReaders, budget: budget) { try Self.guarded($0, body) }
+        try runInline(on: guardedReaders, budget: budget) { try Self.inGuardedSnapshot($0, body) }
     }
 
-    private static func guarded<R>(
+    private static func inGuardedSnapshot<R>(
         _ connection: SQLiteConnection, _ body: (_ lend: (SQLiteReadRights) -> SQLiteGuardedConnection) throws -> R
     ) throws -> R {
         guard let authorizer = connection.authorizer else { throw DatabaseError(.other, "no guard stands before the database") }

@@ -263,6 +263,7 @@ struct VerbatimTests {
             ),
             ("init(verbatim ", ["SQL/Statement/Statement.swift"]),
             (".guarded(", ["SQLGuard/Guard.swift", "SQLGuard/PreparedRead.swift"]),
+            (".guardedInline(", ["SQLGuard/Guard.swift"]),
             ("Part.text(", []),
             ("import CSQLite", Set(paths.filter { $0.hasPrefix("SQL/SQLite/") })),
             ("import CLibPQ", Set(paths.filter { $0.hasPrefix("SQL/PostgreSQL/") })),

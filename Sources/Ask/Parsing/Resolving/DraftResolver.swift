@@ -98,8 +98,10 @@ struct DraftResolver {
         form.skipped = draft.skipped
         for (place, condition) in draft.conditions.enumerated() {
             guard let settled = settle(condition) else { return nil }
-            if place < draft.wholeConditions { wholes.insert(settled) }
-            if let total = totalCondition(settled) { form.having.append(total) } else { form.filter.append(settled) }
+            // "except capsules and gifts" is two conditions.
+            let parts = if case .absent = condition, case .all(let parts) = settled { parts } else { [settled] }
+            if place < draft.wholeConditions { wholes.formUnion(parts) }
+            for part in parts { if let total = totalCondition(part) { form.having.append(total) } else { form.filter.append(part) } }
         }
         for condition in draft.having {
             guard let settled = settle(condition, form) else { return nil }
