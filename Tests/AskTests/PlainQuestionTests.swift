@@ -48,7 +48,7 @@ struct PlainQuestionTests {
         ])
     func patterns(question: String, reference: String) async throws {
         try await Self.withLibrary { database, index in
-            let reading = await Self.read(question, index, database)
+            let reading = await Reading.probed(question, index, on: database)
             let printed = reading.status == .answered ? reading.statement?.printed(for: .sqlite) : nil
             let sql = try #require(printed, "\(question): \(reading.reason ?? "")")
             let isRight = try await ResultRows(reference, on: database, .patient).agree(with: ResultRows(sql, on: database, .patient))
@@ -65,15 +65,8 @@ struct PlainQuestionTests {
         ])
     func declined(question: String) async throws {
         try await Self.withLibrary { database, index in
-            let reading = await Self.read(question, index, database)
+            let reading = await Reading.probed(question, index, on: database)
             #expect(reading.status != .answered, "\(question): \(reading.interpretation)")
-        }
-    }
-
-    private static func read(_ question: String, _ index: SourceIndex, _ database: any Database) async -> Reading {
-        let engine = QuestionEngine(index, today: CalendarDay(2025, 6, 30))
-        return await engine.probed(engine.read(question), within: .seconds(60)) { statement, bounds in
-            try? await ResultRows.texts(statement.printed(for: .sqlite), on: database, bounds)
         }
     }
 

@@ -25,10 +25,7 @@ struct QuestionPatternTests {
         ])
     func patterns(question: String, reference: String) async throws {
         try await Self.withLibrary { database, index in
-            let engine = QuestionEngine(index, today: CalendarDay(2025, 6, 30))
-            let reading = await engine.probed(engine.read(question), within: .seconds(60)) { statement, bounds in
-                try? await ResultRows.texts(statement.printed(for: .sqlite), on: database, bounds)
-            }
+            let reading = await Reading.probed(question, index, on: database)
             let printed = reading.status == .answered ? reading.statement?.printed(for: .sqlite) : nil
             let sql = try #require(printed, "\(question): \(reading.reason ?? "")")
             let bounds = CallBounds.patient
@@ -52,10 +49,7 @@ struct QuestionPatternTests {
     @Test("Requested rows that a join duplicates are listed once")
     func listedOnce() async throws {
         try await Self.withLibrary { database, index in
-            let engine = QuestionEngine(index, today: CalendarDay(2025, 6, 30))
-            let reading = await engine.probed(engine.read("Names of readers with a loan of a book on shelf 1")) { statement, bounds in
-                try? await ResultRows.texts(statement.printed(for: .sqlite), on: database, bounds)
-            }
+            let reading = await Reading.probed("Names of readers with a loan of a book on shelf 1", index, on: database)
             #expect(reading.statement?.printed(for: .sqlite).hasPrefix("SELECT DISTINCT") == true, "\(reading.interpretation)")
         }
     }

@@ -1,3 +1,4 @@
+import Ask
 import Foundation
 import GatehouseTesting
 import SQL
@@ -61,5 +62,16 @@ struct ResultRows {
             if character == "(" { depth += 1 } else if character == ")" { depth -= 1 } else if depth == 0 { outside.append(character) }
         }
         return outside.contains("ORDER BY")
+    }
+}
+
+extension Reading {
+    /// How a question is read on 30 June 2025, after the engine has looked at rows of the database.
+    static func probed(_ question: String, _ index: SourceIndex, on database: any Database) async -> Reading {
+        let engine = QuestionEngine(index, today: CalendarDay(2025, 6, 30))
+        return await engine.probed(engine.read(question), within: .seconds(60)) { statement, bounds in
+            // A statement that fails shows no rows, as in the product.
+            try? await ResultRows.texts(statement.printed(for: .sqlite), on: database, bounds)
+        }
     }
 }

@@ -2,16 +2,16 @@ import Glibc
 
 /// The pages of this program's code in memory.
 enum ProgramPages {
-    /// Takes the pages out of this process, so that those which only the start needed do not count as its memory. The others come back from the
-    /// kernel's cache of the file when they run again.
+    /// Releases the pages, so that code which only the start needed does not occupy memory. Code that runs again is loaded from the kernel's
+    /// cache of the file.
     static func giveBack() {
         guard let code = addresses else { return }
         // The pages of code are never written, so nothing is lost. Where the kernel refuses, they stay.
         madvise(UnsafeMutableRawPointer(bitPattern: code.lowerBound), code.count, MADV_DONTNEED)
     }
 
-    /// Where the code is: the first mapping of code in the order of addresses, because libraries are loaded behind the program. Nil where the
-    /// kernel does not tell.
+    /// The addresses of the program's code. The kernel lists mappings by address and loads libraries at higher addresses, so the first mapping
+    /// of code is the program's. Nil if the list cannot be read.
     private static var addresses: Range<UInt>? {
         guard let file = fopen("/proc/self/maps", "r") else { return nil }
         var line: UnsafeMutablePointer<CChar>?
